@@ -1,0 +1,11 @@
+package dev.otters.api;
+
+import java.util.List;
+
+/** Is the answer to a listing of agents, newest first. */
+public record AgentList(List<AgentSummary> agents) {
+  /** Fills in what an answer left out. */
+  public AgentList {
+    agents = Absent.list(agents);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.otters.api;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is one line of {@code otters ps}.
+ *
+ * @param image the reference that it was run from
+ * @param reason why it failed or restarts, null otherwise
+ * @param exit how it last ended, null when it never did or runs
+ */
+public record AgentSummary(
+    String id,
+    String name,
+    String image,
+    String model,
+    AgentStatus status,
+    @Nullable String reason,
+    Instant createdAt,
+    @Nullable Instant startedAt,
+    @Nullable ExitView exit,
+    Map<String, String> labels) {
+  /** Fills in what an answer left out. */
+  public AgentSummary {
+    labels = Absent.map(labels);
+  }
+}

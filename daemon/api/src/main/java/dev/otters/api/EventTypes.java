@@ -1,0 +1,58 @@
+package dev.otters.api;
+
+/**
+ * Names the durable events of a session that a client of the operator API meets, and what their
+ * bodies hold.
+ */
+public final class EventTypes {
+  /** Holds {@code text}. */
+  public static final String USER_MESSAGE = "user.message";
+
+  /**
+   * Holds {@code text}, and {@code partial: true} when it is what the model said before a tool
+   * call.
+   */
+  public static final String AGENT_MESSAGE = "agent.message";
+
+  /** Holds {@code call, name, args[], stdin?, step}. */
+  public static final String TOOL_USE = "agent.tool_use";
+
+  /**
+   * Holds {@code call, name, exitCode, stdout, stderr, durationMillis, truncated, outputFile?,
+   * isError, error?}.
+   */
+  public static final String TOOL_RESULT = "agent.tool_result";
+
+  /**
+   * Holds {@code messages[]}, the ids of the user messages that the turn answers, and {@code
+   * attempt}.
+   */
+  public static final String TURN_STARTED = "turn.started";
+
+  /**
+   * Is the last event of a turn. Holds {@code outcome} ({@link #ANSWERED}, {@link #INTERRUPTED} or
+   * {@link #FAILED}), {@code usage {inputTokens, outputTokens}}, and for a failed one {@code code}
+   * (an {@link ErrorCode}), {@code message}, {@code remedy?}.
+   */
+  public static final String TURN_FINISHED = "turn.finished";
+
+  /** Holds {@code status} and {@code reason?}. */
+  public static final String STATUS_CHANGED = "session.status_changed";
+
+  /** Holds {@code code, message}, and {@code attempt, retryAt} when the turn is tried again. */
+  public static final String ERROR = "error";
+
+  /** Is the outcome of a turn that ended with an answer. */
+  public static final String ANSWERED = "answered";
+
+  /**
+   * Is the outcome of a turn that was told to stop; its {@code agent.message} holds what was said
+   * so far.
+   */
+  public static final String INTERRUPTED = "interrupted";
+
+  /** Is the outcome of a turn that failed and is not tried again. */
+  public static final String FAILED = "failed";
+
+  private EventTypes() {}
+}

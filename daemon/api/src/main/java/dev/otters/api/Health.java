@@ -1,0 +1,4 @@
+package dev.otters.api;
+
+/** Answers {@code /healthz}. */
+public record Health(boolean ok) {}

@@ -1,0 +1,44 @@
+package dev.otters.api;
+
+/**
+ * Names the events of the server-sent event streams.
+ *
+ * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link
+ * #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link
+ * LogLine}). A session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE
+ * id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT} and {@link #RESTARTED} without
+ * an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a session's stream behind that
+ * seq. Any stream may send comments to keep the connection alive.
+ */
+public final class Streams {
+  /** Carries a {@link Progress}. */
+  public static final String PROGRESS = "progress";
+
+  /** Ends long work; carries its result. */
+  public static final String RESULT = "result";
+
+  /** Ends long work or a stream; carries a {@link Problem}. */
+  public static final String ERROR = "error";
+
+  /** Carries a {@link LogLine}. */
+  public static final String LINE = "line";
+
+  /** Carries a durable {@link SessionEvent}. */
+  public static final String EVENT = "event";
+
+  /** Carries a {@link TextChunk}: the next piece of the answer that is being written. */
+  public static final String DELTA = "delta";
+
+  /**
+   * Carries a {@link TextChunk}: all of the answer that is being written, for a follower that came
+   * in its middle.
+   */
+  public static final String SNAPSHOT = "turn.snapshot";
+
+  /**
+   * Says that the answer is written anew and what was shown of it is void; carries an empty object.
+   */
+  public static final String RESTARTED = "turn.restarted";
+
+  private Streams() {}
+}

@@ -1,0 +1,110 @@
+package dev.otters.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JsonTest {
+  static List<Class<?>> records() {
+    return Samples.records();
+  }
+
+  @ParameterizedTest
+  @MethodSource("records")
+  void everyRecordIsReadAsItWasWritten(Class<?> type) {
+    Object sample = Samples.of(type);
+    assertThat(Json.read(Json.write(sample), type)).isEqualTo(sample);
+    assertThat(Json.read(Json.pretty(sample), type)).isEqualTo(sample);
+  }
+
+  @ParameterizedTest
+  @MethodSource("records")
+  void everyRecordIsReadFromAnEmptyObjectWithoutFailing(Class<?> type) {
+    Object empty = Json.read("{}", type);
+    assertThat(Json.read(Json.write(empty), type)).isEqualTo(empty);
+  }
+
+  @Test
+  void everyRecordOfThePackageIsCovered() {
+    assertThat(records()).hasSizeGreaterThan(30).contains(RunRequest.class, AgentView.class);
+  }
+
+  @Test
+  void aRecordIsOneLineWithMembersInTheirDeclaredOrderAndWithoutNulls() {
+    assertThat(Json.write(new Pin("guide:latest", null))).isEqualTo("{\"ref\":\"guide:latest\"}");
+    assertThat(Json.write(new Progress("sh", "pull", 1, 2)))
+        .isEqualTo("{\"item\":\"sh\",\"phase\":\"pull\",\"done\":1,\"total\":2}");
+  }
+
+  @Test
+  void anInstantIsWrittenAsText() {
+    assertThat(Json.write(new LogLine(Instant.EPOCH, "stdout", "x")))
+        .isEqualTo("{\"time\":\"1970-01-01T00:00:00Z\",\"stream\":\"stdout\",\"text\":\"x\"}");
+  }
+
+  @Test
+  void anEnumIsLowerCaseOnTheWire() {
+    Problem problem = Problem.of(ErrorCode.AGENT_NOT_FOUND, "no agent bob", null);
+    assertThat(Json.write(problem)).contains("\"code\":\"agent_not_found\"", "\"status\":404");
+  }
+
+  @Test
+  void aMapKeepsItsOrder() {
+    SessionEvent event =
+        Json.read(
+            "{\"seq\":1,\"id\":\"e\",\"type\":\"t\",\"createdAt\":\"1970-01-01T00:00:00Z\",\"body\":{\"z\":1,\"a\":null}}",
+            SessionEvent.class);
+    assertThat(event.body()).containsExactly(Map.entry("z", 1), new NullEntry("a"));
+    assertThat(event.text("a")).isEmpty();
+    assertThat(event.text("z")).isEqualTo("1");
+  }
+
+  @Test
+  void membersOfANewerDaemonArePassedOver() {
+    assertThat(Json.read("{\"ref\":\"a\",\"digest\":\"b\",\"new\":{\"x\":[1]}}", Pin.class))
+        .isEqualTo(new Pin("a", "b"));
+  }
+
+  @Test
+  void aCodeOfANewerDaemonIsAnInternalErrorWithItsOwnStatus() {
+    Problem problem =
+        Json.read(
+            "{\"status\":418,\"code\":\"teapot\",\"title\":\"short and stout\"}", Problem.class);
+    assertThat(problem.code()).isEqualTo(ErrorCode.INTERNAL);
+    assertThat(problem.status()).isEqualTo(418);
+    assertThat(problem.title()).isEqualTo("short and stout");
+  }
+
+  @Test
+  void brokenJsonIsRefusedWithItsPlace() {
+    assertThatThrownBy(() -> Json.read("{\"ref\":\n 12 13}", Pin.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("line 2");
+    assertThatThrownBy(() -> Json.read("null", Pin.class)).hasMessage("null is not a Pin");
+    assertThatThrownBy(() -> Json.read("{} {}", Pin.class))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private record NullEntry(String key) implements Map.Entry<String, Object> {
+    @Override
+    public String getKey() {
+      return key;
+    }
+
+    @Override
+    public Object getValue() {
+      return null;
+    }
+
+    @Override
+    public Object setValue(Object value) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.otters.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RecordsTest {
+  @Test
+  void aTokenAndEnvironmentValuesAreNotShown() {
+    assertThat(new Credentials("unix:///x", "s3cret", null).toString()).doesNotContain("s3cret");
+    RunRequest request =
+        Json.read("{\"ref\":\"a\",\"env\":{\"TOKEN\":\"s3cret\"}}", RunRequest.class);
+    assertThat(request.toString()).contains("TOKEN").doesNotContain("s3cret");
+  }
+
+  @Test
+  void onlyAStoppedOrFailedAgentIsNotRunning() {
+    assertThat(List.of(AgentStatus.values()).stream().filter(s -> !s.running()))
+        .containsExactly(AgentStatus.STOPPED, AgentStatus.FAILED);
+  }
+
+  @Test
+  void aProblemKeepsWhatItAlreadySaysWhenMoreIsAdded() {
+    SourceProblem finding =
+        new SourceProblem(SourceProblem.ERROR, "Agentfile", 1, 2, "m", List.of(), null, null);
+    Problem problem =
+        Problem.of(ErrorCode.AMBIGUOUS, "two agents", "say which")
+            .withDetail("d")
+            .withCandidates(List.of("a1", "a2"))
+            .withProblems(List.of(finding));
+    assertThat(problem)
+        .isEqualTo(
+            new Problem(
+                409,
+                ErrorCode.AMBIGUOUS,
+                "two agents",
+                "d",
+                "say which",
+                List.of(finding),
+                List.of("a1", "a2")));
+    assertThat(new ApiException(problem)).hasMessage("two agents").hasNoCause();
+  }
+
+  @Test
+  void aSummaryHoldsWhatTheViewSays() {
+    AgentView view = (AgentView) Samples.of(AgentView.class);
+    assertThat(view.summary().image()).isEqualTo(view.image().ref());
+    assertThat(view.summary().status()).isEqualTo(view.status());
+  }
+
+  @Test
+  void anEventReadsItsBody() {
+    SessionEvent event =
+        new SessionEvent(
+            1, "e", EventTypes.AGENT_MESSAGE, null, Instant.EPOCH, Map.of("partial", true));
+    assertThat(event.flag("partial")).isTrue();
+    assertThat(event.flag("other")).isFalse();
+    assertThat(event.text("other")).isEmpty();
+  }
+}

@@ -1,4 +1,6 @@
-/** Reads an Agentfile into immutable records and reports every problem with its position. */
+/**
+ * Describes an Agentfile as immutable records whose constructors hold the rules of the language.
+ */
 @NullMarked
 package dev.otters.agentfile;
 

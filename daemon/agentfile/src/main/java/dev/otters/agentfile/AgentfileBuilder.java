@@ -1,0 +1,143 @@
+package dev.otters.agentfile;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+
+/**
+ * Collects directives in the order of the file and applies how each one treats its predecessors.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class AgentfileBuilder {
+  private String source = "";
+  private String syntax = Agentfile.SYNTAX;
+  private String from = Agentfile.SCRATCH;
+  private Optional<ImageName> runtime = Optional.empty();
+  private Optional<ModelName> model = Optional.empty();
+  private Optional<String> name = Optional.empty();
+  private final SequencedMap<String, Context> contexts = new LinkedHashMap<>();
+  private final List<Config> configs = new ArrayList<>();
+  private final List<Bin> bins = new ArrayList<>();
+  private final List<Add> adds = new ArrayList<>();
+  private List<String> exec = List.of();
+  private final SequencedMap<String, String> labels = new LinkedHashMap<>();
+  private final SequencedMap<String, String> args = new LinkedHashMap<>();
+  private final List<Env> envs = new ArrayList<>();
+  private final SequencedSet<Capability> capabilities = new LinkedHashSet<>();
+
+  /** Keeps the verbatim text. */
+  public AgentfileBuilder source(String value) {
+    source = value;
+    return this;
+  }
+
+  /** Sets the language version. */
+  public AgentfileBuilder syntax(String value) {
+    syntax = value;
+    return this;
+  }
+
+  /** Sets the parent. */
+  public AgentfileBuilder from(String value) {
+    from = value;
+    return this;
+  }
+
+  /** Sets the runtime and drops the CONFIGs so far, since they were the former runtime's. */
+  public AgentfileBuilder runtime(ImageName value) {
+    runtime = Optional.of(value);
+    configs.clear();
+    return this;
+  }
+
+  /** Sets the model. */
+  public AgentfileBuilder model(ModelName value) {
+    model = Optional.of(value);
+    return this;
+  }
+
+  /** Sets the name; {@link #build} refuses one that is not valid. */
+  public AgentfileBuilder name(String value) {
+    name = Optional.of(value);
+    return this;
+  }
+
+  /** Adds a context, or puts it in the place of the one that has its name. */
+  public AgentfileBuilder add(Context value) {
+    contexts.put(value.name(), value);
+    return this;
+  }
+
+  /** Appends a CONFIG. */
+  public AgentfileBuilder add(Config value) {
+    configs.add(value);
+    return this;
+  }
+
+  /** Appends a BIN. */
+  public AgentfileBuilder add(Bin value) {
+    bins.add(value);
+    return this;
+  }
+
+  /** Appends an ADD. */
+  public AgentfileBuilder add(Add value) {
+    adds.add(value);
+    return this;
+  }
+
+  /** Appends an ENV. */
+  public AgentfileBuilder add(Env value) {
+    envs.add(value);
+    return this;
+  }
+
+  /** Grants a capability once. */
+  public AgentfileBuilder add(Capability value) {
+    capabilities.add(value);
+    return this;
+  }
+
+  /** Replaces the worker's arguments. */
+  public AgentfileBuilder exec(List<String> value) {
+    exec = List.copyOf(value);
+    return this;
+  }
+
+  /** Sets a label, at the place of an earlier one with this key. */
+  public AgentfileBuilder label(String key, String value) {
+    labels.put(key, value);
+    return this;
+  }
+
+  /** Records the value that an ARG had. */
+  public AgentfileBuilder arg(String key, String value) {
+    args.put(key, value);
+    return this;
+  }
+
+  /** Returns what was collected so far. */
+  public Agentfile build() {
+    return new Agentfile(
+        source,
+        syntax,
+        from,
+        runtime,
+        model,
+        name,
+        List.copyOf(contexts.values()),
+        configs,
+        bins,
+        adds,
+        exec,
+        labels,
+        args,
+        envs,
+        capabilities);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.otters.agentfile;
+
+import java.util.Optional;
+
+/**
+ * Sets one knob of the runtime.
+ *
+ * @param key kebab-case; the constructor replaces underscores
+ * @param value empty when the line only declares or unsets the key
+ * @param required whether an agent cannot start without a value
+ * @param description empty if none
+ */
+public record Config(
+    String key, Optional<ConfigValue> value, boolean required, String description) {
+  /** Says why {@code key!=value} is refused. */
+  public static final String REQUIRED_WITH_DEFAULT =
+      "is required, so it cannot have a default value";
+
+  /**
+   * Normalises the key.
+   *
+   * @throws IllegalArgumentException if the key is not valid, or a required CONFIG has a value
+   */
+  public Config {
+    key = Names.kebab(key);
+    Names.refuseIf(Names.complaintAboutKey(key), "CONFIG", key);
+    if (required && value.isPresent()) {
+      throw new IllegalArgumentException("CONFIG " + Quoted.of(key) + " " + REQUIRED_WITH_DEFAULT);
+    }
+  }
+}

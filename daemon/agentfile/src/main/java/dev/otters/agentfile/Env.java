@@ -1,0 +1,85 @@
+package dev.otters.agentfile;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Sets one environment variable of the agent's tools.
+ *
+ * @param value may be empty
+ * @param description shown to the model; empty if none
+ */
+public record Env(String key, String value, String description) {
+  private static final Pattern KEY = Pattern.compile("[A-Z_][A-Z0-9_]*+");
+  private static final Set<String> BASE =
+      Set.of(
+          "HOME", "LANG", "PATH", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME");
+  private static final Set<String> JVM =
+      Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+  /**
+   * Checks the key.
+   *
+   * @throws IllegalArgumentException if {@link #complaintAboutKey} has a complaint
+   */
+  public Env {
+    Names.refuseIf(complaintAboutKey(key), "ENV", key);
+  }
+
+  /**
+   * Says why an Agentfile or an operator cannot set this variable.
+   *
+   * @return a phrase with the reason, or empty when the key may be set
+   */
+  public static Optional<String> complaintAboutKey(String key) {
+    if (!KEY.matcher(key).matches()) {
+      return Optional.of(
+          "must be upper-case letters, digits and '_', and start with a letter or '_'");
+    }
+    return reserved(key).map(reason -> "is reserved: " + reason);
+  }
+
+  /** Describes the reserved keys, for messages and documentation. */
+  public static List<String> reservedKeys() {
+    return List.of(
+        "PATH",
+        "HOME",
+        "TMPDIR",
+        "LANG",
+        "XDG_CONFIG_HOME",
+        "XDG_CACHE_HOME",
+        "XDG_DATA_HOME",
+        "OTTERS*",
+        "LD_*",
+        "JAVA_TOOL_OPTIONS",
+        "JDK_JAVA_OPTIONS",
+        "_JAVA_OPTIONS",
+        "*_PROXY",
+        "*_API_KEY",
+        "*_API_BASE");
+  }
+
+  private static Optional<String> reserved(String key) {
+    if (BASE.contains(key)) {
+      return Optional.of("the sandbox sets it to a path or value that its tools rely on");
+    }
+    if (key.startsWith("OTTERS")) {
+      return Optional.of("names that start with OTTERS connect the runtime to its daemon");
+    }
+    if (key.startsWith("LD_")) {
+      return Optional.of("LD_* makes the loader run foreign code in every program");
+    }
+    if (JVM.contains(key)) {
+      return Optional.of("it would change the JVM of the runtime");
+    }
+    if (key.endsWith("_PROXY")) {
+      return Optional.of("the daemon decides how the agent reaches the network");
+    }
+    if (key.endsWith("_API_KEY") || key.endsWith("_API_BASE")) {
+      return Optional.of("provider credentials stay in the daemon and never enter a sandbox");
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.otters.agentfile;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Names an image: {@code [host[:port]/]repository[:tag][@sha256:…]}.
+ *
+ * @param host the registry with its port; empty for an image of the local store only
+ * @param repository lower-case path, without the host
+ * @param tag empty when none was written; then {@code latest} counts unless a digest is given
+ * @param digest {@code sha256:} and 64 hex digits; empty when none was written
+ */
+public record ImageName(
+    Optional<String> host, String repository, Optional<String> tag, Optional<String> digest) {
+  private static final int LONGEST = 255;
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*+(?::[0-9]{1,5})?");
+  private static final Pattern PATH =
+      Pattern.compile(
+          "[a-z0-9]++(?:(?:\\.|__?|-++)[a-z0-9]++)*+(?:/[a-z0-9]++(?:(?:\\.|__?|-++)[a-z0-9]++)*+)*+");
+  private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
+  private static final Pattern DIGEST = Pattern.compile("sha256:[0-9a-f]{64}");
+
+  /**
+   * Checks every part.
+   *
+   * @throws IllegalArgumentException if a part breaks the rules of {@link #complaintAbout}
+   */
+  public ImageName {
+    Names.refuseIf(complaint(host, repository, tag, digest), "image", repository);
+  }
+
+  /**
+   * Reads a reference.
+   *
+   * @throws IllegalArgumentException if {@link #complaintAbout} has a complaint
+   */
+  public static ImageName of(String text) {
+    Names.refuseIf(complaintAbout(text), "image", text);
+    Parts parts = Parts.of(text);
+    return new ImageName(parts.host, parts.repository, parts.tag, parts.digest);
+  }
+
+  /** Says what is wrong with a reference; empty for a valid one. */
+  public static Optional<String> complaintAbout(String text) {
+    Parts parts = Parts.of(text);
+    return complaint(parts.host, parts.repository, parts.tag, parts.digest);
+  }
+
+  /** Tells whether a registry is named; a name without one is looked up in the local store only. */
+  public boolean isRemote() {
+    return host.isPresent();
+  }
+
+  /** Returns the tag, or {@code latest} where none was written. */
+  public String tagOrLatest() {
+    return tag.orElse("latest");
+  }
+
+  /** Returns the reference as it was written. */
+  @Override
+  public String toString() {
+    return host.map(text -> text + "/").orElse("")
+        + repository
+        + tag.map(text -> ":" + text).orElse("")
+        + digest.map(text -> "@" + text).orElse("");
+  }
+
+  private static Optional<String> complaint(
+      Optional<String> host, String repository, Optional<String> tag, Optional<String> digest) {
+    if (host.isPresent() && !HOST.matcher(host.get()).matches()) {
+      return Optional.of("has a registry host that is not host or host:port");
+    }
+    if (repository.length() > LONGEST || !PATH.matcher(repository).matches()) {
+      return Optional.of(
+          "must be [host[:port]/]repository[:tag][@sha256:…], the repository in lower-case letters,"
+              + " digits and single '.', '_', '-' or '/' between them");
+    }
+    if (tag.isPresent() && !TAG.matcher(tag.get()).matches()) {
+      return Optional.of("has a tag that is not 1 to 128 letters, digits, '_', '.' or '-'");
+    }
+    return digest
+        .filter(text -> !DIGEST.matcher(text).matches())
+        .map(text -> "has a digest that is not sha256: and 64 lower-case hex digits");
+  }
+
+  private record Parts(
+      Optional<String> host, String repository, Optional<String> tag, Optional<String> digest) {
+    static Parts of(String text) {
+      int at = text.indexOf('@');
+      String named = at < 0 ? text : text.substring(0, at);
+      int colon = named.indexOf(':', named.lastIndexOf('/') + 1);
+      String path = colon < 0 ? named : named.substring(0, colon);
+      int slash = path.indexOf('/');
+      boolean remote = slash > 0 && isHost(path.substring(0, slash));
+      return new Parts(
+          remote ? Optional.of(path.substring(0, slash)) : Optional.empty(),
+          remote ? path.substring(slash + 1) : path,
+          colon < 0 ? Optional.empty() : Optional.of(named.substring(colon + 1)),
+          at < 0 ? Optional.empty() : Optional.of(text.substring(at + 1)));
+    }
+
+    private static boolean isHost(String segment) {
+      return segment.contains(".") || segment.contains(":") || segment.equals("localhost");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.otters.agentfile;
+
+import java.util.regex.Pattern;
+
+/** Reads numbers in the forms that upstream reads. */
+final class Numbers {
+  private static final int LONGEST = 400;
+  private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]++");
+  private static final Pattern FLOAT =
+      Pattern.compile("[+-]?(?:[0-9]++\\.?+[0-9]*+|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
+  private static final Pattern HEX_FLOAT =
+      Pattern.compile(
+          "[+-]?0[xX](?:[0-9a-fA-F]++\\.?+[0-9a-fA-F]*+|\\.[0-9a-fA-F]++)[pP][+-]?[0-9]++");
+
+  private Numbers() {}
+
+  static ConfigValue read(String text) {
+    if (text.length() > LONGEST) {
+      return new ConfigValue.Text(text);
+    }
+    if (WHOLE.matcher(text).matches()) {
+      try {
+        return new ConfigValue.Int(Long.parseLong(text));
+      } catch (NumberFormatException beyond64Bits) {
+        return decimal(text);
+      }
+    }
+    boolean number = FLOAT.matcher(text).matches() || HEX_FLOAT.matcher(text).matches();
+    return number ? decimal(text) : new ConfigValue.Text(text);
+  }
+
+  private static ConfigValue decimal(String text) {
+    double value = Double.parseDouble(text);
+    return Double.isFinite(value) ? new ConfigValue.Decimal(value) : new ConfigValue.Text(text);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.otters.agentfile;
+
+import java.util.List;
+
+/** Says what became of an Agentfile. */
+public sealed interface ParseResult {
+
+  /** The file is valid; warnings in the order of the file. */
+  record Parsed(Agentfile agentfile, List<Problem> warnings) implements ParseResult {
+    /** Copies the list. */
+    public Parsed {
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /** The file cannot be used: every error and warning in the order of the file. */
+  record Rejected(List<Problem> problems) implements ParseResult {
+    /** Copies the list. */
+    public Rejected {
+      problems = List.copyOf(problems);
+    }
+  }
+}

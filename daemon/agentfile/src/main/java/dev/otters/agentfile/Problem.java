@@ -1,0 +1,46 @@
+package dev.otters.agentfile;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Describes one finding about an Agentfile, so that a terminal, an editor or a program can show it.
+ *
+ * @param file the file's name as the caller gave it
+ * @param line from 1; 0 when the finding is about the call or the whole file
+ * @param column from 1, counted in Unicode code points; 0 when there is no line
+ * @param message what was found, what is wrong with it and what to do; one line
+ * @param allowed the values that would have been accepted; empty when they cannot be listed
+ * @param suggestion what the author probably meant
+ * @param lineText the line itself, without its end; empty when there is no line
+ */
+public record Problem(
+    Severity severity,
+    String file,
+    int line,
+    int column,
+    String message,
+    List<String> allowed,
+    Optional<String> suggestion,
+    String lineText) {
+
+  /** Says whether a finding stops the build. */
+  public enum Severity {
+    /** The file cannot be used. */
+    ERROR,
+    /** The file can be used, and probably does not do what its author wants. */
+    WARNING
+  }
+
+  /** Copies the list. */
+  public Problem {
+    allowed = List.copyOf(allowed);
+  }
+
+  /**
+   * Returns the finding for a terminal: position and message, the line, a caret, what is allowed.
+   */
+  public String render() {
+    return ProblemText.of(this);
+  }
+}

@@ -1,27 +1,180 @@
 package dev.otters.acceptance;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds the product to its architecture. */
 class ArchitectureTest {
+  private static final String PRODUCT_PACKAGE = "dev.otters";
+  private static final int MAX_LINES = 400;
+  private static final int MIN_CLASSES = 9;
+
+  /** Every module, with the modules whose types it may use. */
+  private static final Map<String, Set<String>> MODULES =
+      Map.of(
+          "protocol", Set.of(),
+          "worker", Set.of("protocol"),
+          "api", Set.of(),
+          "agentfile", Set.of(),
+          "oci", Set.of("agentfile"),
+          "executor", Set.of("agentfile", "oci"),
+          "server", Set.of("api", "protocol", "agentfile", "oci", "executor"),
+          "cli", Set.of("api"),
+          "images", Set.of("oci"));
+
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("dev.otters");
+          .importPackages(PRODUCT_PACKAGE);
 
   @Test
   void theWholeProductIsScanned() {
-    assertThat(PRODUCT).hasSizeGreaterThanOrEqualTo(1);
+    assertThat(PRODUCT).hasSizeGreaterThanOrEqualTo(MIN_CLASSES);
+    assertThat(PRODUCT.stream().map(ArchitectureTest::moduleOf).collect(toSet()))
+        .isEqualTo(MODULES.keySet());
+  }
+
+  static Stream<String> modules() {
+    return MODULES.keySet().stream().sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void aModuleUsesOnlyTheModulesBelowIt(String module) {
+    Set<String> allowed = MODULES.getOrDefault(module, Set.of());
+    DescribedPredicate<JavaClass> forbidden =
+        DescribedPredicate.describe(
+            "be in the product outside of " + module + " and " + allowed,
+            type -> {
+              String other = moduleOf(type);
+              return !other.isEmpty() && !other.equals(module) && !allowed.contains(other);
+            });
+    noClasses()
+        .that()
+        .resideInAPackage(PRODUCT_PACKAGE + "." + module + "..")
+        .should()
+        .dependOnClassesThat(forbidden)
+        .check(PRODUCT);
   }
 
   @Test
   void packagesHaveNoCycles() {
-    slices().matching("dev.otters.(**)").should().beFreeOfCycles().check(PRODUCT);
+    slices().matching(PRODUCT_PACKAGE + ".(**)").should().beFreeOfCycles().check(PRODUCT);
+  }
+
+  @Test
+  void dockerJavaIsUsedInOnePackage() {
+    onlyIn("dev.otters.executor.docker", "com.github.dockerjava..");
+  }
+
+  @Test
+  void jibIsUsedInOnePackage() {
+    onlyIn("dev.otters.images", "com.google.cloud.tools.jib..");
+  }
+
+  @Test
+  void langChain4jIsUsedInOnePackage() {
+    onlyIn("dev.otters.server.provider.langchain4j", "dev.langchain4j..");
+  }
+
+  @Test
+  void sqlIsUsedInOnePackage() {
+    onlyIn("dev.otters.server.store", "java.sql..", "javax.sql..", "org.sqlite..");
+  }
+
+  @Test
+  void onlyWhatPeopleStartWritesToTheStandardStreams() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.otters.cli..", "dev.otters.images..")
+        .and()
+        .doNotHaveFullyQualifiedName("dev.otters.server.Main")
+        .should(ACCESS_STANDARD_STREAMS)
+        .check(PRODUCT);
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    classes()
+        .should(
+            new ArchCondition<JavaClass>("be in a package that is @NullMarked") {
+              @Override
+              public void check(JavaClass type, ConditionEvents events) {
+                boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
+                String name = type.getPackageName();
+                events.add(new SimpleConditionEvent(type, marked, name + " is not @NullMarked"));
+              }
+            })
+        .check(PRODUCT);
+  }
+
+  @Test
+  void noFileIsTooLong() throws IOException {
+    List<String> tooLong = new ArrayList<>();
+    List<Path> files = sources();
+    for (Path file : files) {
+      long lines = Files.readAllLines(file).size();
+      if (lines > MAX_LINES) {
+        tooLong.add(file + ": " + lines + " lines");
+      }
+    }
+    assertThat(files).hasSizeGreaterThanOrEqualTo(MIN_CLASSES);
+    assertThat(tooLong).as("files with more than %s lines", MAX_LINES).isEmpty();
+  }
+
+  private static void onlyIn(String place, String... libraryPackages) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(place)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(libraryPackages)
+        .check(PRODUCT);
+  }
+
+  /** The module of a type, empty for a type that is not ours. */
+  private static String moduleOf(JavaClass type) {
+    String prefix = PRODUCT_PACKAGE + ".";
+    String name = type.getPackageName();
+    return name.startsWith(prefix) ? name.substring(prefix.length()).split("\\.", 2)[0] : "";
+  }
+
+  private static List<Path> sources() throws IOException {
+    Path root = Path.of(System.getProperty("otters.root"));
+    List<Path> files = new ArrayList<>();
+    for (String top : List.of("runtime", "daemon", "images")) {
+      try (Stream<Path> found = Files.walk(root.resolve(top))) {
+        found
+            .map(root::relativize)
+            .filter(file -> file.toString().matches(".*/src/.*\\.java"))
+            .forEach(file -> files.add(root.resolve(file)));
+      }
+    }
+    return files;
   }
 }

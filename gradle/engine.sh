@@ -1,0 +1,299 @@
+#!/bin/sh
+# A private container engine for tests, from Debian's packages: nothing of it is installed on the system.
+#
+#   gradle/engine.sh start [28|20]    starts it unless it runs, prints DOCKER_HOST=unix://...
+#   gradle/engine.sh status [28|20]   prints the same where it runs, else exits with 1
+#   gradle/engine.sh stop [28|20]     stops it; images stay for the next start
+#   gradle/engine.sh clean [28|20]    stops it and removes everything
+#
+# Needs Debian 12 or later and root. Files lie in OTTERS_ENGINE_DIR (.gradle/engine by default), sockets in /run,
+# because a socket's path has at most 107 bytes. Every engine has a bridge and a /16 of its own, and no packet rules:
+# containers reach each other and the host, ports are published by docker-proxy, and there is no way out.
+set -eu
+
+usage() {
+    sed -n 's/^#   //p' "$0" >&2
+    exit 2
+}
+
+die() {
+    echo "engine: $*" >&2
+    exit 1
+}
+
+verb=${1:-}
+version=${2:-28}
+case $verb in start | stop | status | clean) ;; *) usage ;; esac
+case $version in 28 | 20) ;; *) usage ;; esac
+
+root=$(cd "$(dirname "$0")/.." && pwd -P)
+base=${OTTERS_ENGINE_DIR:-$root/.gradle/engine}
+if [ "$verb" = start ]; then
+    mkdir -p "$base/$version"
+elif [ ! -d "$base/$version" ]; then
+    [ "$verb" != status ] || exit 1
+    exit 0
+fi
+state=$(cd "$base/$version" && pwd -P)
+name=otters$(printf %s "$state" | md5sum | cut -c 1-8)
+run=/run/$name
+socket=$run/docker.sock
+packages=$state/packages
+PATH=$packages/bin:$PATH:/usr/sbin:/sbin
+export PATH
+
+# ---- Packages ----
+
+# The mirror as the system's own sources name it: "[signed-by=FILE ]ADDRESS". Files with another ending are switched off.
+mirror() {
+    suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+        [ -f "$file" ] && awk -v suite="$suite" '
+            $1 == "deb" {
+                key = ""
+                if (match($0, /signed-by=[^] ]*/)) key = "[" substr($0, RSTART, RLENGTH) "] "
+                sub(/\[[^]]*\]/, "")
+                if ($3 == suite && !found++) print key $2
+            }' "$file"
+    done
+    for file in /etc/apt/sources.list.d/*.sources; do
+        [ -f "$file" ] && awk -v suite="$suite" '
+            function flush() {
+                if (uri != "" && enabled && binary && index(" " suites " ", " " suite " ") && !found++)
+                    print (key ~ /^\// ? "[signed-by=" key "] " : "") uri
+                uri = suites = key = ""; enabled = 1; binary = 0
+            }
+            BEGIN { enabled = 1 }
+            /^[[:space:]]*$/ { flush(); next }
+            tolower($1) == "types:" { binary = index($0, "deb") }
+            tolower($1) == "uris:" { uri = $2 }
+            tolower($1) == "suites:" { $1 = ""; sub(/^ /, ""); suites = $0 }
+            tolower($1) == "signed-by:" { key = $2 }
+            tolower($1) == "enabled:" { enabled = tolower($2) != "no" }
+            END { flush() }' "$file"
+    done
+}
+
+# Fetches through a private apt: own lists, own status, no change to the system's.
+fetch() {
+    source=$(mirror | head -n 1)
+    [ -n "$source" ] || die "no Debian mirror in the system's apt sources"
+    case $version in
+    28) wanted='docker.io/forky docker-cli/forky tini-static/forky containerd/bookworm runc/bookworm' suites='bookworm forky' ;;
+    20) wanted='docker.io/bookworm tini/bookworm containerd/bookworm runc/bookworm libdevmapper1.02.1/bookworm' suites=bookworm ;;
+    esac
+    apt=$state/apt
+    rm -rf "$apt" "$packages.new"
+    mkdir -p "$apt/etc/preferences.d" "$apt/etc/apt.conf.d" "$apt/state/lists/partial" "$apt/cache/archives/partial" "$apt/debs"
+    : >"$apt/status"
+    for suite in $suites; do
+        case $source in
+        '['*) echo "deb ${source%% *} ${source#* } $suite main" ;;
+        *) echo "deb $source $suite main" ;;
+        esac
+    done >"$apt/etc/sources.list"
+    {
+        # A proxy that the system's apt uses is used here too.
+        apt-config dump | grep -iE '^Acquire::https?::Proxy' || true
+        cat <<CONF
+Dir "$apt";
+Dir::Etc "$apt/etc";
+Dir::Etc::trusted "/etc/apt/trusted.gpg";
+Dir::Etc::trustedparts "/etc/apt/trusted.gpg.d";
+Dir::State "$apt/state";
+Dir::State::status "$apt/status";
+Dir::Cache "$apt/cache";
+Acquire::Check-Valid-Until "false";
+Acquire::Languages "none";
+Acquire::Retries "3";
+APT::Sandbox::User "root";
+CONF
+    } >"$apt/apt.conf"
+    echo "engine: fetching Engine $version" >&2
+    (
+        export APT_CONFIG="$apt/apt.conf"
+        cd "$apt/debs"
+        # shellcheck disable=SC2086 # a list of words
+        apt-get -qq update && apt-get -qq download $wanted
+    ) >&2 || die "the packages of Engine $version cannot be fetched"
+    mkdir -p "$packages.new/bin"
+    for deb in "$apt"/debs/*.deb; do
+        dpkg-deb -x "$deb" "$packages.new"
+    done
+    rm -rf "$apt"
+    # The engine finds its helpers on PATH, under these names.
+    (
+        cd "$packages.new/bin"
+        for program in ../usr/bin/* ../usr/sbin/* ../sbin/* ../usr/libexec/docker/*; do
+            [ ! -f "$program" ] || ln -sf "$program" .
+        done
+        [ -e docker-init ] || ln -s ../usr/bin/tini-static docker-init
+        [ -e docker-init ] || ln -sf ../usr/bin/tini docker-init
+        for program in dockerd docker docker-init docker-proxy containerd containerd-shim-runc-v2 runc; do
+            [ -x "$program" ] || die "the packages of Engine $version have no $program"
+        done
+    )
+    rm -rf "$packages"
+    mv "$packages.new" "$packages"
+}
+
+install_missing() {
+    # runc loses LD_LIBRARY_PATH when it starts itself again, so its one library has to be the system's.
+    [ -n "$(find /lib/*/ /usr/lib/*/ -maxdepth 1 -name 'libseccomp.so.2' 2>/dev/null)" ] || set -- "$@" libseccomp2
+    command -v ip >/dev/null || set -- "$@" iproute2
+    [ $# = 0 ] || {
+        apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@"
+    } >&2 || die "cannot install $*"
+}
+
+# ---- Network ----
+
+# The first 10.N.0.0/16, N from 128, that no route touches; the bridge then holds it.
+make_bridge() {
+    (
+        flock 8
+        slot=128
+        while ip -4 route | grep -q "^10\.$slot\."; do
+            slot=$((slot + 1))
+            [ "$slot" -lt 255 ] || die "no private network is free"
+        done
+        ip link add "$name" type bridge
+        ip addr add "10.$slot.0.1/24" dev "$name"
+        ip link set "$name" up
+        echo "$slot" >"$run/slot"
+    ) 8>/run/otters-engine.lock
+}
+
+remove_bridges() {
+    [ -f "$run/slot" ] || return 0
+    slot=$(cat "$run/slot")
+    ip -o -4 addr | awk -v net="10.$slot." 'index($4, net) == 1 { print $2 }' | while read -r device; do
+        ip link del "$device" 2>/dev/null || true
+    done
+}
+
+# ---- Processes ----
+
+# pid_of PROGRAM: the process in its pid file, where it still is ours.
+pid_of() {
+    pid=$(cat "$run/$1.pid" 2>/dev/null) || return 1
+    [ -n "$pid" ] && [ -r "/proc/$pid/cmdline" ] && tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$run/" || return 1
+    echo "$pid"
+}
+
+answers() {
+    [ -S "$socket" ] && docker -H "unix://$socket" version --format '{{.Server.Version}}' >/dev/null 2>&1
+}
+
+# end PROGRAM SECONDS: asks it to stop, then makes it.
+end() {
+    victim=$(pid_of "$1") || return 0
+    kill "$victim" 2>/dev/null || return 0
+    tries=$(($2 * 20))
+    while [ $tries -gt 0 ] && pid_of "$1" >/dev/null; do
+        sleep 0.05
+        tries=$((tries - 1))
+    done
+    kill -9 "$victim" 2>/dev/null || true
+}
+
+start() {
+    if answers; then
+        return 0
+    fi
+    [ "$(id -u)" = 0 ] || die "a private engine needs root"
+    [ -f /etc/debian_version ] && command -v apt-get >/dev/null || die "a private engine needs Debian"
+    [ -d "$packages" ] || fetch
+    halt
+    install_missing
+    mkdir -p "$run"
+    chmod 700 "$run"
+    make_bridge
+    slot=$(cat "$run/slot")
+    features='{}'
+    [ "$version" = 20 ] || features='{"features": {"containerd-snapshotter": true}}'
+    echo "$features" >"$run/daemon.json"
+    # A containerd of its own: left to itself dockerd would silently take the system's where one runs.
+    cat >"$run/containerd.toml" <<CONF
+version = 2
+root = "$state/containerd"
+state = "$run/containerd"
+disabled_plugins = ["io.containerd.grpc.v1.cri"]
+[grpc]
+  address = "$run/containerd.sock"
+CONF
+    export LD_LIBRARY_PATH="$packages/lib/$(uname -m)-linux-gnu:$packages/usr/lib/$(uname -m)-linux-gnu"
+    setsid containerd --config "$run/containerd.toml" >"$state/containerd.log" 2>&1 </dev/null 9>&- &
+    echo $! >"$run/containerd.pid"
+    set -- --config-file "$run/daemon.json" --containerd "$run/containerd.sock" \
+        --data-root "$state/data" --exec-root "$run/exec" --pidfile "$run/dockerd.pid" -H "unix://$socket" --group root \
+        --bridge "$name" --default-address-pool "base=10.$slot.0.0/16,size=24" \
+        --iptables=false --ip6tables=false --ip-masq=false --ip-forward=false
+    tries=0
+    while [ ! -S "$run/containerd.sock" ] && [ $tries -lt 200 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    setsid dockerd "$@" >"$state/dockerd.log" 2>&1 </dev/null 9>&- &
+    started=$!
+    tries=0
+    until answers; do
+        if [ $tries -ge 600 ] || ! kill -0 $started 2>/dev/null; then
+            tail -n 20 "$state/containerd.log" "$state/dockerd.log" >&2
+            halt
+            die "Engine $version did not start; its logs are in $state"
+        fi
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+}
+
+# Ends every process, mount and network device of the engine; also after a crash.
+halt() {
+    [ -d "$run" ] || return 0
+    if answers; then
+        containers=$(docker -H "unix://$socket" ps -q)
+        # shellcheck disable=SC2086 # a list of words
+        [ -z "$containers" ] || docker -H "unix://$socket" kill $containers >/dev/null 2>&1 || true
+        docker -H "unix://$socket" network prune -f >/dev/null 2>&1 || true
+    fi
+    end dockerd 15
+    for file in "$run"/containerd/io.containerd.runtime.v2.task/moby/*/init.pid; do
+        [ -f "$file" ] && kill -9 "$(cat "$file")" 2>/dev/null || true
+    done
+    end containerd 5
+    for process in /proc/[0-9]*; do
+        if { tr '\0' ' ' <"$process/cmdline"; } 2>/dev/null | grep -qF -- "-address $run/containerd.sock"; then
+            kill -9 "${process#/proc/}" 2>/dev/null || true
+        fi
+    done
+    # Newest mount first; the engine leaves its data root mounted on itself.
+    awk -v state="$state/" -v run="$run/" '
+        { path = $5; gsub(/\\040/, " ", path) }
+        index(path, state) == 1 || index(path, run) == 1 { line[++count] = path }
+        END { while (count) print line[count--] }' /proc/self/mountinfo | while read -r mount; do
+        umount "$mount" 2>/dev/null || umount -l "$mount" || true
+    done
+    remove_bridges
+    rm -rf "$run"
+}
+
+exec 9>"$state/lock"
+if [ "$verb" != status ]; then
+    flock 9
+fi
+case $verb in
+start)
+    start
+    echo "DOCKER_HOST=unix://$socket"
+    ;;
+status)
+    answers || exit 1
+    echo "DOCKER_HOST=unix://$socket"
+    ;;
+stop) halt ;;
+clean)
+    halt
+    rm -rf "$state"
+    ;;
+esac

@@ -1,4 +1,4 @@
-/** Stores, pushes and pulls agent images and tool images as OCI artifacts. */
+/** Names what images are made of: references, digests, descriptors, platforms, and their errors. */
 @NullMarked
 package dev.otters.oci;
 

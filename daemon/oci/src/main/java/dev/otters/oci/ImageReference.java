@@ -1,0 +1,140 @@
+package dev.otters.oci;
+
+import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.Quoted;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Names an image: {@code [host[:port]/]repository[:tag][@sha256:…]}.
+ *
+ * <p>The first segment is a registry's host when it holds a dot or a colon or is {@code localhost}.
+ * Without a host the reference is local: it lives in the store and is never pulled. A reference
+ * with neither tag nor digest means {@code :latest}.
+ *
+ * @param host host and port of a registry; empty for a local reference
+ * @param repository lower-case path
+ * @param tag empty only when there is a digest
+ * @param digest pins the content; wins over the tag
+ */
+public record ImageReference(
+    Optional<String> host, String repository, Optional<String> tag, Optional<Digest> digest) {
+  private static final int LONGEST_REPOSITORY = 255;
+  private static final Pattern SEGMENT =
+      Pattern.compile("[a-z0-9]++(?:(?:\\.|__?|-++)[a-z0-9]++)*+");
+  private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
+  private static final Pattern HOST =
+      Pattern.compile(
+          "(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){0,20}"
+              + "|\\[[0-9A-Fa-f:.]{2,45}\\])(?::[0-9]{1,5})?");
+
+  /**
+   * @throws OciException INVALID_REFERENCE when a part breaks the grammar
+   */
+  public ImageReference {
+    host.ifPresent(ImageReference::checkHost);
+    checkRepository(repository);
+    int slash = repository.indexOf('/');
+    if (host.isEmpty() && slash > 0 && isHost(repository.substring(0, slash))) {
+      throw invalid(repository, "its first segment reads as a registry");
+    }
+    tag.ifPresent(ImageReference::checkTag);
+    if (tag.isEmpty() && digest.isEmpty()) {
+      tag = Optional.of("latest");
+    }
+  }
+
+  /**
+   * Reads a reference.
+   *
+   * @throws OciException INVALID_REFERENCE saying which part is wrong
+   */
+  public static ImageReference parse(String text) {
+    if (text.isEmpty() || text.length() > 600) {
+      throw invalid(text, "it is " + (text.isEmpty() ? "empty" : "too long"));
+    }
+    int at = text.indexOf('@');
+    Optional<Digest> digest =
+        at < 0 ? Optional.empty() : Optional.of(Digest.parse(text.substring(at + 1)));
+    String name = at < 0 ? text : text.substring(0, at);
+    int slash = name.indexOf('/');
+    Optional<String> host =
+        slash > 0 && isHost(name.substring(0, slash))
+            ? Optional.of(name.substring(0, slash))
+            : Optional.empty();
+    String path = host.isPresent() ? name.substring(slash + 1) : name;
+    int colon = path.lastIndexOf(':');
+    Optional<String> tag =
+        colon < 0 ? Optional.empty() : Optional.of(path.substring(colon + 1));
+    return new ImageReference(host, colon < 0 ? path : path.substring(0, colon), tag, digest);
+  }
+
+  /** Returns the reference that an Agentfile names; without tag and digest it means latest. */
+  public static ImageReference of(ImageName name) {
+    return parse(name.toString());
+  }
+
+  /** Tells whether the image can only come from the store. */
+  public boolean isLocal() {
+    return host.isEmpty();
+  }
+
+  /** Returns the same repository at {@code wanted}, without a tag. */
+  public ImageReference at(Digest wanted) {
+    return new ImageReference(host, repository, Optional.empty(), Optional.of(wanted));
+  }
+
+  /** Returns the text that {@link #parse} reads as this reference. */
+  @Override
+  public String toString() {
+    return host.map(h -> h + "/").orElse("")
+        + repository
+        + tag.map(t -> ":" + t).orElse("")
+        + digest.map(d -> "@" + d).orElse("");
+  }
+
+  private static boolean isHost(String segment) {
+    return segment.contains(".") || segment.contains(":") || segment.equals("localhost");
+  }
+
+  private static void checkHost(String host) {
+    if (!isHost(host) || !HOST.matcher(host).matches()) {
+      throw invalid(host, "the registry is not host or host:port");
+    }
+    int colon = host.lastIndexOf(':');
+    if (colon > host.lastIndexOf(']') && Integer.parseInt(host.substring(colon + 1)) > 65535) {
+      throw invalid(host, "the port is above 65535");
+    }
+  }
+
+  private static void checkRepository(String repository) {
+    if (repository.length() > LONGEST_REPOSITORY) {
+      throw invalid(repository, "the name is longer than 255 characters");
+    }
+    for (String segment : repository.split("/", -1)) {
+      if (!SEGMENT.matcher(segment).matches()) {
+        boolean upper = !segment.equals(segment.toLowerCase(Locale.ROOT));
+        throw invalid(
+            repository,
+            Quoted.of(segment)
+                + " must be "
+                + (upper ? "lower-case: " : "")
+                + "letters a-z and digits, parted by single . _ or -");
+      }
+    }
+  }
+
+  private static void checkTag(String tag) {
+    if (!TAG.matcher(tag).matches()) {
+      throw invalid(tag, "a tag is up to 128 letters, digits, _ . and -");
+    }
+  }
+
+  private static OciException invalid(String text, String why) {
+    return new OciException(
+        OciException.Reason.INVALID_REFERENCE,
+        Quoted.of(text) + " is no image reference: " + why,
+        "Write it as [host[:port]/]name[:tag][@sha256:…], for example tools/jq:1.7.");
+  }
+}

@@ -1,0 +1,56 @@
+package dev.otters.oci;
+
+import org.jspecify.annotations.Nullable;
+
+/** Tells why an image could not be named, found, fetched, read or built, and what to do about it. */
+public class OciException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** What kind of failure it is; stable, so that callers can map it to exit codes. */
+  public enum Reason {
+    /** A text that is no image reference, digest or platform. */
+    INVALID_REFERENCE,
+    /** An image, manifest, layer or tar that breaks the format or a bound. */
+    INVALID_IMAGE,
+    /** Files given to a build that cannot be packed. */
+    BUILD_INPUT,
+    /** No such image in the store or on the registry. */
+    NOT_FOUND,
+    /** The image exists, but not for the wanted platform. */
+    PLATFORM,
+    /** The registry wants credentials, or refuses the given ones. */
+    DENIED,
+    /** The registry does not answer. */
+    UNREACHABLE,
+    /** The registry asks to slow down, longer than we wait. */
+    RATE_LIMITED,
+    /** The registry answers with an error or breaks the protocol. */
+    REGISTRY,
+    /** Content is not what its digest or size says. */
+    DIGEST_MISMATCH,
+    /** The local store cannot be read or written. */
+    STORE
+  }
+
+  private final Reason reason;
+  private final String remedy;
+
+  public OciException(Reason reason, String message, String remedy) {
+    this(reason, message, remedy, null);
+  }
+
+  public OciException(Reason reason, String message, String remedy, @Nullable Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+    this.remedy = remedy;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  /** Returns what the operator can do, as one sentence; empty when nothing but reporting it helps. */
+  public String remedy() {
+    return remedy;
+  }
+}

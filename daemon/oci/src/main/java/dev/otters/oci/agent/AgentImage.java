@@ -1,0 +1,31 @@
+package dev.otters.oci.agent;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.oci.Digest;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A validated agent image of the store.
+ *
+ * @param digest of its manifest
+ * @param agentfile the definition, with the verbatim source; its RUNTIME is always there in images
+ *     that we built
+ * @param contexts in declaration order, one per CONTEXT
+ * @param files one per ADD name
+ * @param annotations of the manifest, sorted by key
+ */
+public record AgentImage(
+    Digest digest,
+    Agentfile agentfile,
+    List<ContextFile> contexts,
+    List<DataFile> files,
+    Map<String, String> annotations) {
+  public AgentImage {
+    contexts = List.copyOf(contexts);
+    files = List.copyOf(files);
+    annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.otters.oci.manifest;
+
+import dev.otters.oci.Descriptor;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a tag points at: one image, or an index of images. */
+public sealed interface Manifest permits ImageManifest, ImageIndex {
+  String mediaType();
+
+  Optional<String> artifactType();
+
+  /** Returns the annotations sorted by key; never null. */
+  Map<String, String> annotations();
+
+  /** Returns everything this refers to, in order. */
+  List<Descriptor> references();
+}

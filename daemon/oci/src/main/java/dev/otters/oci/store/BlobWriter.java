@@ -1,0 +1,112 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.Optional;
+
+/**
+ * Takes the bytes of one blob and counts and hashes them on the way.
+ *
+ * <ul>
+ *   <li>{@link #finish} makes the blob part of its {@link Ingest}; closing before that drops it.
+ *   <li>For one thread.
+ * </ul>
+ */
+public final class BlobWriter extends OutputStream {
+  private final Staging.Folder folder;
+  private final Path temporary;
+  private final FileChannel channel;
+  private final String mediaType;
+  private final Optional<Descriptor> expected;
+  private MessageDigest hash = Digest.sha256();
+  private long position;
+
+  BlobWriter(Staging.Folder folder, String mediaType, Optional<Descriptor> expected)
+      throws IOException {
+    this.folder = folder;
+    this.temporary = folder.temporary();
+    this.mediaType = mediaType;
+    this.expected = expected;
+    this.channel =
+        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  }
+
+  /** Returns how many bytes were taken. */
+  public long position() {
+    return position;
+  }
+
+  /** Forgets all bytes taken. */
+  public void restart() throws IOException {
+    channel.truncate(0);
+    channel.position(0);
+    hash = Digest.sha256();
+    position = 0;
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  /**
+   * @throws OciException DIGEST_MISMATCH when there are more bytes than the descriptor says
+   */
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    if (expected.isPresent() && position + length > expected.get().size()) {
+      throw mismatch(expected.get(), "has more than the " + expected.get().size() + " bytes");
+    }
+    ByteBuffer rest = ByteBuffer.wrap(bytes, offset, length);
+    while (rest.hasRemaining()) {
+      channel.write(rest);
+    }
+    hash.update(bytes, offset, length);
+    position += length;
+  }
+
+  /**
+   * Ends the blob, makes it durable, and returns its descriptor.
+   *
+   * @throws OciException DIGEST_MISMATCH when it is not what was expected
+   */
+  public Descriptor finish() throws IOException {
+    Digest digest = Digest.ofHash(hash.digest());
+    if (expected.isPresent() && position != expected.get().size()) {
+      throw mismatch(
+          expected.get(), "has " + position + " bytes, not the " + expected.get().size());
+    }
+    if (expected.isPresent() && !digest.equals(expected.get().digest())) {
+      throw mismatch(expected.get(), "is really " + digest + ", not what");
+    }
+    channel.force(true);
+    channel.close();
+    Files.move(temporary, folder.blob(digest.hex()), StandardCopyOption.REPLACE_EXISTING);
+    return expected.orElse(new Descriptor(mediaType, digest, position));
+  }
+
+  /** Drops what was taken, unless it was finished. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    Files.deleteIfExists(temporary);
+  }
+
+  private static OciException mismatch(Descriptor expected, String what) {
+    return new OciException(
+        Reason.DIGEST_MISMATCH,
+        "blob " + expected.digest() + " " + what + " its manifest says",
+        "The source is damaged or hostile; nothing of it was kept. Try again, or another source.");
+  }
+}

@@ -1,0 +1,42 @@
+package dev.otters.oci.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/** Writes files so that after a crash they are there in full, or not at all. */
+final class Durable {
+  private Durable() {}
+
+  /** Replaces {@code file} by {@code content}: temporary sibling, fsync, rename. */
+  static void replace(Path file, byte[] content) throws IOException {
+    Path temporary = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID());
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        ByteBuffer rest = ByteBuffer.wrap(content);
+        while (rest.hasRemaining()) {
+          channel.write(rest);
+        }
+        channel.force(true);
+      }
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    syncFolder(file.toAbsolutePath().getParent());
+  }
+
+  /** Makes the names in {@code folder} durable. */
+  static void syncFolder(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}

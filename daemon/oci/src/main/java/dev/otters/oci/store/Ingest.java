@@ -1,0 +1,164 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.manifest.Manifest;
+import dev.otters.oci.manifest.ManifestCodec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Gathers blobs and tags, which {@link #commit} makes part of the store at once.
+ *
+ * <ul>
+ *   <li>Closing without a commit leaves the store as it was.
+ *   <li>Several threads may add blobs; one commits.
+ *   <li>Every method throws {@link OciException} STORE when the folder cannot be used.
+ * </ul>
+ */
+public final class Ingest implements AutoCloseable {
+  private final OciStore store;
+  private final Staging.Folder folder;
+  private final List<OciStore.Tag> tags = new ArrayList<>();
+
+  Ingest(OciStore store, Staging.Folder folder) {
+    this.store = store;
+    this.folder = folder;
+  }
+
+  /** Adds a small blob. */
+  public Descriptor put(String mediaType, byte[] content) {
+    try (BlobWriter writer = new BlobWriter(folder, mediaType, Optional.empty())) {
+      writer.write(content);
+      return writer.finish();
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
+  }
+
+  /** Starts a blob whose digest is not known yet; the caller closes the writer. */
+  public BlobWriter writer(String mediaType) {
+    return writer(mediaType, Optional.empty());
+  }
+
+  /** Starts a blob that must turn out to be what {@code expected} says. */
+  public BlobWriter writer(Descriptor expected) {
+    return writer(expected.mediaType(), Optional.of(expected));
+  }
+
+  /** Tells whether the blob is here or in the store; from then on no collection removes it. */
+  public boolean has(Digest digest) {
+    Path staged = folder.blob(digest.hex());
+    if (Files.exists(staged)) {
+      return true;
+    }
+    Path stored = store.layout().blob(digest);
+    try {
+      Files.createLink(staged, stored);
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (FileAlreadyExistsException e) {
+      return true;
+    } catch (UnsupportedOperationException | IOException e) {
+      return copy(stored, digest);
+    }
+  }
+
+  /**
+   * Reads a blob that {@link #has} answered for.
+   *
+   * @throws OciException as {@link OciStore#read}
+   */
+  public byte[] read(Descriptor descriptor, long largest) {
+    if (!has(descriptor.digest())) {
+      throw missing(descriptor.digest());
+    }
+    return Blobs.read(folder.blob(descriptor.digest().hex()), descriptor, largest);
+  }
+
+  /** Reads a manifest or index that {@link #has} answered for. */
+  public Manifest manifest(Descriptor descriptor) {
+    return ManifestCodec.read(
+        read(descriptor, ManifestCodec.LARGEST), descriptor.digest().toString());
+  }
+
+  /**
+   * Points {@code reference} at {@code target} when this is committed.
+   *
+   * @throws OciException NOT_FOUND when the target is not here, INVALID_IMAGE when it is no
+   *     manifest, INVALID_REFERENCE when the reference holds another digest
+   */
+  public void tag(ImageReference reference, Descriptor target, Origin origin) {
+    if (reference.digest().filter(digest -> !digest.equals(target.digest())).isPresent()) {
+      throw new OciException(
+          Reason.INVALID_REFERENCE,
+          reference + " cannot name " + target.digest() + ": it holds another digest",
+          "Leave the digest out of the new name.");
+    }
+    Manifest manifest = manifest(target);
+    Descriptor plain =
+        new Descriptor(
+            manifest.mediaType(),
+            target.digest(),
+            target.size(),
+            manifest.artifactType(),
+            target.platform(),
+            target.annotations());
+    tags.add(new OciStore.Tag(reference, plain, origin));
+  }
+
+  /** Makes all blobs and tags part of the store; nothing may be added afterwards. */
+  public void commit() {
+    store.accept(folder, tags);
+    tags.clear();
+  }
+
+  /** Drops what was not committed. */
+  @Override
+  public void close() {
+    try {
+      folder.close();
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
+  }
+
+  private BlobWriter writer(String mediaType, Optional<Descriptor> expected) {
+    try {
+      return new BlobWriter(folder, mediaType, expected);
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
+  }
+
+  /** For file systems without hard links. */
+  private boolean copy(Path stored, Digest digest) {
+    try (InputStream in = Files.newInputStream(stored);
+        BlobWriter writer = new BlobWriter(folder, "", Optional.empty())) {
+      in.transferTo(writer);
+      return writer.finish().digest().equals(digest);
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
+  }
+
+  private static OciException missing(Digest digest) {
+    return new OciException(
+        Reason.NOT_FOUND,
+        "blob " + digest + " is missing",
+        "Pull or build its image again.");
+  }
+}

@@ -1,0 +1,117 @@
+package dev.otters.oci.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Folders beside the blobs in which new content is gathered, one per {@link Ingest}.
+ *
+ * <p>Each holds a locked file while its owner lives, so that what a killed process leaves is told
+ * from what is being written.
+ */
+final class Staging {
+  private static final String LOCK = "lock";
+
+  /** Opening a lock file of our own JVM would give its lock away, so those are known by name. */
+  private static final Set<Path> OF_THIS_JVM = ConcurrentHashMap.newKeySet();
+
+  private final Layout layout;
+  private final StoreLock lock;
+
+  Staging(Layout layout, StoreLock lock) {
+    this.layout = layout;
+    this.lock = lock;
+  }
+
+  Ingest begin(OciStore store) {
+    Folder folder =
+        lock.alone(
+            () -> {
+              Path path = layout.staging().resolve(UUID.randomUUID().toString());
+              Files.createDirectory(path);
+              OF_THIS_JVM.add(path);
+              FileChannel channel =
+                  FileChannel.open(
+                      path.resolve(LOCK),
+                      StandardOpenOption.CREATE_NEW,
+                      StandardOpenOption.WRITE);
+              channel.lock();
+              return new Folder(path, channel);
+            });
+    return new Ingest(store, folder);
+  }
+
+  /** Removes what killed processes left; the store's lock must be held. */
+  void removeAbandoned() throws IOException {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(layout.staging())) {
+      for (Path folder : folders) {
+        if (!OF_THIS_JVM.contains(folder) && isAbandoned(folder)) {
+          removeFolder(folder);
+        }
+      }
+    }
+  }
+
+  private static boolean isAbandoned(Path folder) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE)) {
+      return channel.tryLock() != null;
+    } catch (NoSuchFileException killedBeforeItWasLocked) {
+      return true;
+    }
+  }
+
+  private static void removeFolder(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Files.deleteIfExists(folder);
+  }
+
+  /** One folder and the lock that says its owner lives. */
+  record Folder(Path path, FileChannel channel) implements AutoCloseable {
+    private static final String TEMPORARY = "new-";
+
+    Path blob(String hex) {
+      return path.resolve(hex);
+    }
+
+    Path temporary() {
+      return path.resolve(TEMPORARY + UUID.randomUUID());
+    }
+
+    /** Moves all finished blobs into the store; the store's lock must be held. */
+    void moveInto(Layout layout) throws IOException {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "[0-9a-f]*")) {
+        for (Path file : files) {
+          Path target = layout.blobs().resolve(file.getFileName().toString());
+          if (Files.exists(target)) {
+            Files.delete(file);
+          } else {
+            Files.move(file, target);
+          }
+        }
+      }
+      Durable.syncFolder(layout.blobs());
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (channel) {
+        removeFolder(path);
+      } finally {
+        OF_THIS_JVM.remove(path);
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Lets one thread of one process at a time change a store.
+ *
+ * <p>A file lock belongs to the whole JVM and is lost when any channel on the file is closed, so a
+ * lock of this JVM comes first, one per folder.
+ */
+final class StoreLock {
+  private static final Map<Path, ReentrantLock> IN_THIS_JVM = new ConcurrentHashMap<>();
+
+  private final Path file;
+  private final ReentrantLock inThisJvm;
+
+  StoreLock(Path file) {
+    this.file = file;
+    this.inThisJvm = IN_THIS_JVM.computeIfAbsent(file, path -> new ReentrantLock());
+  }
+
+  /** Work that may fail with an I/O error. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /** Runs {@code work} alone; must not be called again from inside it. */
+  <T> T alone(Work<T> work) {
+    inThisJvm.lock();
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = channel.lock()) {
+      if (!lock.isValid()) {
+        throw new IOException("lock was lost");
+      }
+      return work.run();
+    } catch (IOException e) {
+      throw failure(file.getParent(), e);
+    } finally {
+      inThisJvm.unlock();
+    }
+  }
+
+  static OciException failure(Object where, IOException e) {
+    return new OciException(
+        Reason.STORE,
+        "cannot use the image store at " + where + ": " + e,
+        "Check that the folder is writable and the disk is not full.",
+        e);
+  }
+}

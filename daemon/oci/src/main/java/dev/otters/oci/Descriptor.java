@@ -39,8 +39,7 @@ public record Descriptor(
   }
 
   public Descriptor withPlatform(Platform wanted) {
-    return new Descriptor(
-        mediaType, digest, size, artifactType, Optional.of(wanted), annotations);
+    return new Descriptor(mediaType, digest, size, artifactType, Optional.of(wanted), annotations);
   }
 
   public Descriptor withArtifactType(String wanted) {

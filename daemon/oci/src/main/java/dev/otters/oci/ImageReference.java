@@ -65,8 +65,7 @@ public record ImageReference(
             : Optional.empty();
     String path = host.isPresent() ? name.substring(slash + 1) : name;
     int colon = path.lastIndexOf(':');
-    Optional<String> tag =
-        colon < 0 ? Optional.empty() : Optional.of(path.substring(colon + 1));
+    Optional<String> tag = colon < 0 ? Optional.empty() : Optional.of(path.substring(colon + 1));
     return new ImageReference(host, colon < 0 ? path : path.substring(0, colon), tag, digest);
   }
 

@@ -2,7 +2,9 @@ package dev.otters.oci;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tells why an image could not be named, found, fetched, read or built, and what to do about it. */
+/**
+ * Tells why an image could not be named, found, fetched, read or built, and what to do about it.
+ */
 public class OciException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -49,7 +51,9 @@ public class OciException extends RuntimeException {
     return reason;
   }
 
-  /** Returns what the operator can do, as one sentence; empty when nothing but reporting it helps. */
+  /**
+   * Returns what the operator can do, as one sentence; empty when nothing but reporting it helps.
+   */
   public String remedy() {
     return remedy;
   }

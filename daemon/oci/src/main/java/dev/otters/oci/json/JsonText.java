@@ -17,7 +17,9 @@ public final class JsonText {
   private static final DefaultPrettyPrinter INDENTED =
       new DefaultPrettyPrinter(
               Separators.createDefaultInstance()
-                  .withObjectNameValueSpacing(Separators.Spacing.AFTER))
+                  .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+                  .withObjectEmptySeparator("")
+                  .withArrayEmptySeparator(""))
           .withObjectIndenter(TWO_SPACES)
           .withArrayIndenter(TWO_SPACES);
 
@@ -31,7 +33,8 @@ public final class JsonText {
   /** Returns {@code value} indented by two spaces, one entry a line. */
   public static byte[] indented(Map<String, ?> value) {
     return MAPPER
-        .writer(INDENTED)
+        .writer()
+        .with(INDENTED)
         .writeValueAsString(value)
         .getBytes(StandardCharsets.UTF_8);
   }

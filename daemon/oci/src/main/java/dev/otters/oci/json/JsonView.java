@@ -1,8 +1,8 @@
 package dev.otters.oci.json;
 
+import dev.otters.agentfile.Quoted;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
-import dev.otters.agentfile.Quoted;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -178,8 +178,7 @@ public final class JsonView {
     }
     List<JsonView> elements = new ArrayList<>();
     for (JsonNode element : list.node) {
-      elements.add(
-          new JsonView(element, what, list.path + "[" + elements.size() + "]", reason));
+      elements.add(new JsonView(element, what, list.path + "[" + elements.size() + "]", reason));
     }
     return elements;
   }

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 public final class DescriptorCodec {
   private static final long LARGEST = 1L << 40;
   private static final Pattern MEDIA_TYPE =
-      Pattern.compile("[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}");
+      Pattern.compile(
+          "[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}");
 
   private DescriptorCodec() {}
 

@@ -69,8 +69,7 @@ public final class ManifestCodec {
         fields.put("layers", image.layers().stream().map(DescriptorCodec::write).toList());
       }
       case ImageIndex index ->
-          fields.put(
-              "manifests", index.manifests().stream().map(DescriptorCodec::write).toList());
+          fields.put("manifests", index.manifests().stream().map(DescriptorCodec::write).toList());
     }
     if (!manifest.annotations().isEmpty()) {
       fields.put("annotations", manifest.annotations());

@@ -34,7 +34,7 @@ final class Blobs {
           "Pull or build its image again.",
           e);
     } catch (IOException e) {
-      throw StoreLock.failure(file.getParent(), e);
+      throw StoreLock.failure(file, e);
     }
     if (content.length != descriptor.size() || !Digest.of(content).equals(descriptor.digest())) {
       throw new OciException(

@@ -18,8 +18,7 @@ final class Durable {
     Path temporary = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID());
     try {
       try (FileChannel channel =
-          FileChannel.open(
-              temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         ByteBuffer rest = ByteBuffer.wrap(content);
         while (rest.hasRemaining()) {
           channel.write(rest);
@@ -30,7 +29,7 @@ final class Durable {
     } finally {
       Files.deleteIfExists(temporary);
     }
-    syncFolder(file.toAbsolutePath().getParent());
+    syncFolder(file.resolveSibling("").toAbsolutePath());
   }
 
   /** Makes the names in {@code folder} durable. */

@@ -157,8 +157,6 @@ public final class Ingest implements AutoCloseable {
 
   private static OciException missing(Digest digest) {
     return new OciException(
-        Reason.NOT_FOUND,
-        "blob " + digest + " is missing",
-        "Pull or build its image again.");
+        Reason.NOT_FOUND, "blob " + digest + " is missing", "Pull or build its image again.");
   }
 }

@@ -66,7 +66,9 @@ final class LayoutIndex {
   }
 
   List<StoredImage> images() {
-    return entries.stream().flatMap(entry -> entry.reference.map(ref -> image(ref, entry)).stream()).toList();
+    return entries.stream()
+        .flatMap(entry -> entry.reference.map(ref -> image(ref, entry)).stream())
+        .toList();
   }
 
   void put(ImageReference reference, Descriptor descriptor, Origin origin, Instant now) {
@@ -74,9 +76,12 @@ final class LayoutIndex {
     Descriptor named =
         descriptor.withAnnotations(
             Map.of(
-                Annotations.REF_NAME, reference.toString(),
-                STORED_AT, now.toString(),
-                ORIGIN, origin.name()));
+                Annotations.REF_NAME,
+                reference.toString(),
+                STORED_AT,
+                now.toString(),
+                ORIGIN,
+                origin.name()));
     entries.add(new Entry(DescriptorCodec.write(named), named, Optional.of(reference)));
   }
 

@@ -67,8 +67,8 @@ public final class OciStore {
   }
 
   /**
-   * Returns what {@code reference} points at; a digest in it wins over its tag. Empty when it is not
-   * here.
+   * Returns what {@code reference} points at; a digest in it wins over its tag. Empty when it is
+   * not here.
    */
   public Optional<Descriptor> resolve(ImageReference reference) {
     return reference.digest().isPresent()

@@ -40,9 +40,7 @@ final class Staging {
               OF_THIS_JVM.add(path);
               FileChannel channel =
                   FileChannel.open(
-                      path.resolve(LOCK),
-                      StandardOpenOption.CREATE_NEW,
-                      StandardOpenOption.WRITE);
+                      path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
               channel.lock();
               return new Folder(path, channel);
             });
@@ -61,8 +59,7 @@ final class Staging {
   }
 
   private static boolean isAbandoned(Path folder) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE)) {
+    try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE)) {
       return channel.tryLock() != null;
     } catch (NoSuchFileException killedBeforeItWasLocked) {
       return true;

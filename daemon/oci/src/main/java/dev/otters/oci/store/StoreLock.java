@@ -45,7 +45,7 @@ final class StoreLock {
       }
       return work.run();
     } catch (IOException e) {
-      throw failure(file.getParent(), e);
+      throw failure(file, e);
     } finally {
       inThisJvm.unlock();
     }

@@ -1,0 +1,108 @@
+package dev.otters.server.home;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Holds what an operator may set in `ottersd.yaml`. For example:
+ *
+ * <pre>{@code
+ * executor: docker
+ * port: 7117
+ * uid-range: 200000-265535
+ * max-starts: 4
+ * readiness-timeout: 60s
+ * runtime-aliases: ["ghcr.io/openotters/runtime"]
+ * }</pre>
+ *
+ * @param executor the executor to use; empty means to choose one
+ * @param port the port on 127.0.0.1; 0 means any free one
+ * @param uids the users that agents of a daemon that runs as root get, one each
+ * @param maxStarts how many agents may start at once
+ * @param readinessTimeout how long a runtime may take until it is ready
+ * @param runtimeAliases repositories of foreign runtimes that are replaced by ours
+ */
+public record DaemonConfig(
+    Optional<String> executor,
+    int port,
+    UidRange uids,
+    int maxStarts,
+    Duration readinessTimeout,
+    List<String> runtimeAliases) {
+  private static final List<String> KEYS =
+      List.of(
+          "executor", "port", "uid-range", "max-starts", "readiness-timeout", "runtime-aliases");
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
+
+  /** Returns what holds when nothing is configured. */
+  public static DaemonConfig defaults() {
+    return parse("ottersd.yaml", "");
+  }
+
+  /**
+   * Reads a configuration file.
+   *
+   * @param file the file; a missing one means the defaults
+   * @return the configuration
+   * @throws dev.otters.api.ApiException when the file cannot be read or holds something wrong; says
+   *     the line
+   */
+  public static DaemonConfig read(Path file) {
+    try {
+      return Files.exists(file) ? parse(file.toString(), Files.readString(file)) : defaults();
+    } catch (IOException e) {
+      throw HomeErrors.unusable(
+          "cannot read " + file + ": " + e.getMessage(), "make it readable, or remove it", e);
+    }
+  }
+
+  static DaemonConfig parse(String file, String text) {
+    YamlMapping yaml = YamlMapping.parse(file, text, KEYS);
+    return new DaemonConfig(
+        yaml.scalar("executor", "docker", DaemonConfig::executorName),
+        yaml.scalar("port", "a number from 0 to 65535", value -> number(value, 0, 65_535))
+            .orElse(0),
+        yaml.scalar(
+                "uid-range", "two numbers of at least 1000, such as 200000-265535", UidRange::parse)
+            .orElse(UidRange.DEFAULT),
+        yaml.scalar("max-starts", "a number from 1 to 100", value -> number(value, 1, 100))
+            .orElse(4),
+        yaml.scalar("readiness-timeout", "a duration such as 60s or 2m", DaemonConfig::duration)
+            .orElse(Duration.ofSeconds(60)),
+        yaml.texts("runtime-aliases").orElse(List.of("ghcr.io/openotters/runtime")));
+  }
+
+  private static String executorName(String value) {
+    if (!value.equals("docker")) {
+      throw new IllegalArgumentException(value);
+    }
+    return value;
+  }
+
+  private static int number(String value, int least, int most) {
+    int number = Integer.parseInt(value);
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(value);
+    }
+    return number;
+  }
+
+  private static Duration duration(String value) {
+    Matcher matcher = DURATION.matcher(value);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(value);
+    }
+    long amount = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      default -> Duration.ofMinutes(amount);
+    };
+  }
+}

@@ -1,0 +1,59 @@
+package dev.otters.executor;
+
+import org.jspecify.annotations.Nullable;
+
+/** Tells why a sandbox operation failed, and what the operator can do about it. */
+public class ExecutorException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** What kind of failure it is; stable, so that callers can map it to exit codes. */
+  public enum Reason {
+    /** No engine could be found or used. */
+    UNREACHABLE,
+    /** The engine was there and no longer answers; the operation may be tried again. */
+    ENGINE_LOST,
+    /** An image is missing, broken, for another platform, or not usable as a sandbox. */
+    IMAGE,
+    /** A mount is malformed, forbidden, missing, or not readable by the sandbox. */
+    MOUNT,
+    /** A limit is out of the range that the engine or machine has. */
+    LIMIT,
+    /** The sandbox is not in the state that the operation needs. */
+    CONFLICT,
+    /** The sandbox was created and does not start. */
+    START,
+    /** A sandbox is not what was requested: somebody interfered. */
+    TAMPERED,
+    /** The engine or machine cannot do what is asked. */
+    UNSUPPORTED
+  }
+
+  private final Reason reason;
+  private final String remedy;
+
+  /**
+   * Creates a failure.
+   *
+   * @param message what was found, in one sentence without a final dot
+   * @param remedy what to do, as one or more sentences; never empty
+   */
+  public ExecutorException(Reason reason, String message, String remedy) {
+    this(reason, message, remedy, null);
+  }
+
+  public ExecutorException(
+      Reason reason, String message, String remedy, @Nullable Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+    this.remedy = remedy;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  /** Returns what the operator can do; never empty. */
+  public String remedy() {
+    return remedy;
+  }
+}

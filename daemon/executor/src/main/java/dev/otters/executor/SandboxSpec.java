@@ -1,0 +1,56 @@
+package dev.otters.executor;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Says what an agent's sandbox is made of.
+ *
+ * @param agent the agent's id
+ * @param name the agent's name, shown to people only
+ * @param root the agent's FHS root on the host, absolute and free of links, with {@code workspace/
+ *     home/ tmp/ var/lib/ runtime/ opt/bins/ etc/context/ etc/data/ etc/Agentfile etc/agent.yaml};
+ *     the sandbox's user owns the first five and {@code etc/context}. The executor writes {@code
+ *     etc/passwd}, {@code etc/group} and {@code etc/resolv.conf}.
+ * @param socketFolder the folder of the agent's socket, absolute; mounted read-only at {@code
+ *     /run/otters}
+ * @param runtime the image that is the sandbox's root filesystem
+ * @param bins the tools, in declaration order, names unique
+ * @param mounts the operator's mounts, targets unique and not nested
+ * @param command the program and its arguments, never empty
+ * @param labels further labels for people and tools; they never replace the executor's own
+ */
+public record SandboxSpec(
+    UUID agent,
+    String name,
+    Path root,
+    Path socketFolder,
+    ImagePin runtime,
+    List<BinMount> bins,
+    List<OperatorMount> mounts,
+    SandboxUser user,
+    Limits limits,
+    Network network,
+    List<String> command,
+    Map<String, String> labels) {
+  public SandboxSpec {
+    bins = List.copyOf(bins);
+    mounts = List.copyOf(mounts);
+    command = List.copyOf(command);
+    labels = Map.copyOf(labels);
+    require(root.isAbsolute(), "the agent root is not absolute: " + root);
+    require(socketFolder.isAbsolute(), "the socket folder is not absolute: " + socketFolder);
+    require(!command.isEmpty(), "the command is empty");
+    require(
+        bins.stream().map(BinMount::name).distinct().count() == bins.size(),
+        "two tools have the same name: " + bins);
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.otters.executor;
+
+/** Says whom a sandbox runs as, in numbers of the host. */
+public record SandboxUser(int uid, int gid) {
+  public SandboxUser {
+    if (uid < 0 || gid < 0) {
+      throw new IllegalArgumentException("no user: " + uid + ":" + gid);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return uid + ":" + gid;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.otters.executor.mounts;
+
+import dev.otters.executor.Network;
+import dev.otters.executor.SandboxSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Knows which parts of an agent's root stand where in its sandbox. */
+final class AgentBinds {
+  private static final List<String> WRITABLE =
+      List.of("workspace", "home", "tmp", "var/lib", "runtime", "etc/context");
+  private static final List<String> FIXED =
+      List.of("etc/data", "etc/Agentfile", "etc/agent.yaml", "opt/bins", "etc/passwd", "etc/group");
+  private static final String RESOLVER = "etc/resolv.conf";
+  private static final String SOCKET_FOLDER = "/run/otters";
+
+  private AgentBinds() {}
+
+  /** Says what is bound where, before it is known whether it is there. */
+  record Wanted(Path source, String target, boolean readOnly) {}
+
+  static List<Wanted> of(SandboxSpec spec) {
+    List<Wanted> binds = new ArrayList<>();
+    WRITABLE.forEach(path -> binds.add(inRoot(spec, path, false)));
+    FIXED.forEach(path -> binds.add(inRoot(spec, path, true)));
+    if (spec.network() == Network.NONE) {
+      binds.add(inRoot(spec, RESOLVER, true));
+    }
+    binds.add(new Wanted(spec.socketFolder(), SOCKET_FOLDER, true));
+    return binds;
+  }
+
+  private static Wanted inRoot(SandboxSpec spec, String path, boolean readOnly) {
+    return new Wanted(spec.root().resolve(path), "/" + path, readOnly);
+  }
+
+  /** Returns the agent's own folder, such as {@code workspace}, that a target is in. */
+  static Optional<String> holder(String target) {
+    return java.util.stream.Stream.concat(WRITABLE.stream(), FIXED.stream())
+        .filter(path -> target.equals("/" + path) || target.startsWith("/" + path + "/"))
+        .findFirst();
+  }
+
+  static boolean isWritable(String holder) {
+    return WRITABLE.contains(holder);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.otters.executor.mounts;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.OperatorMount;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.PosixException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Lists all binds of a sandbox, outer folders first. */
+public final class MountPlan {
+  private MountPlan() {}
+
+  /**
+   * Plans the binds of a sandbox and creates the mount points that they need in the agent's own
+   * folders; the agent must not run meanwhile.
+   *
+   * @return the agent's folders, the folders on the way to operator mounts, and the operator mounts
+   * @throws ExecutorException MOUNT when a source is missing or has become a link, when a mount
+   *     point is a link or of the wrong kind, or when targets overlap
+   */
+  public static List<Bind> prepare(SandboxSpec spec) {
+    checkTargets(spec.mounts());
+    List<Bind> binds = new ArrayList<>();
+    for (AgentBinds.Wanted wanted : AgentBinds.of(spec)) {
+      binds.add(bind(wanted.source(), wanted.target(), wanted.readOnly()));
+    }
+    MountPoints points = new MountPoints(spec.root(), spec.user());
+    for (OperatorMount mount : spec.mounts()) {
+      Bind bind = bind(mount.host(), mount.target(), mount.readOnly());
+      for (Bind folder : points.prepare(mount)) {
+        if (!binds.contains(folder)) {
+          binds.add(folder);
+        }
+      }
+      binds.add(bind);
+    }
+    return List.copyOf(binds);
+  }
+
+  private static void checkTargets(List<OperatorMount> mounts) {
+    Set<String> targets = new HashSet<>();
+    for (OperatorMount mount : mounts) {
+      if (!targets.add(mount.target()) || mounts.stream().anyMatch(m -> holds(m, mount))) {
+        throw new ExecutorException(
+            Reason.MOUNT,
+            "the mount at " + mount.target() + " overlaps another one",
+            "Give each mount a target beside the others.");
+      }
+    }
+  }
+
+  private static boolean holds(OperatorMount outer, OperatorMount inner) {
+    return inner.target().startsWith(outer.target() + "/");
+  }
+
+  private static Bind bind(Path source, String target, boolean readOnly) {
+    try (Fd file = Fd.open(source, Open.HANDLE)) {
+      return new Bind(source, target, readOnly, file.stat().id());
+    } catch (PosixException e) {
+      throw new ExecutorException(
+          Reason.MOUNT,
+          "cannot mount " + source + " at " + target + ": " + e.getMessage(),
+          "Restore " + source + " as a real file or folder without links in its path.",
+          e);
+    }
+  }
+}

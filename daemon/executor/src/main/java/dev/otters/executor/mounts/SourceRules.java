@@ -1,0 +1,158 @@
+package dev.otters.executor.mounts;
+
+import dev.otters.executor.SandboxUser;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Knows which host files and folders may be shown to an agent. */
+final class SourceRules {
+  private static final List<Path> KERNEL =
+      List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
+  private static final String WHERE = "a file or folder of a project or data set";
+
+  private final PrivatePlaces places;
+
+  SourceRules(PrivatePlaces places) {
+    this.places = places;
+  }
+
+  /**
+   * Returns the source, free of links.
+   *
+   * @throws MountException when it may not be mounted
+   */
+  Path check(MountSpec mount, SandboxUser user, boolean allowSensitive) {
+    try {
+      Path real = absolute(mount).toRealPath();
+      checkNever(mount, real);
+      checkKind(mount, real);
+      if (!allowSensitive) {
+        checkSensitive(mount, real);
+      }
+      checkAccess(mount, real, user);
+      return real;
+    } catch (NoSuchFileException e) {
+      throw refused(
+          mount,
+          "its source does not exist",
+          "an existing file or folder",
+          "Create " + mount.source() + " first, or correct the path.");
+    } catch (AccessDeniedException e) {
+      throw refused(
+          mount,
+          "its source cannot be looked at by the daemon",
+          "a file or folder that the daemon's user reaches",
+          "Allow the daemon's user to enter the folders above " + mount.source() + ".");
+    } catch (IOException e) {
+      throw refused(
+          mount, "its source cannot be used: " + e.getMessage(), WHERE, "Mount something else.");
+    }
+  }
+
+  private static Path absolute(MountSpec mount) {
+    Optional<Path> path = parse(mount.source()).filter(Path::isAbsolute);
+    return path.orElseThrow(
+        () ->
+            refused(
+                mount,
+                "its source is no absolute path",
+                "an absolute path on the daemon's machine",
+                "Write the source in full, for example \"$PWD/data\"."));
+  }
+
+  private static Optional<Path> parse(String text) {
+    try {
+      return Optional.of(Path.of(text));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void checkNever(MountSpec mount, Path real) throws IOException {
+    if (real.getParent() == null || KERNEL.stream().anyMatch(real::startsWith)) {
+      throw never(mount, "its source " + real + " is the machine itself");
+    }
+    for (Path place : places.never()) {
+      if (Files.exists(place) && overlaps(real, place.toRealPath())) {
+        throw never(mount, "its source " + real + " is or holds " + place + ", or lies in it");
+      }
+    }
+  }
+
+  /** Tells whether one is the other or holds it, also where a bind mount gives it a second name. */
+  private static boolean overlaps(Path real, Path place) throws IOException {
+    if (place.startsWith(real)) {
+      return true;
+    }
+    for (@Nullable Path p = real; p != null; p = p.getParent()) {
+      if (Files.isSameFile(p, place)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static MountException never(MountSpec mount, String found) {
+    return refused(mount, found, WHERE, "Mount only what the agent works on.");
+  }
+
+  private static void checkKind(MountSpec mount, Path real) throws IOException {
+    var attributes =
+        Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!attributes.isDirectory() && !attributes.isRegularFile()) {
+      throw refused(
+          mount,
+          "its source is a socket, pipe or device",
+          "a regular file or a folder",
+          "Mount a file or folder.");
+    }
+  }
+
+  private void checkSensitive(MountSpec mount, Path real) throws IOException {
+    for (Path place : places.sensitive()) {
+      Path target = Files.exists(place) ? place.toRealPath() : place;
+      boolean holds = target.startsWith(real) && Files.exists(target);
+      boolean inside = real.startsWith(target) && !places.homes().contains(place);
+      if (holds || inside) {
+        throw refused(
+            mount,
+            "its source " + real + " is, holds or lies in " + place + ", where secrets are",
+            "such a source only with --allow-sensitive",
+            "Mount a narrower folder, or add --allow-sensitive when the agent may read all of it.");
+      }
+    }
+  }
+
+  private static void checkAccess(MountSpec mount, Path real, SandboxUser user) throws IOException {
+    Access access = Access.of(real, user);
+    if (!access.readable()) {
+      throw refused(
+          mount,
+          "uid " + user.uid() + ", whom the agent runs as, cannot read " + real,
+          "a source that this user can read",
+          "Allow it, for example: chmod -R o+rX " + real + ".");
+    }
+    if (!mount.readOnly() && !access.writable()) {
+      throw refused(
+          mount,
+          "uid " + user.uid() + ", whom the agent runs as, cannot write to " + real,
+          "a source that this user can write to, or :ro",
+          "Add :ro, or allow it, for example: chown -R " + user + " " + real + ".");
+    }
+  }
+
+  private static MountException refused(
+      MountSpec mount, String found, String allowed, String remedy) {
+    return new MountException(
+        new MountProblem(mount.source() + ":" + mount.target(), found, allowed, remedy));
+  }
+}

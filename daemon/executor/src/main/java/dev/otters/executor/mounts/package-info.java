@@ -1,0 +1,5 @@
+/** Decides what may be mounted where, and prepares and verifies mount points. */
+@NullMarked
+package dev.otters.executor.mounts;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.otters.executor.posix;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Names the kernel errors that matter here. */
+public enum Errno {
+  EPERM(1, "operation not permitted"),
+  ENOENT(2, "no such file or folder"),
+  EINTR(4, "interrupted"),
+  EACCES(13, "permission denied"),
+  EBUSY(16, "in use as a mount point"),
+  EEXIST(17, "exists already"),
+  EXDEV(18, "leads to another mount or outside of its folder"),
+  ENOTDIR(20, "not a folder"),
+  EISDIR(21, "a folder"),
+  EINVAL(22, "invalid argument"),
+  ENOSPC(28, "no space left"),
+  EROFS(30, "read-only file system"),
+  ENOSYS(38, "the kernel does not have it"),
+  ENOTEMPTY(39, "not empty"),
+  ELOOP(40, "a symbolic link");
+
+  private final int number;
+  private final String text;
+
+  Errno(int number, String text) {
+    this.number = number;
+    this.text = text;
+  }
+
+  int number() {
+    return number;
+  }
+
+  static Optional<Errno> of(int number) {
+    return Arrays.stream(values()).filter(e -> e.number == number).findFirst();
+  }
+
+  static String describe(int number) {
+    return of(number).map(e -> e.text).orElse("error " + number);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.otters.executor.posix;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Holds one open file, mostly a folder, and works on the entries in it without ever following a
+ * link or leaving it.
+ *
+ * <p>Every method throws {@link PosixException} when the kernel refuses. On anything but Linux on
+ * x86_64 or aarch64 opening fails with {@link UnsupportedOperationException}.
+ */
+public final class Fd implements AutoCloseable {
+  private static final long CWD = -100;
+  private static final long NO_FOLLOW = 0x100;
+  private static final long REMOVE_FOLDER = 0x200;
+  private static final long EMPTY_PATH = 0x1000;
+
+  private static final long NO_XDEV = 0x01;
+  private static final long NO_MAGIC_LINKS = 0x02;
+  private static final long NO_LINKS = 0x04;
+  private static final long BENEATH = 0x08;
+  private static final long IN_ROOT = 0x10;
+
+  private static final int NEW_FILE_MODE = 0644;
+  private static final int SHOWN = 300;
+
+  private final int number;
+  private final String label;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private Fd(long number, String label) {
+    this.number = (int) number;
+    this.label = label;
+  }
+
+  /** Opens an absolute path in which no component is a link. */
+  public static Fd open(Path path, Open how) throws PosixException {
+    return openAt(CWD, Name.of(path.toString()), how, NO_LINKS | NO_MAGIC_LINKS, path.toString());
+  }
+
+  /** Opens the root folder that a process sees; needs the right to look into the process. */
+  public static Fd openRootOf(int pid) throws PosixException {
+    String path = "/proc/" + pid + "/root";
+    return openAt(CWD, Name.of(path), Open.HANDLE, 0, path);
+  }
+
+  /** Opens an entry of this folder that is neither a link nor a mount point. */
+  public Fd open(Name name, Open how) throws PosixException {
+    return openAt(number, name, how, BENEATH | NO_LINKS | NO_MAGIC_LINKS | NO_XDEV, under(name));
+  }
+
+  /** Opens a path as if this folder were the root, across mounts, without links. */
+  public Fd openInRoot(String path) throws PosixException {
+    return openAt(
+        number, Name.of(path), Open.HANDLE, IN_ROOT | NO_LINKS | NO_MAGIC_LINKS, label + path);
+  }
+
+  /** Opens the folder above this one, wherever it is now. */
+  public Fd openParent() throws PosixException {
+    return openAt(
+        number, Name.PARENT, Open.FOLDER, NO_LINKS | NO_MAGIC_LINKS | NO_XDEV, label + "/..");
+  }
+
+  private static Fd openAt(long at, Name name, Open how, long resolve, String label)
+      throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment request = arena.allocate(24, 8);
+      request.set(ValueLayout.JAVA_LONG, 0, how.flags());
+      request.set(ValueLayout.JAVA_LONG, 8, how == Open.NEW_FILE ? NEW_FILE_MODE : 0);
+      request.set(ValueLayout.JAVA_LONG, 16, resolve);
+      long path = address(arena, name);
+      return new Fd(Syscall.OPENAT2.call(label, at, path, request.address(), 24, 0), label);
+    }
+  }
+
+  /** Tells what this is. */
+  public FileStat stat() throws PosixException {
+    return stat(new Name(new byte[0]), EMPTY_PATH, label);
+  }
+
+  /** Tells what an entry of this folder is, also when it is a link. */
+  public FileStat stat(Name name) throws PosixException {
+    return stat(name, NO_FOLLOW, under(name));
+  }
+
+  private FileStat stat(Name name, long flags, String subject) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment result = arena.allocate(Statx.SIZE, 8);
+      long path = address(arena, name);
+      Syscall.STATX.call(subject, number, path, flags, Statx.WANTED, result.address());
+      return Statx.read(result);
+    }
+  }
+
+  /** Creates a folder with exactly this mode. */
+  public void createFolder(Name name, int mode) throws PosixException {
+    onEntry(Syscall.MKDIRAT, name, mode, 0, 0);
+    try (Fd created = open(name, Open.HANDLE)) {
+      created.chmod(mode);
+    }
+  }
+
+  /** Removes an entry that is no folder. */
+  public void removeFile(Name name) throws PosixException {
+    onEntry(Syscall.UNLINKAT, name, 0, 0, 0);
+  }
+
+  /** Removes an empty folder. */
+  public void removeFolder(Name name) throws PosixException {
+    onEntry(Syscall.UNLINKAT, name, REMOVE_FOLDER, 0, 0);
+  }
+
+  /** Gives an entry, also a link itself, to somebody. */
+  public void chown(Name name, int uid, int gid) throws PosixException {
+    onEntry(Syscall.FCHOWNAT, name, uid, gid, NO_FOLLOW);
+  }
+
+  /** Gives this file or folder to somebody. */
+  public void chown(int uid, int gid) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long path = address(arena, new Name(new byte[0]));
+      Syscall.FCHOWNAT.call(label, number, path, uid, gid, EMPTY_PATH);
+    }
+  }
+
+  /** Sets this file's or folder's permissions; works on a handle too. */
+  public void chmod(int permissions) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long path = address(arena, Name.of("/proc/self/fd/" + number));
+      Syscall.FCHMODAT.call(label, CWD, path, permissions, 0, 0);
+    }
+  }
+
+  /** Moves an entry of this folder into another one, replacing an empty folder there. */
+  public void move(Name name, Fd folder, Name newName) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long from = address(arena, name);
+      long to = address(arena, newName);
+      Syscall.RENAMEAT2.call(under(name), number, from, folder.number, to, 0);
+    }
+  }
+
+  /** Returns a reader of this folder's entries, which must be open for it; one at a time. */
+  public FolderReader reader() {
+    return new FolderReader(number, label);
+  }
+
+  /** Closes this; closing twice is fine. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      try {
+        Syscall.CLOSE.call(label, number, 0, 0, 0, 0);
+      } catch (PosixException e) {
+        throw new IllegalStateException("a file was closed behind our back", e);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return label;
+  }
+
+  private void onEntry(Syscall call, Name name, long a, long b, long c) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      call.call(under(name), number, address(arena, name), a, b, c);
+    }
+  }
+
+  private String under(Name name) {
+    int cut = label.length() - SHOWN;
+    return (cut > 0 ? "…" + label.substring(cut) : label) + "/" + name;
+  }
+
+  private static long address(Arena arena, Name name) {
+    byte[] bytes = name.bytes();
+    MemorySegment text = arena.allocate(bytes.length + 1L);
+    MemorySegment.copy(bytes, 0, text, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    return text.address();
+  }
+}

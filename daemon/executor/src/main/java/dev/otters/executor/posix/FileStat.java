@@ -1,0 +1,42 @@
+package dev.otters.executor.posix;
+
+/**
+ * Tells what a file is.
+ *
+ * @param kind what it is
+ * @param permissions the lowest twelve mode bits
+ * @param id which it is
+ * @param mountId of the mount it was reached through, as the first field of mountinfo; -1 where the
+ *     kernel does not say (before 5.8)
+ */
+public record FileStat(Kind kind, int permissions, int uid, int gid, FileId id, long mountId) {
+  /** What a file can be. */
+  public enum Kind {
+    FOLDER,
+    FILE,
+    LINK,
+    SOCKET,
+    OTHER
+  }
+
+  /** Identifies a file on this machine while it exists. */
+  public record FileId(int major, int minor, long inode) {}
+
+  private static final int FORMAT = 0170000;
+
+  static FileStat ofMode(int mode, int uid, int gid, FileId id, long mountId) {
+    Kind kind =
+        switch (mode & FORMAT) {
+          case 0040000 -> Kind.FOLDER;
+          case 0100000 -> Kind.FILE;
+          case 0120000 -> Kind.LINK;
+          case 0140000 -> Kind.SOCKET;
+          default -> Kind.OTHER;
+        };
+    return new FileStat(kind, mode & 07777, uid, gid, id, mountId);
+  }
+
+  public boolean isFolder() {
+    return kind == Kind.FOLDER;
+  }
+}

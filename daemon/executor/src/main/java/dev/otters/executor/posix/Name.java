@@ -1,0 +1,55 @@
+package dev.otters.executor.posix;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Holds a file name or path as the kernel has it: bytes, in any encoding or none. */
+public final class Name {
+  /** The folder itself. */
+  public static final Name SELF = of(".");
+
+  /** The folder above. */
+  public static final Name PARENT = of("..");
+
+  private final byte[] bytes;
+
+  Name(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /**
+   * Returns the name that is written so in UTF-8.
+   *
+   * @throws IllegalArgumentException when it is empty or holds a NUL
+   */
+  public static Name of(String text) {
+    if (text.isEmpty() || text.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("no file name: \"" + text + "\"");
+    }
+    return new Name(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  boolean isDots() {
+    return equals(SELF) || equals(PARENT);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Name name && Arrays.equals(bytes, name.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  /** Returns the name for people, with control characters and invalid bytes replaced. */
+  @Override
+  public String toString() {
+    return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "\uFFFD");
+  }
+}

@@ -1,0 +1,100 @@
+package dev.otters.executor.posix;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/** Makes one kernel call by number, through libc's {@code syscall}; numbers for both processors. */
+enum Syscall {
+  CLOSE("close", 3, 57),
+  FCHMODAT("fchmodat", 268, 53),
+  FCHOWNAT("fchownat", 260, 54),
+  GETDENTS64("getdents64", 217, 61),
+  GETEUID("geteuid", 107, 175),
+  LSEEK("lseek", 8, 62),
+  MKDIRAT("mkdirat", 258, 34),
+  OPENAT2("openat2", 437, 437),
+  RENAMEAT2("renameat2", 316, 276),
+  STATX("statx", 332, 291),
+  UNLINKAT("unlinkat", 263, 35);
+
+  private final String label;
+  private final int amd64;
+  private final int arm64;
+
+  Syscall(String label, int amd64, int arm64) {
+    this.label = label;
+    this.amd64 = amd64;
+    this.arm64 = arm64;
+  }
+
+  /**
+   * Makes the call, again when a signal interrupts it.
+   *
+   * @param subject what it is about, for the message of a failure
+   * @return the kernel's result, never negative
+   */
+  long call(String subject, long a, long b, long c, long d, long e) throws PosixException {
+    while (true) {
+      long result;
+      int errno;
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment state = arena.allocate(Native.STATE);
+        result = (long) Native.SYSCALL.invokeExact(state, number(), a, b, c, d, e);
+        errno = (int) Native.ERRNO.get(state, 0L);
+      } catch (Throwable t) {
+        throw new IllegalStateException("cannot call " + label, t);
+      }
+      if (result >= 0) {
+        return result;
+      }
+      if (errno != Errno.EINTR.number()) {
+        throw new PosixException(label, subject, errno);
+      }
+    }
+  }
+
+  /** Returns whether this is an aarch64 kernel, whose open flags differ. */
+  static boolean onArm() {
+    return Native.ARM;
+  }
+
+  private long number() {
+    return onArm() ? arm64 : amd64;
+  }
+
+  /** Is set up at the first call, so that other machines can load this class. */
+  private static final class Native {
+    static final boolean ARM = isArm();
+    static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+    static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    static final MethodHandle SYSCALL = handle();
+
+    private static boolean isArm() {
+      String system = System.getProperty("os.name");
+      String processor = System.getProperty("os.arch");
+      boolean arm = processor.equals("aarch64");
+      if (!system.equals("Linux") || !(arm || processor.equals("amd64"))) {
+        throw new UnsupportedOperationException(
+            "sandboxes need Linux on x86_64 or aarch64, this is " + system + " on " + processor);
+      }
+      return arm;
+    }
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle handle() {
+      ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
+      Linker linker = Linker.nativeLinker();
+      return linker.downcallHandle(
+          linker.defaultLookup().findOrThrow("syscall"),
+          FunctionDescriptor.of(word, word, word, word, word, word, word),
+          Linker.Option.firstVariadicArg(1),
+          Linker.Option.captureCallState("errno"));
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.otters.executor.root;
+
+import dev.otters.executor.SandboxUser;
+import dev.otters.executor.posix.Caller;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.FileStat;
+import dev.otters.executor.posix.FolderReader.Entry;
+import dev.otters.executor.posix.Name;
+import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.PosixException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Gives folders with all in them to a sandbox's user, without following links or entering mounts.
+ *
+ * <p>Depth costs memory but no open files: the way back up is checked to lead to the folder it came
+ * from. Nothing may write to the folder meanwhile.
+ */
+public final class AgentRootOwner {
+  private AgentRootOwner() {}
+
+  /**
+   * Changes the owner of a folder and all in it; does nothing where the caller is that user, who
+   * could not change it anyway.
+   *
+   * @param folder absolute and free of links
+   * @throws IOException when an owner cannot be changed, as for anybody but root; the message names
+   *     the file
+   */
+  public static void give(Path folder, SandboxUser user) throws IOException {
+    if (Caller.uid() == user.uid() && user.uid() != 0) {
+      return;
+    }
+    try (Fd handle = Fd.open(folder, Open.HANDLE)) {
+      give(handle.stat(), user, () -> handle.chown(user.uid(), user.gid()));
+    }
+    new Walk(user, Fd.open(folder, Open.FOLDER)).run();
+  }
+
+  private interface Change {
+    void make() throws PosixException;
+  }
+
+  private static void give(FileStat stat, SandboxUser user, Change change) throws PosixException {
+    if (stat.uid() != user.uid() || stat.gid() != user.gid()) {
+      change.make();
+    }
+  }
+
+  private record Level(FileStat.FileId id, Iterator<Name> left) {}
+
+  /** Walks down and up with one open folder. */
+  private static final class Walk {
+    private final SandboxUser user;
+    private final Deque<Level> levels = new ArrayDeque<>();
+    private Fd here;
+
+    Walk(SandboxUser user, Fd top) {
+      this.user = user;
+      this.here = top;
+    }
+
+    void run() throws PosixException {
+      try {
+        levels.push(enter(here));
+        while (!levels.isEmpty()) {
+          step();
+        }
+      } finally {
+        here.close();
+      }
+    }
+
+    private void step() throws PosixException {
+      Iterator<Name> left = levels.getFirst().left();
+      if (left.hasNext()) {
+        moveTo(here.open(left.next(), Open.FOLDER));
+        levels.push(enter(here));
+        return;
+      }
+      levels.pop();
+      if (!levels.isEmpty()) {
+        moveTo(here.openParent());
+        if (!here.stat().id().equals(levels.getFirst().id())) {
+          throw new IllegalStateException("a folder was moved while its owner was changed");
+        }
+      }
+    }
+
+    private void moveTo(Fd next) {
+      here.close();
+      here = next;
+    }
+
+    /** Gives all entries of a folder and returns the folders among them. */
+    private Level enter(Fd folder) throws PosixException {
+      List<Name> folders = new ArrayList<>();
+      var reader = folder.reader();
+      for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
+        for (Entry entry : batch) {
+          Name name = entry.name();
+          FileStat stat = folder.stat(name);
+          give(stat, user, () -> folder.chown(name, user.uid(), user.gid()));
+          if (stat.isFolder()) {
+            folders.add(name);
+          }
+        }
+      }
+      return new Level(folder.stat().id(), folders.iterator());
+    }
+  }
+}

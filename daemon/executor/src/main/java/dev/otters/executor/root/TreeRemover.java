@@ -1,0 +1,165 @@
+package dev.otters.executor.root;
+
+import dev.otters.executor.posix.Errno;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.FolderReader.Entry;
+import dev.otters.executor.posix.Name;
+import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.PosixException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Removes folders that somebody else filled, whatever they hold: folders without permissions,
+ * thousands of levels, names in no encoding, links.
+ *
+ * <p>No link is followed and no mount is entered. Depth costs neither stack nor open files: every
+ * folder found is first moved up, next to the others, and only then looked into. Nothing may write
+ * to the folder meanwhile. It works as root, and as the ordinary user who owns the folders; folders
+ * of others go when they are empty.
+ */
+public final class TreeRemover {
+  private static final String ASIDE = ".removing-";
+
+  private TreeRemover() {}
+
+  /**
+   * Removes a folder and all in it; absent is fine. It is renamed first, so that its name is free
+   * at once and {@link #sweep} can finish what a crash interrupts.
+   *
+   * @param folder in a folder that only the daemon can write to
+   * @throws IOException when something cannot be removed; the message names it
+   */
+  public static void remove(Path folder) throws IOException {
+    Path aside = folder.resolveSibling(ASIDE + UUID.randomUUID());
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
+    removeAside(aside);
+  }
+
+  /**
+   * Removes all in a folder and keeps the folder and its owner; its owner may use it afterwards.
+   *
+   * @param folder which must exist
+   * @throws IOException when something cannot be removed; the message names it
+   */
+  public static void empty(Path folder) throws IOException {
+    try (Fd handle = Fd.open(folder, Open.HANDLE)) {
+      handle.chmod(handle.stat().permissions() | 0700);
+      new Flattening(folder).run();
+    }
+  }
+
+  /**
+   * Finishes removals in {@code parent} that were interrupted.
+   *
+   * @throws IOException when something cannot be removed; the message names it
+   */
+  public static void sweep(Path parent) throws IOException {
+    try (Stream<Path> entries = Files.list(parent)) {
+      List<Path> left = entries.filter(TreeRemover::isAside).toList();
+      for (Path aside : left) {
+        removeAside(aside);
+      }
+    } catch (UncheckedIOException e) {
+      throw Objects.requireNonNull(e.getCause());
+    }
+  }
+
+  private static boolean isAside(Path path) {
+    return Objects.requireNonNull(path.getFileName()).toString().startsWith(ASIDE);
+  }
+
+  private static void removeAside(Path aside) throws IOException {
+    if (Files.isDirectory(aside, LinkOption.NOFOLLOW_LINKS)) {
+      empty(aside);
+    }
+    Files.delete(aside);
+  }
+
+  /** Empties one folder by moving the folders below it up into it, one level at a time. */
+  private static final class Flattening {
+    private final Path folder;
+    private final String prefix = ".o-" + UUID.randomUUID() + "-";
+    private long moved;
+
+    Flattening(Path folder) {
+      this.folder = folder;
+    }
+
+    void run() throws IOException {
+      try (Fd top = Fd.open(folder, Open.FOLDER)) {
+        drain(top, top);
+      }
+    }
+
+    /** Removes the entries of {@code from}, which is {@code top} or in it, until none is left. */
+    private void drain(Fd from, Fd top) throws IOException {
+      var reader = from.reader();
+      boolean any = true;
+      while (any) {
+        any = false;
+        reader.rewind();
+        for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
+          any = true;
+          for (Entry entry : batch) {
+            removeEntry(from, entry, top);
+          }
+        }
+      }
+    }
+
+    private void removeEntry(Fd from, Entry entry, Fd top) throws IOException {
+      Name name = entry.name();
+      if (!isFolder(from, entry)) {
+        from.removeFile(name);
+      } else if (!removedEmpty(from, name)) {
+        openUp(from, name);
+        if (from == top) {
+          drainChild(top, name);
+        } else {
+          from.move(name, top, Name.of(prefix + moved++));
+        }
+      }
+    }
+
+    private void drainChild(Fd top, Name name) throws IOException {
+      try (Fd child = top.open(name, Open.FOLDER)) {
+        drain(child, top);
+      }
+      top.removeFolder(name);
+    }
+
+    private static boolean isFolder(Fd from, Entry entry) throws PosixException {
+      return entry.folder().isPresent() ? entry.folder().get() : from.stat(entry.name()).isFolder();
+    }
+
+    private static boolean removedEmpty(Fd from, Name name) throws PosixException {
+      try {
+        from.removeFolder(name);
+        return true;
+      } catch (PosixException e) {
+        if (e.is(Errno.ENOTEMPTY, Errno.EEXIST)) {
+          return false;
+        }
+        throw e;
+      }
+    }
+
+    private static void openUp(Fd from, Name name) throws PosixException {
+      try (Fd child = from.open(name, Open.HANDLE)) {
+        child.chmod(0700);
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Owns, empties and removes folders that an agent could write to. */
+@NullMarked
+package dev.otters.executor.root;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package dev.otters.protocol;
+
+import java.util.List;
+
+/**
+ * A request from the runtime to the daemon. Every call is idempotent, so that it may be sent again
+ * after a lost connection.
+ *
+ * @param <A> what the daemon answers when it does not answer an error
+ */
+public sealed interface Call<A extends Answer> {
+  /** Returns the method of this call. */
+  Method method();
+
+  /**
+   * Authenticates the connection; must be the first call on each.
+   *
+   * @param protocol the {@link Protocol#VERSION} that the runtime speaks
+   * @param token the agent's token; never printed by {@code toString}
+   * @param held the activations that the runtime still works on; others are requeued
+   * @param runtimeVersion the runtime's release, for the daemon's log
+   */
+  record Hello(int protocol, String token, List<Held> held, String runtimeVersion)
+      implements Call<Answer.Welcome> {
+    /** Copies the list. */
+    public Hello {
+      held = List.copyOf(held);
+    }
+
+    @Override
+    public Method method() {
+      return Method.HELLO;
+    }
+
+    @Override
+    public String toString() {
+      return "Hello[protocol=" + protocol + ", token=***, held=" + held + "]";
+    }
+  }
+
+  /** Says that the context files are written and the tools were checked. */
+  record Ready() implements Call<Answer.Done> {
+    @Override
+    public Method method() {
+      return Method.READY;
+    }
+  }
+
+  /**
+   * Says why the runtime exits.
+   *
+   * @param reason one of the agent lifecycle's reasons, such as {@code init} or {@code config}
+   * @param message one sentence for the operator
+   */
+  record Fatal(String reason, String message) implements Call<Answer.Done> {
+    @Override
+    public Method method() {
+      return Method.FATAL;
+    }
+  }
+
+  /** Waits, on the daemon's side, until there is an activation for this agent. */
+  record Lease() implements Call<Answer.Leased> {
+    @Override
+    public Method method() {
+      return Method.LEASE;
+    }
+  }
+
+  /** Renews the lease of an activation. */
+  record Heartbeat(String activation, long fence) implements Call<Answer.Done> {
+    @Override
+    public Method method() {
+      return Method.HEARTBEAT;
+    }
+  }
+
+  /** Appends events to the activation's session; durable when answered, idempotent on event ids. */
+  record Append(String activation, long fence, List<Event> events) implements Call<Answer.Done> {
+    /** Copies the list. */
+    public Append {
+      events = List.copyOf(events);
+    }
+
+    @Override
+    public Method method() {
+      return Method.APPEND;
+    }
+  }
+
+  /**
+   * Asks the model for the next message.
+   *
+   * @param call the idempotency id: the same id gets the same answer and is paid for once
+   * @param messages everything that the model sees, the system prompt first
+   * @param tools what it may call; empty forbids calls
+   */
+  record Complete(
+      String activation,
+      long fence,
+      String call,
+      List<ChatMessage> messages,
+      List<ToolSchema> tools)
+      implements Call<Answer.Completion> {
+    /** Copies the lists. */
+    public Complete {
+      messages = List.copyOf(messages);
+      tools = List.copyOf(tools);
+    }
+
+    @Override
+    public Method method() {
+      return Method.COMPLETE;
+    }
+  }
+
+  /** Ends an activation in one transaction; idempotent for the same activation and fence. */
+  record Ack(String activation, long fence, Outcome outcome, Usage usage)
+      implements Call<Answer.Done> {
+    @Override
+    public Method method() {
+      return Method.ACK;
+    }
+  }
+
+  /** Asks for a fresh token. */
+  record Renew() implements Call<Answer.Renewed> {
+    @Override
+    public Method method() {
+      return Method.RENEW;
+    }
+  }
+}

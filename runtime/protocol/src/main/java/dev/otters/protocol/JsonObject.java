@@ -1,0 +1,169 @@
+package dev.otters.protocol;
+
+import dev.otters.protocol.JsonTree.JsonNumber;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Gives typed access to the members of a JSON object; a {@link JsonProblem} names the field. */
+final class JsonObject {
+  private final String path;
+  private final Map<?, ?> members;
+
+  JsonObject(String path, Map<?, ?> members) {
+    this.path = path;
+    this.members = members;
+  }
+
+  boolean has(String name) {
+    return members.containsKey(name);
+  }
+
+  String text(String name) {
+    return optionalText(name).orElseThrow(() -> missing(name, "a string"));
+  }
+
+  Optional<String> optionalText(String name) {
+    return switch (members.get(name)) {
+      case null -> Optional.empty();
+      case String text -> Optional.of(text);
+      default -> throw wrong(name, "a string");
+    };
+  }
+
+  List<String> texts(String name) {
+    return list(name, "strings").stream().map(item -> textItem(name, item)).toList();
+  }
+
+  long number(String name) {
+    return optionalNumber(name).orElseThrow(() -> missing(name, "an integer"));
+  }
+
+  OptionalLong optionalNumber(String name) {
+    Object value = members.get(name);
+    if (value == null) {
+      return OptionalLong.empty();
+    }
+    if (!(value instanceof JsonNumber number)) {
+      throw wrong(name, "an integer");
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(number.text()));
+    } catch (NumberFormatException outOfRange) {
+      throw new JsonProblem(field(name) + " must be a 64-bit integer", outOfRange);
+    }
+  }
+
+  int smallNumber(String name) {
+    long number = number(name);
+    if (number != (int) number) {
+      throw wrong(name, "a 32-bit integer");
+    }
+    return (int) number;
+  }
+
+  double decimal(String name) {
+    if (!(members.get(name) instanceof JsonNumber number)) {
+      throw has(name) ? wrong(name, "a number") : missing(name, "a number");
+    }
+    double value = Double.parseDouble(number.text());
+    if (!Double.isFinite(value)) {
+      throw wrong(name, "a number in the range of a double");
+    }
+    return value;
+  }
+
+  boolean flag(String name) {
+    return switch (members.get(name)) {
+      case null -> throw missing(name, "true or false");
+      case Boolean flag -> flag;
+      default -> throw wrong(name, "true or false");
+    };
+  }
+
+  <E extends Enum<E>> E constant(String name, Class<E> type) {
+    String text = text(name);
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return constant;
+      }
+    }
+    throw wrong(name, "one of the values that this release knows");
+  }
+
+  JsonObject object(String name) {
+    return optionalObject(name).orElseThrow(() -> missing(name, "an object"));
+  }
+
+  Optional<JsonObject> optionalObject(String name) {
+    return switch (members.get(name)) {
+      case null -> Optional.empty();
+      case Map<?, ?> map -> Optional.of(new JsonObject(field(name), map));
+      default -> throw wrong(name, "an object");
+    };
+  }
+
+  <T> List<T> objects(String name, Function<JsonObject, T> read) {
+    List<T> items = new ArrayList<>();
+    for (Object item : list(name, "objects")) {
+      String place = field(name) + "[" + items.size() + "]";
+      if (!(item instanceof Map<?, ?> map)) {
+        throw new JsonProblem(place + " must be an object");
+      }
+      items.add(read.apply(new JsonObject(place, map)));
+    }
+    return items;
+  }
+
+  /** Reads an object of texts; numbers and booleans count as their text, absent as empty. */
+  Map<String, String> textMap(String name) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    Optional<JsonObject> object = optionalObject(name);
+    if (object.isPresent()) {
+      object.get().members.forEach((key, value) -> texts.put((String) key, scalar(name, value)));
+    }
+    return texts;
+  }
+
+  JsonProblem wrong(String name, String expected) {
+    return new JsonProblem(field(name) + " must be " + expected);
+  }
+
+  private String scalar(String name, @Nullable Object value) {
+    return switch (value) {
+      case String text -> text;
+      case JsonNumber number -> number.text();
+      case Boolean flag -> flag.toString();
+      case null, default -> throw wrong(name, "an object of strings");
+    };
+  }
+
+  private String textItem(String name, Object item) {
+    if (!(item instanceof String text)) {
+      throw wrong(name, "a list of strings");
+    }
+    return text;
+  }
+
+  private List<?> list(String name, String items) {
+    return switch (members.get(name)) {
+      case null -> List.of();
+      case List<?> list -> list;
+      default -> throw wrong(name, "a list of " + items);
+    };
+  }
+
+  private JsonProblem missing(String name, String expected) {
+    return new JsonProblem(field(name) + " is missing: it must be " + expected);
+  }
+
+  private String field(String name) {
+    return path.isEmpty() ? name : path + "." + name;
+  }
+}

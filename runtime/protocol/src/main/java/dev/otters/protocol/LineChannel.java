@@ -1,0 +1,91 @@
+package dev.otters.protocol;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries lines over a blocking channel.
+ *
+ * <ul>
+ *   <li>One thread reads; any thread writes, lines never mix.
+ *   <li>Interrupting a thread that reads or writes closes the channel, as NIO does.
+ *   <li>Memory grows with the line that is being read, and shrinks again after it.
+ * </ul>
+ */
+public final class LineChannel implements Closeable {
+  private static final int CHUNK_BYTES = 64 * 1024;
+
+  private final ByteChannel channel;
+  private final ReentrantLock writing = new ReentrantLock();
+  private final ByteBuffer received = ByteBuffer.allocate(16 * 1024).flip();
+
+  /** Takes over the channel, which must be in blocking mode. */
+  public LineChannel(ByteChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Waits for the next line.
+   *
+   * @return the line without its line feed, or null at the end; an unfinished last line is dropped
+   * @throws LineTooLongException for a line above {@link Protocol#MAX_LINE_BYTES}; the channel is
+   *     of no use afterwards
+   */
+  public byte @Nullable [] read() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(received.remaining());
+    while (true) {
+      int end = lineFeed();
+      int length = (end < 0 ? received.limit() : end) - received.position();
+      if (line.size() + length >= Protocol.MAX_LINE_BYTES) {
+        throw new LineTooLongException();
+      }
+      line.write(received.array(), received.position(), length);
+      received.position(received.position() + length);
+      if (end >= 0) {
+        received.get();
+        return line.toByteArray();
+      }
+      received.clear();
+      int count = channel.read(received);
+      received.flip();
+      if (count < 0) {
+        return null;
+      }
+    }
+  }
+
+  /** Writes a whole line, such as {@link WireCodec#encode} returns. */
+  public void write(byte[] line) throws IOException {
+    writing.lock();
+    try {
+      for (int at = 0; at < line.length; at += CHUNK_BYTES) {
+        ByteBuffer chunk = ByteBuffer.wrap(line, at, Math.min(CHUNK_BYTES, line.length - at));
+        while (chunk.hasRemaining()) {
+          channel.write(chunk);
+        }
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Closes the channel; a reader then sees the end or a closed channel. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  private int lineFeed() {
+    for (int at = received.position(); at < received.limit(); at++) {
+      if (received.get(at) == '\n') {
+        return at;
+      }
+    }
+    return -1;
+  }
+}

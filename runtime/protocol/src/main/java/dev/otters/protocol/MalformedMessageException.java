@@ -1,0 +1,52 @@
+package dev.otters.protocol;
+
+import java.util.OptionalLong;
+
+/** Thrown for a line that is not a message of this protocol; the connection may go on. */
+public final class MalformedMessageException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /** What is wrong, by JSON-RPC's numbers. */
+  public enum Kind {
+    /** The line is not one JSON object. */
+    PARSE(-32700),
+    /** The object is no message, or answers no pending request. */
+    INVALID_REQUEST(-32600),
+    /** The method is not known. */
+    UNKNOWN_METHOD(-32601),
+    /** A field of the params, the result or the error is missing or of a wrong type. */
+    INVALID_PARAMS(-32602);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
+  }
+
+  private final Kind kind;
+  private final transient OptionalLong id;
+
+  MalformedMessageException(Kind kind, OptionalLong id, String message) {
+    super(message);
+    this.kind = kind;
+    this.id = id;
+  }
+
+  /** Returns what is wrong. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Returns the message's id where it could be read. */
+  public OptionalLong id() {
+    return id;
+  }
+
+  /** Returns the failure with which a daemon answers such a line. */
+  public Message.Failure toFailure() {
+    String message = String.valueOf(getMessage());
+    return new Message.Failure(
+        id, new WireError(kind.number, WireError.Code.INVALID, message, OptionalLong.empty()));
+  }
+}

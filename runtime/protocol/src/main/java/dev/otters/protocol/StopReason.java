@@ -1,0 +1,13 @@
+package dev.otters.protocol;
+
+/** Why a completion ended. */
+public enum StopReason {
+  /** The model finished its answer. */
+  END_TURN,
+  /** The model wants tools to be run. */
+  TOOL_USE,
+  /** The model reached its token limit; its text is cut. */
+  MAX_TOKENS,
+  /** The turn was interrupted; the text is what was said so far. */
+  INTERRUPTED
+}

@@ -1,0 +1,39 @@
+package dev.otters.protocol;
+
+import static dev.otters.protocol.EventBody.ToolResult.NO_EXIT_CODE;
+
+/** Words a tool's result for the model. */
+final class ToolResultText {
+  private ToolResultText() {}
+
+  static String of(EventBody.ToolResult result) {
+    StringBuilder text =
+        new StringBuilder(result.stdout().length() + result.stderr().length() + 128);
+    result.error().ifPresent(error -> text.append("error: ").append(error).append('\n'));
+    if (result.exitCode() != NO_EXIT_CODE) {
+      text.append("exit code ").append(result.exitCode()).append(", ");
+    }
+    text.append(result.durationMillis()).append(" ms\n");
+    section(text, "stdout", result.stdout());
+    section(text, "stderr", result.stderr());
+    if (result.stdout().isEmpty() && result.stderr().isEmpty() && result.error().isEmpty()) {
+      text.append("(no output)\n");
+    }
+    if (result.truncated()) {
+      text.append("The output above was cut.");
+      result.outputFile().ifPresent(file -> text.append(" It is kept in ").append(file));
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  private static void section(StringBuilder text, String title, String content) {
+    if (content.isEmpty()) {
+      return;
+    }
+    text.append(title).append(":\n").append(content);
+    if (!content.endsWith("\n")) {
+      text.append('\n');
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package dev.otters.protocol;
+
+/**
+ * A tool that the model may call.
+ *
+ * @param description what it does and how it is used
+ * @param parametersJson the JSON schema of its arguments
+ */
+public record ToolSchema(String name, String description, String parametersJson) {}

@@ -1,0 +1,12 @@
+package dev.otters.protocol;
+
+/** Counts tokens. */
+public record Usage(long inputTokens, long outputTokens) {
+  /** Nothing used. */
+  public static final Usage NONE = new Usage(0, 0);
+
+  /** Returns the sum of both. */
+  public Usage plus(Usage other) {
+    return new Usage(inputTokens + other.inputTokens, outputTokens + other.outputTokens);
+  }
+}

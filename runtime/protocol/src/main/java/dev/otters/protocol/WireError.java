@@ -1,0 +1,53 @@
+package dev.otters.protocol;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/**
+ * The error of a {@link Message.Failure}.
+ *
+ * @param number JSON-RPC's number, such as -32601 for an unknown method
+ * @param code the stable reason to decide by
+ * @param message one sentence for people
+ * @param retryAfterMillis how long the provider asks to wait, for {@link Code#MODEL_TRANSIENT}
+ */
+public record WireError(int number, Code code, String message, OptionalLong retryAfterMillis) {
+  /** JSON-RPC's number for errors of the application. */
+  public static final int APPLICATION = -32000;
+
+  /** The stable reasons. */
+  public enum Code {
+    /** The token is not this agent's current one. */
+    UNAUTHENTICATED,
+    /** The activation was given to somebody else, or has ended: drop the turn. */
+    STALE_FENCE,
+    /** The daemon does not speak this version of the protocol any more: restart the agent. */
+    PROTOCOL_UNSUPPORTED,
+    /** The message is malformed or not allowed here. */
+    INVALID,
+    /** The model cannot answer now; a later attempt may succeed. */
+    MODEL_TRANSIENT,
+    /** The model will not answer this request. */
+    MODEL_PERMANENT,
+    /** The daemon failed; also stands for codes that this release does not know. */
+    INTERNAL;
+
+    /** Returns the code as it stands in {@code data.code}. */
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Code named(String wireName) {
+      return Arrays.stream(values())
+          .filter(code -> code.wireName().equals(wireName))
+          .findFirst()
+          .orElse(INTERNAL);
+    }
+  }
+
+  /** Makes an application error without a time to wait. */
+  public static WireError of(Code code, String message) {
+    return new WireError(APPLICATION, code, message, OptionalLong.empty());
+  }
+}

@@ -65,7 +65,7 @@ mirror() {
             }
             BEGIN { enabled = 1 }
             /^[[:space:]]*$/ { flush(); next }
-            tolower($1) == "types:" { binary = index($0, "deb") }
+            tolower($1) == "types:" { binary = (" " $0 " ") ~ / deb / }
             tolower($1) == "uris:" { uri = $2 }
             tolower($1) == "suites:" { $1 = ""; sub(/^ /, ""); suites = $0 }
             tolower($1) == "signed-by:" { key = $2 }
@@ -148,26 +148,30 @@ install_missing() {
 
 # ---- Network ----
 
-# The first 10.N.0.0/16, N from 128, that no route touches; the bridge then holds it.
+# The first 10.N.0.0/16, N from 128, that no other engine holds and no route touches.
 make_bridge() {
     (
         flock 8
         slot=128
-        while ip -4 route | grep -q "^10\.$slot\."; do
+        while grep -qsx "$slot" /run/otters*/slot || ip -4 route | grep -q "^10\.$slot\."; do
             slot=$((slot + 1))
             [ "$slot" -lt 255 ] || die "no private network is free"
         done
-        ip link add "$name" type bridge
-        ip addr add "10.$slot.0.1/24" dev "$name"
-        ip link set "$name" up
         echo "$slot" >"$run/slot"
+        ip link add "$name" type bridge
+        ip addr add "10.$slot.0.1/24" brd + dev "$name"
+        ip link set "$name" up
     ) 8>/run/otters-engine.lock
+    # The engine remembers its networks, and would give the bridge the address of the last time.
+    rm -f "$state/data/network/files/local-kv.db"
 }
 
+# The engine's own bridge, and those of its users' networks.
 remove_bridges() {
+    ip link del "$name" 2>/dev/null || true
     [ -f "$run/slot" ] || return 0
     slot=$(cat "$run/slot")
-    ip -o -4 addr | awk -v net="10.$slot." 'index($4, net) == 1 { print $2 }' | while read -r device; do
+    ip -o -4 addr | awk -v net="10.$slot." '$2 ~ /^br-/ && index($4, net) == 1 { print $2 }' | while read -r device; do
         ip link del "$device" 2>/dev/null || true
     done
 }

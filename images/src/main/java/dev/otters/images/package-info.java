@@ -1,4 +1,4 @@
-/** Builds the runtime image and the tool images that the product ships. */
+/** Builds the images that this release ships, and those that its tests need, with Jib. */
 @NullMarked
 package dev.otters.images;
 

@@ -1,0 +1,33 @@
+package dev.otters.images;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Makes work folders. */
+final class Folders {
+
+  private Folders() {}
+
+  /** Removes what is in {@code folder}, if it exists, and the folder itself. */
+  static Path absent(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      List<Path> paths;
+      try (Stream<Path> found = Files.walk(folder)) {
+        paths = found.sorted(Comparator.reverseOrder()).toList();
+      }
+      for (Path path : paths) {
+        Files.delete(path);
+      }
+    }
+    return folder;
+  }
+
+  /** Makes {@code folder} an empty one. */
+  static Path empty(Path folder) throws IOException {
+    return Files.createDirectories(absent(folder));
+  }
+}

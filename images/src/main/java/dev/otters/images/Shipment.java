@@ -1,0 +1,89 @@
+package dev.otters.images;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.archive.ImageTar;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.ManifestCodec;
+import dev.otters.oci.store.Ingest;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Turns what Jib built into what we ship: Jib writes neither annotations nor an index, and a BIN image has both. The
+ * layers stay as Jib made them.
+ */
+final class Shipment {
+
+  private static final List<String> ANNOUNCED = List.of("io.openotters.", "org.opencontainers.image.");
+
+  private final Path folder;
+
+  /**
+   * @param folder a work folder
+   */
+  Shipment(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Builds {@code image} and writes it to {@code tar}, under its own tag and as {@code latest}. */
+  void write(ContainerImage image, Path tar) throws IOException {
+    Path jib = Files.createDirectories(folder).resolve("jib.tar");
+    image.writeOciTar(jib, folder.resolve("cache"));
+    OciStore store = OciStore.open(Folders.empty(folder.resolve("layout")));
+    ImageReference built = new ImageTar(store).load(jib, Progress.NONE).getFirst();
+    List<ImageReference> names = List.of(ImageReference.parse(image.name()), latest(image.name()));
+    announce(store, store.require(built), image.labels(), names);
+    try (OutputStream out = Files.newOutputStream(tar)) {
+      new ImageTar(store).write(names, out);
+    }
+    Files.delete(jib);
+    Folders.empty(folder.resolve("layout"));
+  }
+
+  private static ImageReference latest(String name) {
+    return ImageReference.parse(name.substring(0, name.lastIndexOf(':')) + ":latest");
+  }
+
+  private static void announce(
+      OciStore store, Descriptor built, Map<String, String> labels, List<ImageReference> names) {
+    Map<String, String> annotations = new TreeMap<>(labels);
+    annotations.keySet().removeIf(key -> ANNOUNCED.stream().noneMatch(key::startsWith));
+    ImageManifest plain = (ImageManifest) store.manifest(built.digest());
+    ImageManifest announced =
+        new ImageManifest(
+            plain.mediaType(),
+            Optional.of(MediaTypes.BIN_ARTIFACT),
+            plain.config(),
+            plain.layers(),
+            annotations);
+    try (Ingest ingest = store.ingest()) {
+      plain.references().forEach(reference -> ingest.has(reference.digest()));
+      Descriptor manifest =
+          ingest
+              .put(announced.mediaType(), ManifestCodec.write(announced))
+              .withPlatform(Platform.parse("linux/" + ContainerImage.architecture()));
+      ImageIndex index =
+          new ImageIndex(
+              MediaTypes.IMAGE_INDEX,
+              Optional.of(MediaTypes.BIN_ARTIFACT),
+              List.of(manifest),
+              annotations);
+      Descriptor target = ingest.put(index.mediaType(), ManifestCodec.write(index));
+      names.forEach(name -> ingest.tag(name, target, Origin.BUILT));
+      ingest.commit();
+    }
+  }
+}

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes the worker's ahead-of-time cache by letting it run one turn against {@link RehearsalDaemon}, with the JVM and
- * the options of the image. It is made anew with every jar: a JVM does not notice that a cache belongs to another one.
+ * Makes the worker's ahead-of-time cache by letting it run one turn against {@link
+ * RehearsalDaemon}, with the JVM and the options of the image. It is made anew with every jar: a
+ * JVM does not notice that a cache belongs to another one.
  */
 final class AotCache {
 

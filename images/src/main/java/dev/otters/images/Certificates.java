@@ -6,12 +6,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Joins Mozilla's certificates, one PEM file each in Debian's package, into the bundle that programs look for. */
+/**
+ * Joins Mozilla's certificates, one PEM file each in Debian's package, into the bundle that
+ * programs look for.
+ */
 final class Certificates {
 
   private Certificates() {}
 
-  /** Writes {@code bundle} from the {@code .crt} files of {@code folder}, in the order of their names. */
+  /**
+   * Writes {@code bundle} from the {@code .crt} files of {@code folder}, in the order of their
+   * names.
+   */
   static Path bundle(Path folder, Path bundle) throws IOException {
     List<Path> certificates;
     try (Stream<Path> files = Files.list(folder)) {

@@ -13,7 +13,8 @@ final class Command {
    * Runs {@code command} to its end.
    *
    * @return what it printed, standard error included
-   * @throws IOException if it cannot be started or ends with another code than 0; the message holds its output
+   * @throws IOException if it cannot be started or ends with another code than 0; the message holds
+   *     its output
    */
   static String run(List<String> command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -49,7 +49,9 @@ record ContainerImage(
     };
   }
 
-  /** Writes the image as an OCI layout tar; {@code cache} keeps compressed layers between builds. */
+  /**
+   * Writes the image as an OCI layout tar; {@code cache} keeps compressed layers between builds.
+   */
   void writeOciTar(Path tar, Path cache) throws IOException {
     write(tar, cache, ImageFormat.OCI);
   }

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Collects the files of one image layer: owned by root, executable where the source is, with a fixed time. */
+/**
+ * Collects the files of one image layer: owned by root, executable where the source is, with a
+ * fixed time.
+ */
 final class ImageFiles {
 
   private static final FilePermissions PROGRAM = FilePermissions.fromOctalString("755");

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Links the small Java runtime that the worker runs on.
  *
- * <p>Its class files are stored uncompressed: that makes the compressed image layer smaller, and the start faster, than
- * the linker's own compression does.
+ * <p>Its class files are stored uncompressed: that makes the compressed image layer smaller, and
+ * the start faster, than the linker's own compression does.
  */
 record JavaRuntime(Path home) {
 

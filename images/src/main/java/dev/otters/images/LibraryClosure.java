@@ -10,7 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds the shared libraries of this machine that a set of programs needs to run in an empty image. */
+/**
+ * Finds the shared libraries of this machine that a set of programs needs to run in an empty image.
+ */
 final class LibraryClosure {
 
   private static final Pattern RESOLVED = Pattern.compile("(?m)^\\s*(?:(\\S+) => )?(/\\S+) \\(0x");
@@ -21,8 +23,8 @@ final class LibraryClosure {
   /**
    * Collects the libraries of all ELF files below {@code roots}, the dynamic loader included.
    *
-   * @return from path in the image (where the loader looks for it) to the file of this machine; libraries below a root
-   *     are left out, since they are in the image already
+   * @return from path in the image (where the loader looks for it) to the file of this machine;
+   *     libraries below a root are left out, since they are in the image already
    * @throws IOException if a library cannot be found; the message names it and who needs it
    */
   static SortedMap<String, Path> of(List<Path> roots) throws IOException {
@@ -41,7 +43,8 @@ final class LibraryClosure {
     String listing = Command.run(List.of("ldd", program.toString()));
     Matcher missing = MISSING.matcher(listing);
     if (missing.find() && !isBelow(root, missing.group(1))) {
-      throw new IOException("%s needs %s, which this machine does not have".formatted(program, missing.group(1)));
+      throw new IOException(
+          "%s needs %s, which this machine does not have".formatted(program, missing.group(1)));
     }
     Matcher resolved = RESOLVED.matcher(listing);
     while (resolved.find()) {
@@ -52,7 +55,9 @@ final class LibraryClosure {
     }
   }
 
-  /** Loaders are asked for by their absolute path; everything else is found in the default folder. */
+  /**
+   * Loaders are asked for by their absolute path; everything else is found in the default folder.
+   */
   private static String placeOf(Path file) {
     String name = file.getFileName().toString();
     return name.startsWith("ld-linux") ? file.toString() : "/lib/" + name;
@@ -76,7 +81,11 @@ final class LibraryClosure {
   private static boolean isElf(Path file) {
     try (var in = Files.newInputStream(file)) {
       byte[] magic = in.readNBytes(4);
-      return magic.length == 4 && magic[0] == 0x7f && magic[1] == 'E' && magic[2] == 'L' && magic[3] == 'F';
+      return magic.length == 4
+          && magic[0] == 0x7f
+          && magic[1] == 'E'
+          && magic[2] == 'L'
+          && magic[3] == 'F';
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -15,10 +15,11 @@ public final class Main {
   private Main() {}
 
   /**
-   * Writes {@code runtime.tar} and {@code sh.tar} to the second folder, {@code registry.tar} to the third.
+   * Writes {@code runtime.tar} and {@code sh.tar} to the second folder, {@code registry.tar} to the
+   * third.
    *
-   * @param args version, folder for shipped images, folder for images of tests, work folder, JDK 25, the script that
-   *     fetches packages, the worker's jars in class path order
+   * @param args version, folder for shipped images, folder for images of tests, work folder, JDK
+   *     25, the script that fetches packages, the worker's jars in class path order
    */
   public static void main(String[] args) throws IOException {
     if (args.length < 7) {

@@ -28,8 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Plays the daemon for one turn with one tool call, so that the worker loads every class that a real turn needs. It
- * serves one connection, in one thread.
+ * Plays the daemon for one turn with one tool call, so that the worker loads every class that a
+ * real turn needs. It serves one connection, in one thread.
  */
 final class RehearsalDaemon implements AutoCloseable {
 

@@ -22,12 +22,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Turns what Jib built into what we ship: Jib writes neither annotations nor an index, and a BIN image has both. The
- * layers stay as Jib made them.
+ * Turns what Jib built into what we ship: Jib writes neither annotations nor an index, and a BIN
+ * image has both. The layers stay as Jib made them.
  */
 final class Shipment {
 
-  private static final List<String> ANNOUNCED = List.of("io.openotters.", "org.opencontainers.image.");
+  private static final List<String> ANNOUNCED =
+      List.of("io.openotters.", "org.opencontainers.image.");
 
   private final Path folder;
 
@@ -65,7 +66,7 @@ final class Shipment {
     ImageManifest announced =
         new ImageManifest(
             plain.mediaType(),
-            Optional.of(MediaTypes.BIN_ARTIFACT),
+            Optional.of(MediaTypes.BIN),
             plain.config(),
             plain.layers(),
             annotations);
@@ -77,10 +78,7 @@ final class Shipment {
               .withPlatform(Platform.parse("linux/" + ContainerImage.architecture()));
       ImageIndex index =
           new ImageIndex(
-              MediaTypes.IMAGE_INDEX,
-              Optional.of(MediaTypes.BIN_ARTIFACT),
-              List.of(manifest),
-              annotations);
+              MediaTypes.INDEX, Optional.of(MediaTypes.BIN), List.of(manifest), annotations);
       Descriptor target = ingest.put(index.mediaType(), ManifestCodec.write(index));
       names.forEach(name -> ingest.tag(name, target, Origin.BUILT));
       ingest.commit();

@@ -26,8 +26,12 @@ final class ShippedImages {
     this.resources = new Resources(scratch.resolve("resources"));
   }
 
-  /** Plans the runtime: a Java runtime, the libraries it needs, certificates, the worker with its cache; no shell. */
-  ContainerImage runtime(JavaRuntime java, WorkerProgram worker, Path cache, DebianPackages packages)
+  /**
+   * Plans the runtime: a Java runtime, the libraries it needs, certificates, the worker with its
+   * cache; no shell.
+   */
+  ContainerImage runtime(
+      JavaRuntime java, WorkerProgram worker, Path cache, DebianPackages packages)
       throws IOException {
     ImageFiles base =
         new ImageFiles("base")
@@ -39,9 +43,11 @@ final class ShippedImages {
                     packages.file("ca-certificates", "usr/share/ca-certificates/mozilla"),
                     scratch.resolve("ca-certificates.crt")),
                 "/etc/ssl/certs/ca-certificates.crt");
-    ImageFiles program = new ImageFiles("worker").file(cache, WorkerProgram.FOLDER + "/" + WorkerProgram.CACHE);
+    ImageFiles program =
+        new ImageFiles("worker").file(cache, WorkerProgram.FOLDER + "/" + WorkerProgram.CACHE);
     worker.jars().forEach(jar -> program.file(jar, WorkerProgram.FOLDER + "/" + jar.getFileName()));
-    program.file(worker.argumentFile(scratch.resolve("arguments")), WorkerProgram.FOLDER + "/arguments");
+    program.file(
+        worker.argumentFile(scratch.resolve("arguments")), WorkerProgram.FOLDER + "/arguments");
     return new ContainerImage(
         "otters/runtime:" + version,
         NONROOT,
@@ -56,13 +62,18 @@ final class ShippedImages {
         List.of(base, new ImageFiles("java").tree(java.home(), "/opt/runtime"), program));
   }
 
-  /** Plans the shell: Debian's static busybox under the name {@code sh}, with a usage text written for a model. */
+  /**
+   * Plans the shell: Debian's static busybox under the name {@code sh}, with a usage text written
+   * for a model.
+   */
   ContainerImage shell(DebianPackages packages) throws IOException {
     ImageFiles files =
         new ImageFiles("sh")
             .program(packages.file("busybox-static", "bin/busybox"), "/sh")
             .file(resources.extract("sh-usage.md"), "/USAGE.md")
-            .file(packages.file("busybox-static", "usr/share/doc/busybox-static/copyright"), "/copyright");
+            .file(
+                packages.file("busybox-static", "usr/share/doc/busybox-static/copyright"),
+                "/copyright");
     return new ContainerImage(
         "otters/tools/sh:" + version,
         NONROOT,

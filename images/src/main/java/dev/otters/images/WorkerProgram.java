@@ -7,20 +7,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Describes how the worker is started: the same options in the image and when its ahead-of-time cache is trained, since
- * the JVM uses the cache only then.
+ * Describes how the worker is started: the same options in the image and when its ahead-of-time
+ * cache is trained, since the JVM uses the cache only then.
  *
  * @param jars the worker's class path, in order; jars only
  */
 record WorkerProgram(List<Path> jars) {
 
-  /** Where the image keeps the jars and the cache: in one layer, because the JVM does not notice a changed jar. */
+  /**
+   * Where the image keeps the jars and the cache: in one layer, because the JVM does not notice a
+   * changed jar.
+   */
   static final String FOLDER = "/opt/runtime/worker";
 
   static final String CACHE = "worker.aot";
   private static final String MAIN = "dev.otters.worker.Main";
 
-  /** No attach, no performance files, no dumps: what is in the worker's memory is for the worker alone. */
+  /**
+   * No attach, no performance files, no dumps: what is in the worker's memory is for the worker
+   * alone.
+   */
   private static final List<String> OPTIONS =
       List.of(
           "-XX:+DisableAttachMechanism",
@@ -37,7 +43,9 @@ record WorkerProgram(List<Path> jars) {
     jars = List.copyOf(jars);
   }
 
-  /** Gives the launcher's arguments with the jars in {@code folder}, {@code cacheOption} among them. */
+  /**
+   * Gives the launcher's arguments with the jars in {@code folder}, {@code cacheOption} among them.
+   */
   List<String> arguments(String folder, String cacheOption) {
     List<String> arguments = new ArrayList<>(OPTIONS);
     arguments.add(cacheOption);
@@ -48,7 +56,10 @@ record WorkerProgram(List<Path> jars) {
     return arguments;
   }
 
-  /** Writes the arguments that the image's entry point reads, one a line, using the cache in {@link #FOLDER}. */
+  /**
+   * Writes the arguments that the image's entry point reads, one a line, using the cache in {@link
+   * #FOLDER}.
+   */
   Path argumentFile(Path file) throws IOException {
     return Files.write(file, arguments(FOLDER, "-XX:AOTCache=" + FOLDER + "/" + CACHE));
   }

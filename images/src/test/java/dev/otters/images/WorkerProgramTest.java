@@ -26,7 +26,9 @@ class WorkerProgramTest {
     List<String> training = program.arguments("/opt/x", "-XX:AOTCacheOutput=/c");
 
     assertThat(training).hasSameSizeAs(image);
-    assertThat(image).filteredOn(argument -> !training.contains(argument)).containsExactly("-XX:AOTCache=/c");
+    assertThat(image)
+        .filteredOn(argument -> !training.contains(argument))
+        .containsExactly("-XX:AOTCache=/c");
   }
 
   @Test

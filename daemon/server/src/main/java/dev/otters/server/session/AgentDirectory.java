@@ -12,6 +12,9 @@ public interface AgentDirectory {
   /** Returns what the agent's runtime is told at each connection. */
   AgentSetup setup(UUID agent);
 
+  /** Returns the model that the agent asks, {@code provider/model}. */
+  String model(UUID agent);
+
   /** Returns the limits of the agent's next turn. */
   TurnOptions turnOptions(UUID agent);
 

@@ -206,12 +206,11 @@ public final class TurnService {
 
   /**
    * Checks that the caller holds the turn and opens the way of a completion's text to those who
-   * follow the session. Text of an earlier completion that no message kept is void from now on.
+   * follow the session.
    */
   public CompletionStream completion(UUID agent, String activation, long fence) {
-    ActivationRow turn = ledger.database().read(rows -> holder(rows, agent, activation, fence));
-    ledger.streams().completionStarted(turn.session());
-    return new CompletionStream(ledger, turn);
+    return new CompletionStream(
+        ledger, ledger.database().read(rows -> holder(rows, agent, activation, fence)));
   }
 
   /** Hears that the agent's runtime is dead: only now its turn may run again. */

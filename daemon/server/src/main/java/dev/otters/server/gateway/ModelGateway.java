@@ -1,0 +1,118 @@
+package dev.otters.server.gateway;
+
+import dev.otters.protocol.Answer;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The one way from a turn to a model. A completion belongs to its turn and not to the connection
+ * that asked for it: asked again under the same key, while it runs or after it ended, it is the
+ * same one and is paid for once. After a restart of the daemon it is asked anew.
+ */
+public final class ModelGateway implements AutoCloseable {
+  private final Map<String, Provider> providers = new TreeMap<>();
+  private final Map<CallKey, RunningCall> calls = new ConcurrentHashMap<>();
+  private final Set<String> interrupted = ConcurrentHashMap.newKeySet();
+
+  /** Makes a gateway to these providers, whose names differ. */
+  public ModelGateway(List<Provider> providers) {
+    for (Provider provider : providers) {
+      if (this.providers.put(provider.name(), provider) != null) {
+        throw new IllegalArgumentException("two providers are named " + provider.name());
+      }
+    }
+  }
+
+  /** Returns the names of the providers, in alphabetical order. */
+  public List<String> providers() {
+    return List.copyOf(providers.keySet());
+  }
+
+  /**
+   * Checks, as far as that costs nothing, that a model can be asked.
+   *
+   * @param model {@code provider/model}
+   * @throws ModelException if it cannot, with the providers that there are
+   */
+  public void check(String model) {
+    ModelRef ref = ModelRef.parse(model);
+    provider(ref).check(ref.model());
+  }
+
+  /**
+   * Asks a model, or joins or repeats the same completion.
+   *
+   * @param request its model is {@code provider/model}
+   * @param deltas takes the text as it comes, in the first asking only
+   * @throws ModelException if there is no answer; asked again, the model is asked again
+   * @throws InterruptedException if the waiting thread is interrupted; the completion goes on
+   */
+  public Answer.Completion complete(CallKey key, CompletionRequest request, Consumer<String> deltas)
+      throws InterruptedException {
+    ModelRef ref = ModelRef.parse(request.model());
+    Provider provider = provider(ref);
+    CompletionRequest inner =
+        new CompletionRequest(ref.model(), request.messages(), request.tools(), request.options());
+    RunningCall call =
+        calls.compute(
+            key,
+            (same, known) ->
+                known == null || known.failed() ? start(provider, inner, deltas) : known);
+    if (interrupted.contains(key.activation())) {
+      call.cancel();
+    }
+    return call.await();
+  }
+
+  private static RunningCall start(
+      Provider provider, CompletionRequest request, Consumer<String> deltas) {
+    RunningCall call = new RunningCall(provider, request, deltas);
+    call.start();
+    return call;
+  }
+
+  /**
+   * Ends the completions of a turn, and every later one at its start, with the text that came so
+   * far.
+   */
+  public void interrupt(String activation) {
+    interrupted.add(activation);
+    cancel(activation);
+  }
+
+  /** Ends the completions of a turn's attempt and forgets them. */
+  public void forget(String activation) {
+    cancel(activation);
+    calls.keySet().removeIf(key -> key.activation().equals(activation));
+    interrupted.remove(activation);
+  }
+
+  private void cancel(String activation) {
+    calls.forEach(
+        (key, call) -> {
+          if (key.activation().equals(activation)) {
+            call.cancel();
+          }
+        });
+  }
+
+  private Provider provider(ModelRef ref) {
+    Provider provider = providers.get(ref.provider());
+    if (provider == null) {
+      throw ModelException.permanent(
+          "unknown provider \"%s\" of the model %s; configured: %s"
+              .formatted(ref.provider(), ref, String.join(", ", providers.keySet())));
+    }
+    return provider;
+  }
+
+  /** Ends every completion. */
+  @Override
+  public void close() {
+    calls.values().forEach(RunningCall::cancel);
+  }
+}

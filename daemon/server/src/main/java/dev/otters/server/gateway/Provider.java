@@ -1,0 +1,32 @@
+package dev.otters.server.gateway;
+
+import dev.otters.protocol.Answer;
+import java.util.function.Consumer;
+
+/**
+ * A vendor of models, configured in the daemon under a name. Used by many threads at once.
+ *
+ * <p>A completion is cancelled by interrupting its thread; it then ends within a second with an
+ * {@link InterruptedException}. What it had passed on until then is kept.
+ */
+public interface Provider {
+  /** Returns the name that stands before the slash of a MODEL. */
+  String name();
+
+  /**
+   * Checks, as far as that costs nothing, that the model can be asked.
+   *
+   * @throws ModelException if it cannot
+   */
+  void check(String model);
+
+  /**
+   * Asks the model and waits for its whole answer.
+   *
+   * @param text takes each piece of text as it comes; the pieces together are the answer's text
+   * @throws ModelException if there is no answer
+   * @throws InterruptedException if the thread was interrupted
+   */
+  Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+      throws InterruptedException;
+}

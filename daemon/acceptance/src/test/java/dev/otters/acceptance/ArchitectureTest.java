@@ -45,7 +45,7 @@ class ArchitectureTest {
           "executor", Set.of("agentfile", "oci"),
           "server", Set.of("api", "protocol", "agentfile", "oci", "executor"),
           "cli", Set.of("api"),
-          "images", Set.of("oci"));
+          "images", Set.of("oci", "protocol"));
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()

@@ -1,6 +1,5 @@
 package dev.otters.agentfile;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -10,7 +9,6 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Holds one Agentfile: every directive in declaration order, ARGs expanded, nothing resolved.
@@ -111,10 +109,8 @@ public record Agentfile(
   }
 
   private static <T> List<T> lastOfEach(Collection<T> items, Function<T, String> key) {
-    return List.copyOf(
-        new ArrayList<>(
-            items.stream()
-                .collect(Collectors.toMap(key, item -> item, (a, b) -> b, LinkedHashMap::new))
-                .values()));
+    var last = new LinkedHashMap<String, T>();
+    items.forEach(item -> last.put(key.apply(item), item));
+    return List.copyOf(last.values());
   }
 }

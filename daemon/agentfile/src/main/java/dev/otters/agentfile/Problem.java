@@ -12,7 +12,9 @@ import java.util.Optional;
  * @param message what was found, what is wrong with it and what to do; one line
  * @param allowed the values that would have been accepted; empty when they cannot be listed
  * @param suggestion what the author probably meant
- * @param lineText the line itself, without its end; empty when there is no line
+ * @param lineText the line without its end, or the part around the spot with {@code …} where a long
+ *     line was cut; empty when there is no line
+ * @param caret how many code points of {@code lineText} stand before the spot
  */
 public record Problem(
     Severity severity,
@@ -22,7 +24,8 @@ public record Problem(
     String message,
     List<String> allowed,
     Optional<String> suggestion,
-    String lineText) {
+    String lineText,
+    int caret) {
 
   /** Says whether a finding stops the build. */
   public enum Severity {

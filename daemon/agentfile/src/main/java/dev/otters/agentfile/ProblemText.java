@@ -1,44 +1,39 @@
 package dev.otters.agentfile;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
-/** Renders problems the way compilers do. */
+/** Renders problems the way compilers do, without characters that a terminal obeys. */
 final class ProblemText {
-  private static final int WIDTH = 100;
-  private static final int LEAD = 60;
-
   private ProblemText() {}
 
   static String of(Problem problem) {
-    var text = new StringBuilder(problem.file());
+    var lines = new ArrayList<String>();
+    lines.add(heading(problem));
     if (problem.line() > 0) {
-      text.append(':').append(problem.line()).append(':').append(problem.column());
-    }
-    text.append(": ").append(problem.severity().name().toLowerCase(Locale.ROOT)).append(": ");
-    text.append(problem.message());
-    if (problem.line() > 0) {
-      excerpt(text, problem.lineText(), problem.column());
+      lines.add("  " + problem.lineText());
+      lines.add("  " + " ".repeat(problem.caret()) + "^");
     }
     if (!problem.allowed().isEmpty()) {
-      text.append("\n  allowed: ").append(String.join(", ", problem.allowed()));
+      lines.add("  allowed: " + String.join(", ", problem.allowed()));
     }
-    problem.suggestion().ifPresent(it -> text.append("\n  did you mean ").append(it).append("?"));
-    return text.toString();
+    problem.suggestion().ifPresent(it -> lines.add("  did you mean " + it + "?"));
+    return visible(lines);
   }
 
-  /** Appends the part of the line around the column and a caret under it; tabs become spaces. */
-  private static void excerpt(StringBuilder text, String line, int column) {
-    int spot =
-        line.offsetByCodePoints(0, Math.min(column - 1, line.codePointCount(0, line.length())));
-    int start = spot > LEAD + WIDTH / 4 ? spot - LEAD : 0;
-    int end = Math.min(line.length(), start + WIDTH);
-    String head = start > 0 ? "…" : "";
-    String shown = visible(line.substring(start, end));
-    text.append("\n  ").append(head).append(shown).append(end < line.length() ? "…" : "");
-    int indent = head.length() + line.codePointCount(start, spot);
-    text.append("\n  ").append(" ".repeat(indent)).append('^');
+  private static String heading(Problem problem) {
+    String place = problem.line() > 0 ? ":" + problem.line() + ":" + problem.column() : "";
+    String severity = problem.severity().name().toLowerCase(Locale.ROOT);
+    return problem.file() + place + ": " + severity + ": " + problem.message();
   }
 
+  private static String visible(List<String> lines) {
+    return lines.stream().map(ProblemText::visible).collect(Collectors.joining("\n"));
+  }
+
+  /** Keeps every character one column wide, so that the caret stands right: tabs become spaces. */
   private static String visible(String line) {
     var shown = new StringBuilder();
     for (int i = 0; i < line.length(); i++) {

@@ -8,14 +8,21 @@ public final class Quoted {
 
   private Quoted() {}
 
-  /** Returns the text in double quotes, at most 80 characters of it. */
+  /**
+   * Returns at most 80 characters of the text in double quotes, in single ones if it has double.
+   */
   public static String of(String text) {
-    var shown = new StringBuilder("\"");
     int length = Math.min(text.length(), LONGEST);
+    boolean cut = length < text.length();
+    if (cut && Character.isHighSurrogate(text.charAt(length - 1))) {
+      length--;
+    }
+    char quote = text.indexOf('"') >= 0 ? '\'' : '"';
+    var shown = new StringBuilder().append(quote);
     for (int i = 0; i < length; i++) {
       shown.append(visible(text.charAt(i)));
     }
-    return shown.append(text.length() > length ? "…\"" : "\"").toString();
+    return shown.append(cut ? "…" : "").append(quote).toString();
   }
 
   /** Returns the character, or U+FFFD for controls, invisible formatting and half surrogates. */

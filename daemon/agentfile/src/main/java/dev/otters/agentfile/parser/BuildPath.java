@@ -1,0 +1,52 @@
+package dev.otters.agentfile.parser;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Knows which paths can name a file of the build context. */
+final class BuildPath {
+  private static final int LONGEST = 4096;
+
+  private BuildPath() {}
+
+  /** Says what is wrong with a path; empty for one that stays inside the build context. */
+  static Optional<String> complaintAbout(String path) {
+    if (path.isEmpty() || path.length() > LONGEST) {
+      return Optional.of("must be the path of a file, at most " + LONGEST + " characters");
+    }
+    if (path.contains("://")) {
+      return Optional.of("must be a file of the build context, nothing is downloaded");
+    }
+    if (path.startsWith("/")) {
+      return Optional.of("must be relative to the build context");
+    }
+    if (path.chars().anyMatch(Character::isISOControl)) {
+      return Optional.of("must not hold control characters");
+    }
+    List<String> segments = segments(path);
+    if (segments.contains("..")) {
+      return Optional.of("must not leave the build context with ..");
+    }
+    return segments.isEmpty() || path.endsWith("/") || path.endsWith("/.")
+        ? Optional.of("must be a file, not a folder")
+        : Optional.empty();
+  }
+
+  /** Returns a valid path without empty and {@code .} segments. */
+  static String clean(String path) {
+    return segments(path).stream().collect(Collectors.joining("/"));
+  }
+
+  /** Returns what stands after the last slash. */
+  static String lastName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private static List<String> segments(String path) {
+    return Arrays.stream(path.split("/", -1))
+        .filter(it -> !it.isEmpty() && !it.equals("."))
+        .toList();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.otters.agentfile.parser;
+
+import dev.otters.agentfile.Quoted;
+import dev.otters.agentfile.parser.Token.Form;
+import java.util.Optional;
+
+/** Reads words and quoted strings from one line, left to right, each character once. */
+final class Cursor {
+  private final ExpandedLine line;
+  private final Problems problems;
+  private int next;
+
+  Cursor(ExpandedLine line, Problems problems) {
+    this.line = line;
+    this.problems = problems;
+  }
+
+  /** Tells whether a character separates words. */
+  static boolean isBlank(char character) {
+    return character == ' ' || character == '\t' || character == '\n' || character == '\r';
+  }
+
+  /** Skips blanks and returns the place of what follows them. */
+  Spot spot() {
+    skipBlanks();
+    return line.spot(next);
+  }
+
+  boolean atEnd() {
+    skipBlanks();
+    return next == line.length();
+  }
+
+  /** Tells whether the next thing on the line is this character. */
+  boolean sees(char character) {
+    skipBlanks();
+    return line.isSyntax(next, character);
+  }
+
+  /** Skips the character if it comes next. */
+  boolean take(char character) {
+    boolean there = sees(character);
+    next += there ? 1 : 0;
+    return there;
+  }
+
+  /** Reads up to a blank or one of the stop characters; may be empty. */
+  Token word(String stops) {
+    skipBlanks();
+    int start = next;
+    while (next < line.length() && !isSeparator(next) && stops.indexOf(line.at(next)) < 0) {
+      next++;
+    }
+    return new Token(line.text(start, next), line.spot(start), Form.BARE);
+  }
+
+  /** Reads a string in double quotes, which must come next; empty when a problem was reported. */
+  Optional<Token> quoted() {
+    Spot start = spot();
+    next++;
+    var text = new StringBuilder();
+    while (next < line.length() && !line.isSyntax(next, '"')) {
+      if (line.isSyntax(next, '\\')) {
+        if (!escape(text)) {
+          return Optional.empty();
+        }
+      } else {
+        text.append(line.at(next));
+        next++;
+      }
+    }
+    if (next == line.length()) {
+      problems.error(start, "this quote is never closed; a string ends on its line with \"");
+      return Optional.empty();
+    }
+    next++;
+    return Optional.of(new Token(text.toString(), start, Form.QUOTED));
+  }
+
+  private boolean escape(StringBuilder text) {
+    int start = next;
+    var escape = Escape.read(line, start);
+    if (escape.isEmpty()) {
+      String shown = line.text(start, line.codePointEnd(start + 1));
+      problems.error(line.spot(start), "unknown escape " + Quoted.of(shown), Escape.ALLOWED);
+      return false;
+    }
+    text.appendCodePoint(escape.get().codePoint());
+    next = escape.get().end();
+    return true;
+  }
+
+  private void skipBlanks() {
+    while (next < line.length() && isSeparator(next)) {
+      next++;
+    }
+  }
+
+  private boolean isSeparator(int index) {
+    return isBlank(line.at(index)) && !line.isLiteral(index);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.otters.agentfile.parser;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Lists the directives of the language, with their shape. */
+enum Directive {
+  FROM("FROM scratch"),
+  RUNTIME("RUNTIME <image>"),
+  MODEL("MODEL <provider>/<model>"),
+  NAME("NAME <name>"),
+  CONTEXT("CONTEXT <name> [\"description\"] [file://<path> | <<MARKER … MARKER]"),
+  CONFIG("CONFIG <key>[!][=<value>] [\"description\"]"),
+  BIN("BIN <name> <image> [\"description\"] [<<MARKER … MARKER]"),
+  ENV("ENV <KEY>=<value> [\"description\"]"),
+  EXEC("EXEC [\"<argument>\", …]"),
+  ADD("ADD <path> [<name>] [\"description\"]"),
+  LABEL("LABEL <key>=<value>"),
+  ARG("ARG <key>[=<default>]"),
+  CAPABILITY("CAPABILITY <name>…"),
+  RESOURCE,
+  VAULT,
+  SKILL;
+
+  private static final Map<String, Directive> OF_OTHER_LANGUAGES =
+      Map.of("COPY", ADD, "CMD", EXEC, "ENTRYPOINT", EXEC, "TOOL", BIN, "PROMPT", CONTEXT);
+
+  private final String usage;
+
+  Directive(String usage) {
+    this.usage = usage;
+  }
+
+  /** Declares a directive that the language has and this release does not read. */
+  Directive() {
+    this("");
+  }
+
+  /** Finds the directive that a word names in any case; empty when there is none. */
+  static Optional<Directive> find(String word) {
+    if (word.length() > CAPABILITY.name().length() || !word.chars().allMatch(it -> it < 0x80)) {
+      return Optional.empty();
+    }
+    String name = word.toUpperCase(Locale.ROOT);
+    return Arrays.stream(values()).filter(it -> it.name().equals(name)).findFirst();
+  }
+
+  /** Returns the directive that a misspelt or foreign word probably means. */
+  static Optional<Directive> nearest(String word) {
+    String name = word.toUpperCase(Locale.ROOT);
+    return Optional.ofNullable(OF_OTHER_LANGUAGES.get(name))
+        .or(() -> Suggestions.nearest(name, supported()).map(Directive::valueOf));
+  }
+
+  /** Returns the names of the directives that this release reads. */
+  static List<String> supported() {
+    return Arrays.stream(values()).filter(Directive::isSupported).map(Directive::name).toList();
+  }
+
+  boolean isSupported() {
+    return !usage.isEmpty();
+  }
+
+  boolean takesHeredoc() {
+    return this == CONTEXT || this == BIN || this == RESOURCE;
+  }
+
+  /** Tells whether an operand can be text of the author's own, which may hold blanks. */
+  boolean takesText() {
+    return !EnumSet.of(FROM, RUNTIME, MODEL, NAME).contains(this);
+  }
+
+  String usage() {
+    return usage;
+  }
+}

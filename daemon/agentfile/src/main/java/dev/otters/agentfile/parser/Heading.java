@@ -1,0 +1,69 @@
+package dev.otters.agentfile.parser;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.ModelName;
+import dev.otters.agentfile.Names;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads the directives that say what an agent is and runs on. */
+final class Heading {
+  private Heading() {}
+
+  static void from(Operands in) {
+    Token parent = in.word("scratch");
+    if (parent.isPresent() && !parent.text().equals(Agentfile.SCRATCH)) {
+      in.error(
+          parent,
+          "is a parent: inheritance is not supported by this release yet",
+          List.of(Agentfile.SCRATCH),
+          () -> Suggestions.nearest(parent.text(), List.of(Agentfile.SCRATCH)));
+      return;
+    }
+    in.end();
+  }
+
+  static void runtime(Operands in, Draft draft) {
+    Token image = image(in, "an image reference");
+    in.end();
+    if (in.ok()) {
+      draft.declare("RUNTIME", image);
+      draft.dropConfigs(image);
+      draft.builder().runtime(ImageName.of(image.text()));
+    }
+  }
+
+  static void model(Operands in, Draft draft) {
+    Token model = in.word("a model such as anthropic/claude-sonnet-4-5");
+    in.end();
+    in.check(model, ModelName.complaintAbout(model.text()));
+    if (in.ok()) {
+      draft.declare("MODEL", model);
+      draft.builder().model(ModelName.of(model.text()));
+    }
+  }
+
+  static void name(Operands in, Draft draft) {
+    Token name = in.word("a name");
+    in.end();
+    in.check(name, Names.complaintAbout(name.text()));
+    if (in.ok()) {
+      draft.declare("NAME", name);
+      draft.builder().name(name.text());
+    }
+  }
+
+  /** Reads and checks an image reference. */
+  static Token image(Operands in, String what) {
+    Token image = in.word(what);
+    in.check(image, ImageName.complaintAbout(image.text()), () -> lowerCase(image.text()));
+    return image;
+  }
+
+  private static Optional<String> lowerCase(String reference) {
+    return Optional.of(reference.toLowerCase(Locale.ROOT))
+        .filter(it -> !it.equals(reference) && ImageName.complaintAbout(it).isEmpty());
+  }
+}

@@ -1,0 +1,21 @@
+package dev.otters.agentfile.parser;
+
+import dev.otters.agentfile.LabelKeys;
+import java.util.List;
+
+/** Warns about labels that look like one of ours and are not. */
+final class Labels {
+  private static final String PREFIX = "io.openotters.";
+
+  private Labels() {}
+
+  static void check(Token key, Problems problems) {
+    List<String> known = LabelKeys.all();
+    if (key.text().startsWith(PREFIX) && !known.contains(key.text())) {
+      problems.warning(
+          key.spot(),
+          "label " + key.shown() + " is not one that Otters knows",
+          () -> Suggestions.nearest(key.text(), known));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.otters.agentfile.parser;
+
+import dev.otters.agentfile.Problem;
+import dev.otters.agentfile.Problem.Severity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Collects what is wrong with one file; of each severity the first hundred, then a count. */
+final class Problems {
+  private static final int MOST = 100;
+
+  private final String file;
+  private final Kept errors = new Kept(Severity.ERROR);
+  private final Kept warnings = new Kept(Severity.WARNING);
+
+  Problems(String file) {
+    this.file = file;
+  }
+
+  void error(Spot spot, String message) {
+    errors.add(spot, message, List.of(), Optional::empty);
+  }
+
+  void error(Spot spot, String message, List<String> allowed) {
+    errors.add(spot, message, allowed, Optional::empty);
+  }
+
+  void error(
+      Spot spot, String message, List<String> allowed, Supplier<Optional<String>> suggestion) {
+    errors.add(spot, message, allowed, suggestion);
+  }
+
+  void warning(Spot spot, String message) {
+    warnings.add(spot, message, List.of(), Optional::empty);
+  }
+
+  void warning(Spot spot, String message, Supplier<Optional<String>> suggestion) {
+    warnings.add(spot, message, List.of(), suggestion);
+  }
+
+  boolean hasErrors() {
+    return errors.count > 0;
+  }
+
+  /** Returns everything in the order of the file; findings without a line come last. */
+  List<Problem> all() {
+    var all = new ArrayList<>(errors.problems);
+    all.addAll(warnings.problems);
+    all.sort(
+        Comparator.comparingInt((Problem it) -> it.line() == 0 ? Integer.MAX_VALUE : it.line())
+            .thenComparingInt(Problem::column));
+    errors.countTheRest(all);
+    warnings.countTheRest(all);
+    return List.copyOf(all);
+  }
+
+  private final class Kept {
+    private final Severity severity;
+    private final List<Problem> problems = new ArrayList<>();
+    private int count;
+
+    Kept(Severity severity) {
+      this.severity = severity;
+    }
+
+    void add(
+        Spot spot, String message, List<String> allowed, Supplier<Optional<String>> suggestion) {
+      count++;
+      if (problems.size() < MOST) {
+        problems.add(problem(spot, message, allowed, suggestion.get()));
+      }
+    }
+
+    void countTheRest(List<Problem> all) {
+      if (count > MOST) {
+        String rest = (count - MOST) + " more of these are not shown";
+        all.add(problem(Spot.FILE, rest, List.of(), Optional.empty()));
+      }
+    }
+
+    private Problem problem(
+        Spot spot, String message, List<String> allowed, Optional<String> suggestion) {
+      return new Problem(
+          severity,
+          file,
+          spot.line(),
+          spot.column(),
+          message,
+          allowed,
+          suggestion,
+          spot.excerpt(),
+          spot.caret());
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.otters.agentfile.parser;
+
+import dev.otters.agentfile.Capability;
+import dev.otters.agentfile.Config;
+import dev.otters.agentfile.ConfigValue;
+import dev.otters.agentfile.Env;
+import dev.otters.agentfile.Names;
+import java.util.ArrayList;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the directives that set keys, grant capabilities and pass arguments. */
+final class Settings {
+  private static final Pattern ARG_KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,62}");
+
+  private Settings() {}
+
+  static void config(Operands in, Draft draft) {
+    Token key = in.key("a key", "=!");
+    String kebab = Names.kebab(key.text());
+    in.check(key, Names.complaintAboutKey(kebab), () -> validKey(kebab));
+    boolean required = in.take('!');
+    Optional<ConfigValue> value = in.take('=') ? Optional.of(configValue(in)) : Optional.empty();
+    String description = in.description();
+    in.end();
+    if (required && value.isPresent()) {
+      in.check(key, Optional.of(Config.REQUIRED_WITH_DEFAULT));
+    }
+    if (in.ok()) {
+      draft.declareConfig(kebab, key);
+      draft.builder().add(new Config(kebab, value, required, description));
+    }
+  }
+
+  static void env(Operands in, Draft draft) {
+    Token key = in.key("a key", "=");
+    in.check(key, Env.complaintAboutKey(key.text()), () -> validEnvKey(key.text()));
+    in.expect('=', "ENV needs = after the key, as in KEY=value or KEY=\"\"");
+    Token value = in.value();
+    String description = in.description();
+    in.end();
+    if (in.ok()) {
+      draft.declare("ENV " + key.text(), key);
+      draft.builder().add(new Env(key.text(), value.text(), description));
+    }
+  }
+
+  static void exec(Operands in, Draft draft) {
+    Spot start = in.spot();
+    in.expect('[', "EXEC needs a list of quoted strings in [ ]");
+    var arguments = new ArrayList<String>();
+    if (!in.take(']')) {
+      do {
+        arguments.add(in.string("an argument").text());
+      } while (in.take(','));
+      in.expect(']', "EXEC needs , or ] after an argument");
+    }
+    in.end();
+    if (in.ok()) {
+      draft.declare("EXEC", new Token("", start, Token.Form.BARE));
+      draft.builder().exec(arguments);
+    }
+  }
+
+  static void label(Operands in, Draft draft) {
+    Token key = in.key("a key", "=");
+    in.expect('=', "LABEL needs = after the key, as in key=\"value\"");
+    Token value = in.value();
+    refuseNothing(in, value);
+    in.end();
+    if (in.ok()) {
+      draft.declare("LABEL " + key.shown(), key);
+      Labels.check(key, draft.problems());
+      draft.builder().label(key.text(), value.text());
+    }
+  }
+
+  static void arg(Operands in, Draft draft) {
+    Token key = in.key("a key", "=");
+    in.check(key, complaintAboutArg(key.text()));
+    if (key.isPresent()) {
+      draft.expander().declare(key.text());
+    }
+    Optional<String> byDefault = in.take('=') ? Optional.of(in.value().text()) : Optional.empty();
+    in.end();
+    if (in.ok()) {
+      draft
+          .expander()
+          .define(key.text(), byDefault)
+          .ifPresent(value -> draft.builder().arg(key.text(), value));
+    }
+  }
+
+  static void capability(Operands in, Draft draft) {
+    do {
+      Token name = in.word("the name of a capability");
+      Optional<Capability> capability = Capability.find(name.text());
+      capability.ifPresent(draft.builder()::add);
+      if (capability.isEmpty() && name.isPresent()) {
+        in.error(
+            name,
+            "is not a capability",
+            Capability.names(),
+            () -> Suggestions.nearest(Names.kebab(name.text()), Capability.names()));
+      }
+    } while (in.hasMore());
+  }
+
+  private static Optional<String> complaintAboutArg(String key) {
+    return ARG_KEY.matcher(key).matches()
+        ? Optional.empty()
+        : Optional.of(
+            "must be 1 to 63 letters, digits, '_', '.' or '-', and start with a letter or '_'");
+  }
+
+  private static ConfigValue configValue(Operands in) {
+    Token value = in.value();
+    refuseNothing(in, value);
+    return value.isQuoted() ? new ConfigValue.Text(value.text()) : ConfigValue.ofBare(value.text());
+  }
+
+  /** Refuses {@code key=} without a value: the author may have meant either. */
+  private static void refuseNothing(Operands in, Token value) {
+    if (value.isPresent() && !value.isQuoted() && value.text().isEmpty()) {
+      in.lose(value.spot(), "a value is missing after =; an empty one is written \"\"");
+    }
+  }
+
+  private static Optional<String> validKey(String key) {
+    return Optional.of(key.toLowerCase(Locale.ROOT))
+        .filter(it -> Names.complaintAboutKey(it).isEmpty());
+  }
+
+  private static Optional<String> validEnvKey(String key) {
+    return Optional.of(key.toUpperCase(Locale.ROOT).replace('-', '_'))
+        .filter(it -> !it.equals(key) && Env.complaintAboutKey(it).isEmpty());
+  }
+}

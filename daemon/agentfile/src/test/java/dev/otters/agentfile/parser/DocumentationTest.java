@@ -1,0 +1,57 @@
+package dev.otters.agentfile.parser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.agentfile.Capability;
+import dev.otters.agentfile.Env;
+import dev.otters.agentfile.LabelKeys;
+import dev.otters.agentfile.ParseResult.Parsed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class DocumentationTest {
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```agentfile\\n(.*?)^```$");
+
+  @Test
+  void everyExampleOfTheReferenceIsValid() throws IOException {
+    List<String> examples = BLOCK.matcher(page()).results().map(it -> it.group(1)).toList();
+
+    assertThat(examples).hasSizeGreaterThan(10);
+    for (String example : examples) {
+      var result = AgentfileParser.parse("docs/agentfile.md", example, Map.of());
+      assertThat(result).as(example).isInstanceOf(Parsed.class);
+      assertThat(((Parsed) result).warnings()).as(example).isEmpty();
+    }
+  }
+
+  @Test
+  void theReferenceHasAnExampleOfEveryDirective() throws IOException {
+    String examples =
+        String.join("", BLOCK.matcher(page()).results().map(MatchResult::group).toList());
+
+    assertThat(Directive.supported()).allSatisfy(it -> assertThat(examples).contains(it + " "));
+  }
+
+  @Test
+  void theReferenceListsWhatIsReservedAndWhatThereIs() throws IOException {
+    String page = page();
+
+    assertThat(Env.reservedKeys()).allSatisfy(it -> assertThat(page).contains("`" + it + "`"));
+    assertThat(Capability.values())
+        .allSatisfy(
+            it ->
+                assertThat(page)
+                    .contains("| `" + it.kebabName() + "` | " + it.description() + " |"));
+    assertThat(LabelKeys.all()).allSatisfy(it -> assertThat(page).contains("`" + it + "`"));
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(Path.of(System.getProperty("otters.root"), "docs", "agentfile.md"));
+  }
+}

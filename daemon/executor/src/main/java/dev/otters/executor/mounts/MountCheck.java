@@ -37,6 +37,9 @@ public final class MountCheck {
   public static List<String> differences(int pid, List<Bind> binds, List<String> images)
       throws IOException {
     MountTable table = MountTable.ofProcess(pid);
+    if (table.at("/").isEmpty()) {
+      throw new IOException("process " + pid + " has ended");
+    }
     List<String> found = new ArrayList<>();
     try (Fd root = Fd.openRootOf(pid)) {
       if (!table.at("/").map(MountTable.Entry::readOnly).orElse(false)) {
@@ -51,7 +54,7 @@ public final class MountCheck {
         found.add("no image is mounted read-only at " + image);
       }
     }
-    unplanned(table, binds, images).forEach(point -> found.add("something is mounted at " + point));
+    found.addAll(unplanned(table, binds, images));
     return found;
   }
 
@@ -75,17 +78,37 @@ public final class MountCheck {
     }
   }
 
-  private static Stream<String> unplanned(MountTable table, List<Bind> binds, List<String> images) {
+  private static List<String> unplanned(MountTable table, List<Bind> binds, List<String> images) {
     Set<String> planned =
         Stream.concat(binds.stream().map(Bind::target), images.stream())
             .collect(Collectors.toSet());
     return table.entries().stream()
-        .map(MountTable.Entry::point)
+        .filter(entry -> !planned.contains(entry.point()) && !isEngines(entry.point()))
+        .flatMap(entry -> unplanned(entry, binds).stream())
         .distinct()
-        .filter(point -> !planned.contains(point) && !ENGINE_FILES.contains(point))
-        .filter(
-            point ->
-                ENGINE_FOLDERS.stream()
-                    .noneMatch(f -> point.equals(f) || point.startsWith(f + "/")));
+        .toList();
+  }
+
+  /** A folder of the operator may hold mounts of the host, which are as writable as itself. */
+  private static Optional<String> unplanned(MountTable.Entry entry, List<Bind> binds) {
+    Optional<Bind> holder =
+        binds.stream()
+            .filter(bind -> bind.operators() && isIn(entry.point(), bind.target()))
+            .findFirst();
+    if (holder.isEmpty()) {
+      return Optional.of("something is mounted at " + entry.point());
+    }
+    return holder.get().readOnly() && !entry.readOnly()
+        ? Optional.of(entry.point() + " is writable")
+        : Optional.empty();
+  }
+
+  private static boolean isEngines(String point) {
+    return ENGINE_FILES.contains(point)
+        || ENGINE_FOLDERS.stream().anyMatch(folder -> isIn(point, folder));
+  }
+
+  private static boolean isIn(String point, String folder) {
+    return point.equals(folder) || point.startsWith(folder + "/");
   }
 }

@@ -29,11 +29,11 @@ public final class MountPlan {
     checkTargets(spec.mounts());
     List<Bind> binds = new ArrayList<>();
     for (AgentBinds.Wanted wanted : AgentBinds.of(spec)) {
-      binds.add(bind(wanted.source(), wanted.target(), wanted.readOnly()));
+      binds.add(bind(wanted.source(), wanted.target(), wanted.readOnly(), false));
     }
     MountPoints points = new MountPoints(spec.root(), spec.user());
     for (OperatorMount mount : spec.mounts()) {
-      Bind bind = bind(mount.host(), mount.target(), mount.readOnly());
+      Bind bind = bind(mount.host(), mount.target(), mount.readOnly(), true);
       for (Bind folder : points.prepare(mount)) {
         if (!binds.contains(folder)) {
           binds.add(folder);
@@ -60,9 +60,9 @@ public final class MountPlan {
     return inner.target().startsWith(outer.target() + "/");
   }
 
-  private static Bind bind(Path source, String target, boolean readOnly) {
+  private static Bind bind(Path source, String target, boolean readOnly, boolean operators) {
     try (Fd file = Fd.open(source, Open.HANDLE)) {
-      return new Bind(source, target, readOnly, file.stat().id());
+      return new Bind(source, target, readOnly, file.stat().id(), operators);
     } catch (PosixException e) {
       throw new ExecutorException(
           Reason.MOUNT,

@@ -117,7 +117,7 @@ public final class MountPoints {
       if ((stat.permissions() & OWNER_ALL) != OWNER_ALL) {
         here.chmod(stat.permissions() | OWNER_ALL);
       }
-      binds.add(new Bind(path, target, false, stat.id()));
+      binds.add(new Bind(path, target, false, stat.id(), false));
     }
 
     /** Returns an entry of this folder, created where it is missing. */

@@ -1,0 +1,174 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.command.InspectImageResponse;
+import dev.otters.executor.BinMount;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxUser;
+import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.mounts.MountPlan;
+import dev.otters.executor.posix.Caller;
+import dev.otters.executor.root.IdentityFiles;
+import dev.otters.oci.Digest;
+import dev.otters.oci.Progress;
+import dev.otters.oci.store.OciStore;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Creates containers, step by step; what a failed step leaves behind is removed again. */
+final class ContainerCreation {
+  private static final int TRIES = 3;
+
+  private final EngineConnection engine;
+  private final Containers containers;
+  private final Labels labels;
+  private final OciStore store;
+  private final SharedFiles files;
+
+  ContainerCreation(
+      EngineConnection engine,
+      Containers containers,
+      Labels labels,
+      DockerHome home,
+      OciStore store) {
+    this.engine = engine;
+    this.containers = containers;
+    this.labels = labels;
+    this.store = store;
+    this.files = new SharedFiles(engine, containers, labels, home.folder());
+  }
+
+  /** Creates a container; the agent must have none in this home. */
+  Planned create(SandboxSpec spec, Progress progress) {
+    checkName(spec);
+    EngineFacts facts = EngineFacts.read(engine.calls());
+    facts.unusable().ifPresent(reason -> refuse("the engine cannot be used: " + reason));
+    SandboxUser user = engineUser(spec.user(), facts);
+    writeIdentity(spec, user);
+    List<Bind> binds = MountPlan.prepare(spec);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return new Planned(spec, create(spec, user, binds, facts, progress), binds);
+      } catch (ExecutorException e) {
+        removeRemains(spec, e);
+        if (e.reason() != Reason.IMAGE || attempt == TRIES || !isGone(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Tells whether somebody removed an image between our look and its use. */
+  private static boolean isGone(ExecutorException e) {
+    return e.getCause() instanceof com.github.dockerjava.api.exception.NotFoundException;
+  }
+
+  private void checkName(SandboxSpec spec) {
+    if (containers.inspect(Containers.name(spec.agent())).isPresent()) {
+      throw new ExecutorException(
+          Reason.CONFLICT,
+          "the engine has a container " + Containers.name(spec.agent()) + " of another home",
+          "Remove it with docker rm, if nobody needs it.");
+    }
+  }
+
+  private static void refuse(String found) {
+    throw new ExecutorException(
+        Reason.UNSUPPORTED, found, "Set DOCKER_HOST to the socket of another engine.");
+  }
+
+  /** Returns a user as the engine counts: to a rootless one, the caller is root. */
+  private static SandboxUser engineUser(SandboxUser user, EngineFacts facts) {
+    if (facts.rootless()) {
+      if (user.uid() != Caller.uid()) {
+        refuse("a rootless engine runs sandboxes only as uid " + Caller.uid() + ", not " + user);
+      }
+      return new SandboxUser(0, 0);
+    }
+    if (user.uid() == 0) {
+      throw new ExecutorException(
+          Reason.UNSUPPORTED,
+          "a sandbox must not run as root",
+          "Configure a range of ordinary users for agents.");
+    }
+    return user;
+  }
+
+  private static void writeIdentity(SandboxSpec spec, SandboxUser user) {
+    try {
+      IdentityFiles.write(spec.root().resolve("etc"), user);
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.MOUNT,
+          "cannot write to " + spec.root().resolve("etc") + ": " + e.getMessage(),
+          "Make room there, and let the daemon write to it.",
+          e);
+    }
+  }
+
+  private String create(
+      SandboxSpec spec, SandboxUser user, List<Bind> binds, EngineFacts facts, Progress progress) {
+    EngineImages images = new EngineImages(engine, store, facts.platform());
+    String runtime = images.require(spec.runtime(), EngineImages.Kind.RUNTIME, 0, progress);
+    files.check(facts.id(), runtime);
+    Map<String, String> tools = tools(spec, images, progress);
+    InspectImageResponse inspected = images.inspect(runtime);
+    checkVolumes(spec, inspected, binds);
+    ContainerRequest request =
+        new ContainerRequest(
+            spec, runtime, environment(inspected), binds, tools, user, labels.of(spec), facts);
+    return EngineErrors.call(
+        "create the sandbox", () -> request.build(engine.calls()).exec().getId());
+  }
+
+  /** Returns where each tool's image is mounted and its name there, a further one per use. */
+  private static Map<String, String> tools(
+      SandboxSpec spec, EngineImages images, Progress progress) {
+    Map<String, String> tools = new LinkedHashMap<>();
+    Map<Digest, Integer> uses = new HashMap<>();
+    for (BinMount bin : spec.bins()) {
+      int copy = uses.merge(bin.image().digest(), 1, Integer::sum) - 1;
+      String tag = images.require(bin.image(), EngineImages.Kind.BIN, copy, progress);
+      tools.put(bin.target(), tag);
+    }
+    return tools;
+  }
+
+  private static List<String> environment(InspectImageResponse image) {
+    String[] variables = image.getConfig() == null ? null : image.getConfig().getEnv();
+    return Stream.of(Objects.requireNonNullElse(variables, new String[0]))
+        .map(ContainerRequest::key)
+        .toList();
+  }
+
+  /** Refuses an image whose volumes would be writable and unbounded beside our binds. */
+  private static void checkVolumes(SandboxSpec spec, InspectImageResponse image, List<Bind> binds) {
+    Map<String, ?> volumes = image.getConfig() == null ? null : image.getConfig().getVolumes();
+    Optional<String> extra =
+        Objects.<Map<String, ?>>requireNonNullElse(volumes, Map.of()).keySet().stream()
+            .filter(path -> binds.stream().noneMatch(bind -> bind.target().equals(path)))
+            .findFirst();
+    extra.ifPresent(
+        path -> {
+          throw new ExecutorException(
+              Reason.IMAGE,
+              "the runtime image " + spec.runtime().ref() + " declares a volume at " + path,
+              "Use a runtime image without volumes.");
+        });
+  }
+
+  private void removeRemains(SandboxSpec spec, ExecutorException cause) {
+    try {
+      containers.find(spec.agent()).ifPresent(container -> containers.remove(container.getId()));
+    } catch (ExecutorException e) {
+      cause.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.BindOptions;
+import com.github.dockerjava.api.model.BindPropagation;
+import com.github.dockerjava.api.model.Capability;
+import com.github.dockerjava.api.model.HealthCheck;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
+import com.github.dockerjava.api.model.LogConfig.LoggingType;
+import com.github.dockerjava.api.model.Mount;
+import com.github.dockerjava.api.model.MountType;
+import com.github.dockerjava.api.model.RestartPolicy;
+import com.github.dockerjava.api.model.Ulimit;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxUser;
+import dev.otters.executor.mounts.Bind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Asks for a container: all of the hardening, mounts only by the {@code Mounts} field, and nothing
+ * of the image's own configuration.
+ *
+ * @param image name of the runtime image in the engine
+ * @param imageEnvironment names of the variables that the image would set
+ * @param tools tool folders and the names of the images to mount there
+ * @param user as the engine counts users
+ */
+record ContainerRequest(
+    SandboxSpec spec,
+    String image,
+    List<String> imageEnvironment,
+    List<Bind> binds,
+    Map<String, String> tools,
+    SandboxUser user,
+    Map<String, String> labels,
+    EngineFacts facts) {
+  private static final List<String> ENVIRONMENT =
+      List.of(
+          "HOME=/home",
+          "TMPDIR=/tmp",
+          "LANG=C.UTF-8",
+          "PATH=/opt/bins",
+          "OTTERSD_URL=unix:///run/otters/d.sock",
+          "OTTERS_AGENT_ROOT=/");
+  private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+  private static final double NANO = 1e9;
+  private static final long OPEN_FILES = 16_384;
+
+  CreateContainerCmd build(DockerClient client) {
+    return client
+        .createContainerCmd(image)
+        .withName(Containers.name(spec.agent()))
+        .withHostName(HOST_NAME.matcher(spec.name()).matches() ? spec.name() : "agent")
+        .withUser(user.toString())
+        .withWorkingDir("/")
+        .withEntrypoint(spec.command())
+        .withCmd(List.of())
+        .withEnv(environment())
+        .withLabels(labels)
+        .withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
+        .withStopSignal("SIGTERM")
+        .withTty(false)
+        .withStdinOpen(false)
+        .withHostConfig(hostConfig());
+  }
+
+  /** Returns our constants, and takes away what the image would add to them. */
+  private List<String> environment() {
+    List<String> ours = ENVIRONMENT.stream().map(ContainerRequest::key).toList();
+    return Stream.concat(
+            ENVIRONMENT.stream(), imageEnvironment.stream().filter(key -> !ours.contains(key)))
+        .toList();
+  }
+
+  static String key(String variable) {
+    int end = variable.indexOf('=');
+    return end < 0 ? variable : variable.substring(0, end);
+  }
+
+  private HostConfig hostConfig() {
+    Limits limits = spec.limits();
+    HostConfig config =
+        new HostConfig()
+            .withPrivileged(false)
+            .withCapDrop(Capability.ALL)
+            .withSecurityOpts(List.of("no-new-privileges:true"))
+            .withReadonlyRootfs(true)
+            .withInit(true)
+            .withIpcMode("private")
+            .withCgroupnsMode("private")
+            .withNetworkMode(spec.network() == Network.NONE ? "none" : "bridge")
+            .withPublishAllPorts(false)
+            .withPidsLimit((long) limits.pids())
+            .withMemory(limits.memoryBytes())
+            .withMemorySwap(limits.memoryBytes())
+            .withNanoCPUs((long) (Math.min(limits.cpus(), facts.cpus()) * NANO))
+            .withShmSize(limits.shmBytes())
+            .withUlimits(
+                List.of(new Ulimit("core", 0L, 0L), new Ulimit("nofile", OPEN_FILES, OPEN_FILES)))
+            .withLogConfig(
+                new LogConfig(LoggingType.LOCAL, Map.of("max-size", "10m", "max-file", "3")))
+            .withRestartPolicy(RestartPolicy.noRestart())
+            .withMounts(mounts());
+    return facts.remapsUsers() ? config.withUsernsMode("host") : config;
+  }
+
+  private List<Mount> mounts() {
+    List<Mount> mounts = new ArrayList<>();
+    for (Bind bind : binds) {
+      mounts.add(bind(bind.source().toString(), bind.target(), bind.readOnly()));
+    }
+    tools.forEach(
+        (target, source) ->
+            mounts.add(
+                new Mount()
+                    .withType(MountType.IMAGE)
+                    .withSource(source)
+                    .withTarget(target)
+                    .withReadOnly(true)));
+    return mounts;
+  }
+
+  static Mount bind(String source, String target, boolean readOnly) {
+    return new Mount()
+        .withType(MountType.BIND)
+        .withSource(source)
+        .withTarget(target)
+        .withReadOnly(readOnly)
+        .withBindOptions(new BindOptions().withPropagation(BindPropagation.R_PRIVATE));
+  }
+}

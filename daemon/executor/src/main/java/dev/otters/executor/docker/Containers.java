@@ -1,0 +1,155 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.exception.NotModifiedException;
+import com.github.dockerjava.api.model.Container;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds, ends and removes containers of one home. */
+final class Containers {
+  private static final Logger LOG = LoggerFactory.getLogger(Containers.class);
+  private static final Duration MARGIN = Duration.ofSeconds(60);
+  private static final Duration REMOVAL = Duration.ofSeconds(20);
+
+  private final EngineConnection engine;
+  private final Labels labels;
+
+  Containers(EngineConnection engine, Labels labels) {
+    this.engine = engine;
+    this.labels = labels;
+  }
+
+  static String name(UUID agent) {
+    return "otters-" + agent;
+  }
+
+  /** Returns an agent's container; empty when there is none, or it is another home's. */
+  Optional<InspectContainerResponse> find(UUID agent) {
+    return inspect(name(agent)).filter(c -> labels.agent(labelsOf(c)).isPresent());
+  }
+
+  /** Returns a container by id or name, whoever's it is; empty when there is none. */
+  Optional<InspectContainerResponse> inspect(String container) {
+    return EngineErrors.call(
+        "look up the sandbox",
+        () -> {
+          try {
+            return Optional.of(engine.calls().inspectContainerCmd(container).exec());
+          } catch (NotFoundException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  /** Returns all containers of this home that are an agent's. */
+  List<InspectContainerResponse> all() {
+    return withLabels(labels.filter()).stream()
+        .filter(container -> labels.agent(labelsOf(container)).isPresent())
+        .flatMap(container -> inspect(container.getId()).stream())
+        .toList();
+  }
+
+  /** Removes the containers that checks left behind. */
+  void removeChecks() {
+    withLabels(labels.ofCheck()).forEach(container -> remove(container.getId()));
+  }
+
+  private List<Container> withLabels(Map<String, String> wanted) {
+    return EngineErrors.call(
+        "list the sandboxes",
+        () -> engine.calls().listContainersCmd().withShowAll(true).withLabelFilter(wanted).exec());
+  }
+
+  /** Ends a container, with force after {@code grace}; absent or ended is fine. */
+  void stop(String container, Duration grace) {
+    EngineErrors.run(
+        "stop the sandbox",
+        () -> {
+          try (var client = engine.client(grace.plus(MARGIN))) {
+            client
+                .stopContainerCmd(container)
+                .withTimeout((int) Math.min(grace.plusMillis(999).toSeconds(), 86_400))
+                .exec();
+          } catch (NotFoundException | NotModifiedException e) {
+            LOG.debug("nothing to stop", e);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  /** Ends a container at once; absent or ended is fine. */
+  void kill(String container) {
+    EngineErrors.run(
+        "kill the sandbox",
+        () -> {
+          try {
+            engine.calls().killContainerCmd(container).withSignal("SIGKILL").exec();
+          } catch (NotFoundException | ConflictException e) {
+            LOG.debug("nothing to kill", e);
+          }
+        });
+  }
+
+  /** Removes a container with its anonymous volumes, running or not; absent is fine. */
+  void remove(String container) {
+    EngineErrors.run(
+        "remove the sandbox",
+        () -> {
+          try {
+            engine
+                .calls()
+                .removeContainerCmd(container)
+                .withForce(true)
+                .withRemoveVolumes(true)
+                .exec();
+          } catch (NotFoundException e) {
+            LOG.debug("nothing to remove", e);
+          } catch (ConflictException e) {
+            awaitRemoval(container, e);
+          }
+        });
+  }
+
+  /** Waits for a removal that somebody else began. */
+  private void awaitRemoval(String container, ConflictException conflict) {
+    long end = System.nanoTime() + REMOVAL.toNanos();
+    while (inspect(container).isPresent()) {
+      if (System.nanoTime() > end) {
+        throw conflict;
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExecutorException(
+          Reason.ENGINE_LOST, "interrupted while a sandbox was removed", "Try again.", e);
+    }
+  }
+
+  static Map<String, String> labelsOf(InspectContainerResponse container) {
+    return Objects.requireNonNullElse(container.getConfig().getLabels(), Map.of());
+  }
+
+  private static Map<String, String> labelsOf(Container container) {
+    return Objects.requireNonNullElse(container.getLabels(), Map.of());
+  }
+}

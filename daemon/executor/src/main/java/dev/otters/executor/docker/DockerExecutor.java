@@ -1,0 +1,234 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ExecutorInfo;
+import dev.otters.executor.ExitListener;
+import dev.otters.executor.Limitation;
+import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogSink;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.Subscription;
+import dev.otters.oci.Progress;
+import dev.otters.oci.store.OciStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Runs each sandbox as a container of the Docker engine on this machine. */
+public final class DockerExecutor implements Executor {
+  private final EngineCandidate found;
+  private final EngineConnection engine;
+  private final Labels labels;
+  private final Containers containers;
+  private final Endings endings = new Endings();
+  private final ContainerCreation creation;
+  private final ExitWatcher watcher;
+  private final Map<UUID, Planned> planned = new ConcurrentHashMap<>();
+  private volatile Optional<Limitation> unverified = Optional.empty();
+
+  private DockerExecutor(
+      EngineCandidate found, EngineConnection engine, DockerHome home, OciStore store) {
+    this.found = found;
+    this.engine = engine;
+    this.labels = new Labels(home.id());
+    this.containers = new Containers(engine, labels);
+    this.watcher = new ExitWatcher(engine, containers, labels, endings);
+    this.creation = new ContainerCreation(engine, containers, labels, home, store);
+  }
+
+  /**
+   * Finds the engine and connects to it.
+   *
+   * @param home whose containers these are
+   * @param store where images come from
+   * @param environment of the process: {@code DOCKER_HOST} and its like
+   * @param userHome home folder of the daemon's user
+   * @throws ExecutorException UNREACHABLE when there is no usable engine, with every try and why it
+   *     failed
+   */
+  public static DockerExecutor open(
+      DockerHome home, OciStore store, Map<String, String> environment, Path userHome) {
+    EngineCandidate found = new EngineFinder(environment, userHome, new EngineProbe()).find();
+    DockerExecutor executor =
+        new DockerExecutor(found, new EngineConnection(found.endpoint()), home, store);
+    executor.watcher.start();
+    return executor;
+  }
+
+  @Override
+  public ExecutorInfo info() {
+    EngineFacts facts = EngineFacts.read(engine.calls());
+    List<Limitation> limitations = new ArrayList<>(facts.limitations());
+    unverified.ifPresent(limitations::add);
+    return new ExecutorInfo(
+        "docker",
+        facts.version(),
+        EngineConnection.SPOKEN.toString(),
+        found.endpoint().toString(),
+        found.origin(),
+        limitations,
+        facts.warnings());
+  }
+
+  @Override
+  public void create(SandboxSpec spec, Progress progress) {
+    remove(spec.agent());
+    planned.put(spec.agent(), creation.create(spec, progress));
+  }
+
+  @Override
+  public Sandbox start(UUID agent) {
+    Planned plan = planned.remove(agent);
+    if (plan == null) {
+      throw new ExecutorException(
+          Reason.CONFLICT,
+          "the sandbox of agent " + agent + " was not created, or was started before",
+          "Start the agent again.");
+    }
+    try {
+      EngineErrors.run(
+          "start the sandbox", () -> engine.calls().startContainerCmd(plan.container()).exec());
+      Sandbox sandbox = require(agent);
+      unverified = new StartCheck(containers).check(plan, sandbox);
+      return require(agent);
+    } catch (ExecutorException e) {
+      discard(agent, e);
+      throw e;
+    }
+  }
+
+  private Sandbox require(UUID agent) {
+    return status(agent)
+        .orElseThrow(
+            () ->
+                new ExecutorException(
+                    Reason.START,
+                    "the sandbox of agent " + agent + " vanished while it was started",
+                    "Start the agent again, and find out who removes containers here."));
+  }
+
+  private void discard(UUID agent, ExecutorException cause) {
+    try {
+      remove(agent);
+    } catch (ExecutorException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public void stop(UUID agent, Duration grace) {
+    containers
+        .find(agent)
+        .ifPresent(
+            container -> {
+              endings.ask(container.getId());
+              containers.stop(container.getId(), grace);
+            });
+  }
+
+  @Override
+  public void kill(UUID agent) {
+    containers
+        .find(agent)
+        .ifPresent(
+            container -> {
+              endings.ask(container.getId());
+              containers.kill(container.getId());
+            });
+  }
+
+  @Override
+  public void remove(UUID agent) {
+    planned.remove(agent);
+    containers
+        .find(agent)
+        .ifPresent(
+            container -> {
+              endings.ask(container.getId());
+              containers.remove(container.getId());
+            });
+  }
+
+  @Override
+  public Optional<Sandbox> status(UUID agent) {
+    return containers.find(agent).map(container -> endings.sandbox(agent, container));
+  }
+
+  @Override
+  public List<Sandbox> list() {
+    return containers.all().stream()
+        .flatMap(
+            container ->
+                labels
+                    .agent(Containers.labelsOf(container))
+                    .map(agent -> endings.sandbox(agent, container))
+                    .stream())
+        .toList();
+  }
+
+  @Override
+  public LogFollower logs(UUID agent, Instant since, LogSink sink) {
+    String id =
+        containers
+            .find(agent)
+            .map(InspectContainerResponse::getId)
+            .orElseThrow(
+                () ->
+                    new ExecutorException(
+                        Reason.CONFLICT,
+                        "agent " + agent + " has no sandbox whose output could be followed",
+                        "Start the agent first."));
+    DockerLogFollower follower = new DockerLogFollower(since, sink, () -> brokenOff(id));
+    return EngineErrors.call(
+        "follow the sandbox's output",
+        () ->
+            engine
+                .streams()
+                .logContainerCmd(id)
+                .withStdOut(true)
+                .withStdErr(true)
+                .withTimestamps(true)
+                .withFollowStream(true)
+                .withSince((int) since.getEpochSecond())
+                .exec(follower));
+  }
+
+  /** Says why a stream of output ended although its sandbox runs on, or cannot be asked. */
+  private Optional<ExecutorException> brokenOff(String container) {
+    try {
+      boolean running =
+          containers
+              .inspect(container)
+              .map(c -> Boolean.TRUE.equals(c.getState().getRunning()))
+              .orElse(false);
+      return running
+          ? Optional.of(
+              new ExecutorException(
+                  Reason.ENGINE_LOST, "the sandbox's output broke off", "Follow it again."))
+          : Optional.empty();
+    } catch (ExecutorException e) {
+      return Optional.of(e);
+    }
+  }
+
+  @Override
+  public Subscription onExit(ExitListener listener) {
+    return watcher.add(listener);
+  }
+
+  @Override
+  public void close() {
+    watcher.close();
+    engine.close();
+  }
+}

@@ -1,0 +1,10 @@
+package dev.otters.executor.docker;
+
+import java.net.URI;
+
+/**
+ * Names a place where an engine may be.
+ *
+ * @param origin how we came upon it, as a sentence part, such as {@code DOCKER_HOST}
+ */
+record EngineCandidate(String origin, URI endpoint) {}

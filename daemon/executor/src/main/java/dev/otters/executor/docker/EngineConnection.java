@@ -1,0 +1,82 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.core.DefaultDockerClientConfig;
+import com.github.dockerjava.core.DockerClientConfig;
+import com.github.dockerjava.core.DockerClientImpl;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+
+/** Speaks with one engine: short calls that must answer in time, and streams that may be silent. */
+final class EngineConnection implements AutoCloseable {
+  /** The API version that is spoken: the first one with image mounts. */
+  static final ApiVersion SPOKEN = new ApiVersion(1, 48);
+
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Duration ANSWER = Duration.ofMinutes(2);
+
+  private final URI endpoint;
+  private final DockerClient calls;
+  private final DockerClient streams;
+
+  EngineConnection(URI endpoint) {
+    this.endpoint = endpoint;
+    this.calls = client(ANSWER);
+    this.streams = client(Duration.ZERO);
+  }
+
+  URI endpoint() {
+    return endpoint;
+  }
+
+  /** Returns the client for calls that answer within two minutes. */
+  DockerClient calls() {
+    return calls;
+  }
+
+  /** Returns the client for calls that may wait for ever. */
+  DockerClient streams() {
+    return streams;
+  }
+
+  /**
+   * Returns a new client, which the caller closes.
+   *
+   * @param answer how long the engine may take; zero for ever
+   */
+  DockerClient client(Duration answer) {
+    return client(endpoint, SPOKEN.toString(), answer);
+  }
+
+  /** Returns a new client that speaks whatever version the engine likes; the caller closes it. */
+  static DockerClient unversioned(URI endpoint, Duration answer) {
+    return client(endpoint, "", answer);
+  }
+
+  private static DockerClient client(URI endpoint, String version, Duration answer) {
+    DockerClientConfig config =
+        DefaultDockerClientConfig.createDefaultConfigBuilder()
+            .withDockerHost(endpoint.toString())
+            .withDockerTlsVerify(false)
+            .withApiVersion(version)
+            .build();
+    var http =
+        new ZerodepDockerHttpClient.Builder().dockerHost(endpoint).connectionTimeout(CONNECT);
+    return DockerClientImpl.getInstance(
+        config, (answer.isZero() ? http : http.responseTimeout(answer)).build());
+  }
+
+  /** Closes both clients, and so ends all streams. */
+  @Override
+  public void close() {
+    try {
+      streams.close();
+      calls.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close the connection to " + endpoint, e);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.exception.DockerException;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Turns what docker-java throws into what the executor promises. */
+final class EngineErrors {
+  private static final Pattern MESSAGE = Pattern.compile("\\{\"message\":\"(.*)\"}\\s*");
+
+  private EngineErrors() {}
+
+  /**
+   * Makes a call.
+   *
+   * @param what is attempted, such as {@code start the sandbox}
+   */
+  static <T> T call(String what, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (ExecutorException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw translate(what, e);
+    }
+  }
+
+  static void run(String what, Runnable call) {
+    call(
+        what,
+        () -> {
+          call.run();
+          return true;
+        });
+  }
+
+  static ExecutorException translate(String what, Throwable e) {
+    if (e instanceof ExecutorException already) {
+      return already;
+    }
+    if (e instanceof DockerException refused && refused.getHttpStatus() >= 400) {
+      return refusal(what, refused);
+    }
+    return new ExecutorException(
+        Reason.ENGINE_LOST,
+        "cannot " + what + ": the engine does not answer: " + root(e),
+        "Look after the engine, for example with: systemctl status docker. Agents are adopted"
+            + " again when it is back.",
+        e);
+  }
+
+  private static ExecutorException refusal(String what, DockerException e) {
+    String message = message(e);
+    String lower = message.toLowerCase(Locale.ROOT);
+    String found = "cannot " + what + ": " + message;
+    if (lower.contains("no such image")) {
+      return new ExecutorException(Reason.IMAGE, found, "Start the agent again.", e);
+    }
+    if (lower.contains("bind source path") || lower.contains("mount")) {
+      return new ExecutorException(
+          Reason.MOUNT, found, "Check the agent's mounts with: otters inspect.", e);
+    }
+    if (lower.contains("memory") || lower.contains("cpu") || lower.contains("pids")) {
+      return new ExecutorException(
+          Reason.LIMIT, found, "Choose other limits with --memory, --cpus or --pids.", e);
+    }
+    return switch (e.getHttpStatus()) {
+      case 404, 409 -> new ExecutorException(Reason.CONFLICT, found, "Start the agent again.", e);
+      default ->
+          new ExecutorException(
+              Reason.START, found, "Look at the engine's own log for the cause.", e);
+    };
+  }
+
+  /** Returns the engine's own words, without the JSON around them. */
+  static String message(DockerException e) {
+    String text = String.valueOf(e.getMessage()).replaceFirst("^Status \\d+: ", "");
+    Matcher matcher = MESSAGE.matcher(text);
+    String plain = matcher.matches() ? matcher.group(1) : text;
+    return plain.replace("\\n", " ").replace("\\\"", "\"").strip();
+  }
+
+  /** Returns the message of the innermost input or output error. */
+  static String root(Throwable e) {
+    String found = String.valueOf(e.getMessage());
+    for (Throwable t = e; t != null; t = t.getCause()) {
+      if (t instanceof IOException && t.getMessage() != null) {
+        found = t.getMessage();
+      }
+    }
+    return found;
+  }
+}

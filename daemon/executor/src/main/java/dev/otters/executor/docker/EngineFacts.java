@@ -1,0 +1,107 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.model.Info;
+import com.github.dockerjava.api.model.Version;
+import com.github.dockerjava.api.model.VersionComponent;
+import dev.otters.executor.Limitation;
+import dev.otters.oci.Platform;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what an engine says of itself and of its machine.
+ *
+ * @param id the engine's own id, which another engine at the same address does not have
+ * @param cpus how many processors a sandbox can have
+ * @param rootless whether its root is an ordinary user of the host
+ * @param remapsUsers whether sandboxes see other user numbers than the host unless asked not to
+ */
+record EngineFacts(
+    String id,
+    String version,
+    Platform platform,
+    int cpus,
+    boolean rootless,
+    boolean remapsUsers,
+    Optional<String> unusable,
+    List<Limitation> limitations,
+    List<String> warnings) {
+  EngineFacts {
+    limitations = List.copyOf(limitations);
+    warnings = List.copyOf(warnings);
+  }
+
+  static EngineFacts read(DockerClient client) {
+    Info info = EngineErrors.call("ask the engine what it is", () -> client.infoCmd().exec());
+    Version version =
+        EngineErrors.call("ask the engine for its version", () -> client.versionCmd().exec());
+    List<String> security = Objects.requireNonNullElse(info.getSecurityOptions(), List.of());
+    return new EngineFacts(
+        String.valueOf(info.getId()),
+        String.valueOf(version.getVersion()),
+        new Platform("linux", String.valueOf(version.getArch())),
+        Objects.requireNonNullElse(info.getNCPU(), 1),
+        has(security, "name=rootless"),
+        has(security, "name=userns"),
+        unusable(info),
+        limitations(info, security),
+        warnings(info, version));
+  }
+
+  private static boolean has(List<String> options, String start) {
+    return options.stream().anyMatch(option -> option.startsWith(start));
+  }
+
+  private static Optional<String> unusable(Info info) {
+    if (!"linux".equals(info.getOsType())) {
+      return Optional.of("it runs " + info.getOsType() + " containers, not linux ones");
+    }
+    return "Docker Desktop".equals(info.getOperatingSystem())
+        ? Optional.of("Docker Desktop runs containers in a machine that cannot reach our sockets")
+        : Optional.empty();
+  }
+
+  private static List<Limitation> limitations(Info info, List<String> security) {
+    List<Limitation> found = new ArrayList<>();
+    if (!has(security, "name=seccomp") || has(security, "name=seccomp,profile=unconfined")) {
+      found.add(new Limitation("seccomp", "The engine filters no kernel calls."));
+    }
+    limit(found, "memory-limit", info.getMemoryLimit(), "memory");
+    limit(found, "swap-limit", info.getSwapLimit(), "swap");
+    limit(found, "cpu-limit", info.getCpuCfsQuota(), "processor time");
+    limit(found, "pids-limit", info.getRawValues().get("PidsLimit"), "processes");
+    return found;
+  }
+
+  private static void limit(
+      List<Limitation> found, String name, @Nullable Object supported, String what) {
+    if (!Boolean.TRUE.equals(supported)) {
+      found.add(new Limitation(name, "The engine cannot limit " + what + "."));
+    }
+  }
+
+  private static List<String> warnings(Info info, Version version) {
+    List<String> found = new ArrayList<>();
+    component(version, "runc").flatMap(RuncVersion::warning).ifPresent(found::add);
+    if (component(version, "docker-init").isEmpty()) {
+      found.add("The engine names no docker-init; install it (package tini), sandboxes need it.");
+    }
+    if (info.getRawValues().get("Warnings") instanceof List<?> own) {
+      own.forEach(warning -> found.add("The engine says: " + warning));
+    }
+    return found;
+  }
+
+  private static Optional<String> component(Version version, String name) {
+    List<VersionComponent> all = Objects.requireNonNullElse(version.getComponents(), List.of());
+    return all.stream()
+        .filter(component -> name.equals(component.getName()))
+        .map(VersionComponent::getVersion)
+        .filter(text -> text != null && !text.isBlank() && !text.equals("N/A"))
+        .findFirst();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.exception.NotFoundException;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.archive.EngineArchive;
+import dev.otters.oci.archive.EngineImage;
+import dev.otters.oci.manifest.ImageConfig;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.store.OciStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Brings images of the local store into the engine, and looks them up there again before each use:
+ * a user's {@code docker image prune} takes them away at any time.
+ */
+final class EngineImages {
+  private static final Duration LOAD = Duration.ofMinutes(15);
+  private static final long LARGEST_CONFIG = 4 * 1024 * 1024;
+
+  private final EngineConnection engine;
+  private final OciStore store;
+  private final Platform platform;
+  private final ReentrantLock loading = new ReentrantLock();
+
+  EngineImages(EngineConnection engine, OciStore store, Platform platform) {
+    this.engine = engine;
+    this.store = store;
+    this.platform = platform;
+  }
+
+  /** What an image is for, which is part of its name in the engine. */
+  enum Kind {
+    RUNTIME,
+    BIN
+  }
+
+  /**
+   * Returns the name of an image in the engine, where it surely was a moment ago.
+   *
+   * @param copy 0, or a number that makes a further name: an engine mounts one name only once per
+   *     container
+   * @throws ExecutorException IMAGE when the store does not have it, it is for another platform, or
+   *     the engine does not take it
+   */
+  String require(ImagePin pin, Kind kind, int copy, Progress progress) {
+    try {
+      Digest manifest = manifest(pin);
+      EngineImage wanted =
+          new EngineArchive(store).describe(manifest, EngineTag.of(kind, manifest, copy));
+      if (!isThere(wanted)) {
+        bring(wanted, manifest, pin, progress);
+      }
+      return wanted.tag();
+    } catch (OciException e) {
+      throw new ExecutorException(
+          Reason.IMAGE,
+          "cannot use the image " + pin.ref() + ": " + e.getMessage(),
+          e.remedy().isEmpty() ? "Build or pull it again." : e.remedy(),
+          e);
+    }
+  }
+
+  /** Returns what the engine knows about an image that {@link #require} named. */
+  InspectImageResponse inspect(String tag) {
+    return EngineErrors.call(
+        "look up the image " + tag, () -> engine.calls().inspectImageCmd(tag).exec());
+  }
+
+  private Digest manifest(ImagePin pin) {
+    return switch (store.manifest(pin.digest())) {
+      case ImageIndex index -> ofPlatform(index, pin).digest();
+      case ImageManifest image -> {
+        checkPlatform(image, pin);
+        yield pin.digest();
+      }
+    };
+  }
+
+  private Descriptor ofPlatform(ImageIndex index, ImagePin pin) {
+    return index.manifests().stream()
+        .filter(d -> d.platform().filter(platform::equals).isPresent())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                wrongPlatform(
+                    pin, index.manifests().stream().flatMap(d -> d.platform().stream()).toList()));
+  }
+
+  private void checkPlatform(ImageManifest image, ImagePin pin) {
+    byte[] json = store.read(image.config(), LARGEST_CONFIG);
+    Platform found = ImageConfig.read(json, pin.ref()).platform();
+    if (!found.equals(platform)) {
+      throw wrongPlatform(pin, List.of(found));
+    }
+  }
+
+  private ExecutorException wrongPlatform(ImagePin pin, List<Platform> found) {
+    return new ExecutorException(
+        Reason.IMAGE,
+        "the image " + pin.ref() + " is for " + found + ", the engine runs " + platform,
+        "Build or pull the image for " + platform + ".");
+  }
+
+  private boolean isThere(EngineImage wanted) {
+    Optional<String> id = id(wanted.tag());
+    return id.filter(ids(wanted)::contains).isPresent();
+  }
+
+  private static Set<String> ids(EngineImage image) {
+    return Set.of(image.config().toString(), image.manifest().toString());
+  }
+
+  private Optional<String> id(String tag) {
+    return EngineErrors.call(
+        "look up the image " + tag,
+        () -> {
+          try {
+            return Optional.ofNullable(engine.calls().inspectImageCmd(tag).exec().getId());
+          } catch (NotFoundException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  private void bring(EngineImage wanted, Digest manifest, ImagePin pin, Progress progress) {
+    loading.lock();
+    try {
+      if (!isThere(wanted)) {
+        load(wanted, manifest, progress);
+      }
+    } finally {
+      loading.unlock();
+    }
+    if (!isThere(wanted)) {
+      throw new ExecutorException(
+          Reason.IMAGE,
+          "the engine took the image "
+              + pin.ref()
+              + " and then had "
+              + id(wanted.tag()).orElse("nothing")
+              + " instead of "
+              + wanted.manifest(),
+          "Look at the engine's own log, and whether its disk is full.");
+    }
+  }
+
+  private void load(EngineImage wanted, Digest manifest, Progress progress) {
+    EngineArchive archive = new EngineArchive(store);
+    try (DockerClient client = engine.client(LOAD);
+        ArchivePipe pipe =
+            new ArchivePipe(out -> archive.write(manifest, wanted.tag(), out, progress))) {
+      InputStream stream = pipe.stream();
+      EngineErrors.run(
+          "load an image into the engine",
+          () -> client.loadImageCmd(stream).withImageStream(stream).exec());
+      pipe.join();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the image " + wanted.manifest(), e);
+    }
+  }
+}

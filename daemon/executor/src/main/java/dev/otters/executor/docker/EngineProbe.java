@@ -1,0 +1,66 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Says whether an address leads to an engine that can be used. */
+class EngineProbe {
+  static final String DENIED = "permission denied";
+  private static final Duration ANSWER = Duration.ofSeconds(10);
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  /** Returns what is wrong with the engine, as a sentence part; empty when it can be used. */
+  Optional<String> problem(URI endpoint) {
+    return switch (String.valueOf(endpoint.getScheme())) {
+      case "unix" -> socketProblem(endpoint);
+      case "tcp" ->
+          LOOPBACK.contains(String.valueOf(endpoint.getHost()))
+              ? answerProblem(endpoint)
+              : Optional.of("an engine on another machine cannot see the files of this one");
+      case String other -> Optional.of("addresses of kind " + other + " are not supported");
+    };
+  }
+
+  private static Optional<String> socketProblem(URI endpoint) {
+    Path socket = Path.of(endpoint.getPath());
+    if (!Files.exists(socket)) {
+      Path parent = socket.getParent();
+      boolean hidden = parent != null && Files.exists(parent) && !Files.isExecutable(parent);
+      return Optional.of(hidden ? DENIED : "does not exist");
+    }
+    return answerProblem(endpoint);
+  }
+
+  private static Optional<String> answerProblem(URI endpoint) {
+    try (DockerClient client = EngineConnection.unversioned(endpoint, ANSWER)) {
+      return versionProblem(Optional.ofNullable(client.versionCmd().exec().getApiVersion()));
+    } catch (IOException | RuntimeException e) {
+      String root = EngineErrors.root(e);
+      boolean denied = root.toLowerCase(Locale.ROOT).contains(DENIED);
+      return Optional.of(denied ? DENIED : "does not answer: " + root);
+    }
+  }
+
+  static Optional<String> versionProblem(Optional<String> version) {
+    Optional<ApiVersion> offered = version.flatMap(ApiVersion::parse);
+    if (offered.isEmpty()) {
+      return Optional.of("is no container engine: its answer names no API version");
+    }
+    if (offered.get().compareTo(EngineConnection.SPOKEN) < 0) {
+      return Optional.of(
+          "its API "
+              + offered.get()
+              + " has no image mounts; API "
+              + EngineConnection.SPOKEN
+              + " is needed, which Docker Engine 28 and later have");
+    }
+    return Optional.empty();
+  }
+}

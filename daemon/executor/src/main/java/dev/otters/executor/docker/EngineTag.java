@@ -1,0 +1,26 @@
+package dev.otters.executor.docker;
+
+import dev.otters.oci.Digest;
+import java.util.Locale;
+
+/** Makes the names that images have in the engine, which tell people and us whose they are. */
+final class EngineTag {
+  private static final String HOST = "otters.local/";
+
+  private EngineTag() {}
+
+  /**
+   * Returns {@code otters.local/<kind>-<digest12>[-<copy>]:<digest>}.
+   *
+   * @param copy 0 for the first name of an image
+   */
+  static String of(EngineImages.Kind kind, Digest manifest, int copy) {
+    return HOST
+        + kind.name().toLowerCase(Locale.ROOT)
+        + "-"
+        + manifest.abbreviated()
+        + (copy == 0 ? "" : "-" + copy)
+        + ":"
+        + manifest.hex();
+  }
+}

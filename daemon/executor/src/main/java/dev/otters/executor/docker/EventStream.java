@@ -1,0 +1,83 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.model.Event;
+import com.github.dockerjava.api.model.EventType;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Queues the engine's events of one home's containers until the stream breaks. */
+final class EventStream implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+
+  private final BlockingQueue<Optional<Event>> queue = new LinkedBlockingQueue<>();
+  private final Callback callback = new Callback();
+
+  /**
+   * Opens the stream.
+   *
+   * @param since events from then on are told too
+   */
+  EventStream(EngineConnection engine, Map<String, String> labels, Instant since) {
+    engine
+        .streams()
+        .eventsCmd()
+        .withEventTypeFilter(EventType.CONTAINER)
+        .withEventFilter("start", "die", "oom")
+        .withLabelFilter(labels)
+        .withSince(Long.toString(since.getEpochSecond()))
+        .exec(callback);
+  }
+
+  /** Waits for the next event; empty when the stream has ended. */
+  Optional<Event> next() throws InterruptedException {
+    return queue.take();
+  }
+
+  @Override
+  public void close() {
+    try {
+      callback.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    end();
+  }
+
+  private void end() {
+    queue.add(Optional.empty());
+  }
+
+  private final class Callback extends ResultCallback.Adapter<Event> {
+    @Override
+    public void onStart(Closeable stream) {
+      super.onStart(stream);
+    }
+
+    @Override
+    public void onNext(Event event) {
+      queue.add(Optional.of(event));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      LOG.debug("the engine's events broke off", failure);
+      super.onError(failure);
+      end();
+    }
+
+    @Override
+    public void onComplete() {
+      super.onComplete();
+      end();
+    }
+  }
+}

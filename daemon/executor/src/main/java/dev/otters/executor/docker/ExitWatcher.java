@@ -1,0 +1,224 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.model.Event;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.Exit;
+import dev.otters.executor.ExitListener;
+import dev.otters.executor.Subscription;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the engine's events and tells of each end once, also of those that happened while the
+ * engine was away.
+ *
+ * <p>One thread does all of it: it opens the stream first and then looks at all containers, so that
+ * nothing falls between.
+ */
+final class ExitWatcher implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ExitWatcher.class);
+  private static final Duration OVERLAP = Duration.ofSeconds(2);
+  private static final Duration FIRST_RETRY = Duration.ofMillis(100);
+  private static final Duration LAST_RETRY = Duration.ofSeconds(2);
+
+  private final EngineConnection engine;
+  private final Containers containers;
+  private final Labels labels;
+  private final Endings endings;
+  private final List<ExitListener> listeners = new CopyOnWriteArrayList<>();
+  private final CountDownLatch watching = new CountDownLatch(1);
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile @Nullable EventStream stream;
+
+  // Only the thread touches these.
+  private final Map<String, UUID> running = new HashMap<>();
+  private final Set<String> told = new HashSet<>();
+  private boolean lost;
+  private Duration retry = FIRST_RETRY;
+
+  ExitWatcher(EngineConnection engine, Containers containers, Labels labels, Endings endings) {
+    this.engine = engine;
+    this.containers = containers;
+    this.labels = labels;
+    this.endings = endings;
+    this.thread = Thread.ofVirtual().name("exit-watcher").unstarted(this::run);
+  }
+
+  /** Starts to watch; when it returns, no end from now on is missed while the engine is there. */
+  void start() {
+    thread.start();
+    try {
+      watching.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  Subscription add(ExitListener listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    EventStream open = stream;
+    if (open != null) {
+      open.close();
+    }
+    thread.interrupt();
+  }
+
+  private void run() {
+    while (!isClosed()) {
+      try (EventStream events =
+          new EventStream(engine, labels.filter(), Instant.now().minus(OVERLAP))) {
+        stream = events;
+        reconcile();
+        watching.countDown();
+        follow(events);
+      } catch (RuntimeException e) {
+        LOG.debug("the engine cannot be watched", e);
+      } catch (InterruptedException e) {
+        return;
+      } finally {
+        watching.countDown();
+      }
+      lose();
+      pause();
+    }
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+
+  private void follow(EventStream events) throws InterruptedException {
+    Optional<Event> event = events.next();
+    while (event.isPresent() && !isClosed()) {
+      handle(event.get());
+      event = events.next();
+    }
+  }
+
+  private void lose() {
+    if (!lost && !isClosed()) {
+      lost = true;
+      tell(ExitListener::engineLost);
+    }
+  }
+
+  private void pause() {
+    try {
+      if (!closed.await(retry.toMillis(), TimeUnit.MILLISECONDS)) {
+        retry =
+            retry.multipliedBy(2).compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Compares what we knew with what the engine has; fails when the engine does not answer. */
+  private void reconcile() {
+    List<InspectContainerResponse> all = containers.all();
+    Map<String, InspectContainerResponse> present = new HashMap<>();
+    all.forEach(container -> present.put(container.getId(), container));
+    retry = FIRST_RETRY;
+    if (lost) {
+      lost = false;
+      tell(ExitListener::engineBack);
+    }
+    Map.copyOf(running).forEach((id, agent) -> missed(id, agent, present.get(id)));
+    present.values().forEach(this::learn);
+  }
+
+  private void missed(String id, UUID agent, @Nullable InspectContainerResponse container) {
+    if (container == null) {
+      ended(id, agent, Exit.of(Exit.UNKNOWN, false, Instant.now()));
+    } else if (!isRunning(container)) {
+      ended(id, agent, endings.exit(container));
+    }
+  }
+
+  private void learn(InspectContainerResponse container) {
+    if (isRunning(container)) {
+      labels
+          .agent(Containers.labelsOf(container))
+          .ifPresent(agent -> running.put(container.getId(), agent));
+    } else if (!"created".equals(container.getState().getStatus())) {
+      told.add(container.getId());
+    }
+  }
+
+  private static boolean isRunning(InspectContainerResponse container) {
+    return Boolean.TRUE.equals(container.getState().getRunning());
+  }
+
+  private void handle(Event event) {
+    String id = String.valueOf(event.getId());
+    Map<String, String> attributes =
+        event.getActor() == null
+            ? Map.of()
+            : Objects.requireNonNullElse(event.getActor().getAttributes(), Map.of());
+    Instant at = Instant.ofEpochSecond(0, Objects.requireNonNullElse(event.getTimeNano(), 0L));
+    Optional<UUID> agent = labels.agent(attributes);
+    switch (String.valueOf(event.getAction())) {
+      case "oom" -> endings.ranOutOfMemory(id, at);
+      case "start" -> agent.filter(a -> !told.contains(id)).ifPresent(a -> running.put(id, a));
+      case "die" -> agent.ifPresent(a -> ended(id, a, exit(id, attributes, at)));
+      default -> LOG.debug("an event that was not asked for: {}", event.getAction());
+    }
+  }
+
+  private Exit exit(String id, Map<String, String> attributes, Instant at) {
+    int code = Integer.parseInt(attributes.getOrDefault("exitCode", "" + Exit.UNKNOWN));
+    return endings.of(id, code, at, flag(id));
+  }
+
+  private boolean flag(String id) {
+    try {
+      return containers
+          .inspect(id)
+          .map(c -> Boolean.TRUE.equals(c.getState().getOOMKilled()))
+          .orElse(false);
+    } catch (ExecutorException e) {
+      LOG.debug("the engine went away while a sandbox ended", e);
+      return false;
+    }
+  }
+
+  private void ended(String id, UUID agent, Exit exit) {
+    running.remove(id);
+    if (told.add(id)) {
+      tell(listener -> listener.exited(agent, id, exit));
+    }
+  }
+
+  private void tell(Consumer<ExitListener> what) {
+    for (ExitListener listener : listeners) {
+      try {
+        what.accept(listener);
+      } catch (RuntimeException e) {
+        LOG.atError().setCause(e).log("a listener to ends of sandboxes failed");
+      }
+    }
+  }
+}

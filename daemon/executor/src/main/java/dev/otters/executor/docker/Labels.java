@@ -1,0 +1,53 @@
+package dev.otters.executor.docker;
+
+import dev.otters.executor.SandboxSpec;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Knows the labels by which a home recognises its containers. */
+final class Labels {
+  static final String AGENT = "io.openotters.agent";
+  static final String HOME = "io.openotters.home";
+  static final String NAME = "io.openotters.name";
+  static final String CHECK = "io.openotters.check";
+
+  private final String home;
+
+  Labels(UUID home) {
+    this.home = home.toString();
+  }
+
+  /** Returns a sandbox's labels; the operator's never replace ours. */
+  Map<String, String> of(SandboxSpec spec) {
+    Map<String, String> labels = new HashMap<>(spec.labels());
+    labels.put(AGENT, spec.agent().toString());
+    labels.put(HOME, home);
+    labels.put(NAME, spec.name());
+    labels.remove(CHECK);
+    return labels;
+  }
+
+  /** Returns the labels of a container that only tries something out. */
+  Map<String, String> ofCheck() {
+    return Map.of(HOME, home, CHECK, "files");
+  }
+
+  /** Returns what all containers of this home have. */
+  Map<String, String> filter() {
+    return Map.of(HOME, home);
+  }
+
+  /** Returns whose sandbox has these labels; empty when it is none of this home. */
+  Optional<UUID> agent(Map<String, String> labels) {
+    if (!home.equals(labels.get(HOME))) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.ofNullable(labels.get(AGENT)).map(UUID::fromString);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

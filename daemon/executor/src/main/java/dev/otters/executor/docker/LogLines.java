@@ -1,0 +1,77 @@
+package dev.otters.executor.docker;
+
+import dev.otters.executor.LogLine;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Makes lines of the pieces that the engine sends: each starts with its time and a space; a piece
+ * without a line's end is continued by the next one of the same stream.
+ */
+final class LogLines {
+  private static final int LONGEST = 64 * 1024;
+
+  private final Instant since;
+  private final Consumer<LogLine> sink;
+  private final Map<LogLine.Stream, Part> parts = new EnumMap<>(LogLine.Stream.class);
+
+  /** Holds the beginning of a line. */
+  private record Part(Instant at, ByteArrayOutputStream bytes) {}
+
+  /**
+   * @param since only lines strictly later are passed on
+   */
+  LogLines(Instant since, Consumer<LogLine> sink) {
+    this.since = since;
+    this.sink = sink;
+  }
+
+  /** Takes one piece. */
+  void piece(LogLine.Stream stream, byte[] bytes) {
+    int space = indexOfSpace(bytes);
+    Instant at = time(bytes, space);
+    int start = at.equals(Instant.EPOCH) ? 0 : space + 1;
+    Part part = parts.computeIfAbsent(stream, s -> new Part(at, new ByteArrayOutputStream()));
+    boolean whole = bytes.length > start && bytes[bytes.length - 1] == '\n';
+    part.bytes().write(bytes, start, bytes.length - start - (whole ? 1 : 0));
+    if (whole || part.bytes().size() >= LONGEST) {
+      flush(stream);
+    }
+  }
+
+  /** Passes on what has no line's end. */
+  void end() {
+    for (LogLine.Stream stream : LogLine.Stream.values()) {
+      flush(stream);
+    }
+  }
+
+  private void flush(LogLine.Stream stream) {
+    Part part = parts.remove(stream);
+    if (part != null && part.at().isAfter(since)) {
+      String text = part.bytes().toString(StandardCharsets.UTF_8);
+      sink.accept(new LogLine(part.at(), stream, text));
+    }
+  }
+
+  private static int indexOfSpace(byte[] bytes) {
+    int i = 0;
+    while (i < bytes.length && bytes[i] != ' ') {
+      i++;
+    }
+    return i;
+  }
+
+  private static Instant time(byte[] bytes, int end) {
+    try {
+      return Instant.parse(new String(bytes, 0, end, StandardCharsets.US_ASCII));
+    } catch (DateTimeParseException e) {
+      return Instant.EPOCH;
+    }
+  }
+}

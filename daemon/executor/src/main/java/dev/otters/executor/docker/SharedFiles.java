@@ -1,0 +1,99 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.Mount;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Makes sure that an engine sees the files of this machine: a file with a name that nobody can
+ * guess must be there for it. An engine on another machine, or one in a container beside us, fails.
+ */
+final class SharedFiles {
+  private final EngineConnection engine;
+  private final Containers containers;
+  private final Labels labels;
+  private final Path folder;
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param folder where the file is created for a moment
+   */
+  SharedFiles(EngineConnection engine, Containers containers, Labels labels, Path folder) {
+    this.engine = engine;
+    this.containers = containers;
+    this.labels = labels;
+    this.folder = folder;
+  }
+
+  /**
+   * Checks an engine once.
+   *
+   * @param engineId the engine's id; the answer is remembered under it
+   * @param image any image that the engine has
+   * @throws ExecutorException UNSUPPORTED when the engine sees other files
+   */
+  void check(String engineId, String image) {
+    if (seen.contains(engineId)) {
+      return;
+    }
+    Path file = folder.resolve(".engine-check-" + UUID.randomUUID());
+    try {
+      Files.createFile(file);
+      try {
+        mount(file, image);
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.UNSUPPORTED,
+          "cannot write to " + folder + ": " + e.getMessage(),
+          "Make room there, and let the daemon write to it.",
+          e);
+    }
+    seen.add(engineId);
+  }
+
+  private void mount(Path file, String image) {
+    containers.removeChecks();
+    Mount mount = ContainerRequest.bind(file.toString(), "/check", true);
+    EngineErrors.run(
+        "check that the engine sees our files",
+        () -> {
+          try {
+            engine
+                .calls()
+                .createContainerCmd(image)
+                .withName("otters-check-" + UUID.randomUUID())
+                .withLabels(labels.ofCheck())
+                .withEntrypoint("/check")
+                .withHostConfig(new HostConfig().withNetworkMode("none").withMounts(List.of(mount)))
+                .exec();
+          } catch (DockerException e) {
+            throw unseen(e);
+          }
+        });
+    containers.removeChecks();
+  }
+
+  private RuntimeException unseen(DockerException e) {
+    if (!EngineErrors.message(e).contains("does not exist")) {
+      return e;
+    }
+    return new ExecutorException(
+        Reason.UNSUPPORTED,
+        "the engine at " + engine.endpoint() + " does not see the files of this machine",
+        "Use an engine on this machine that is not inside a container or virtual machine of its"
+            + " own: set DOCKER_HOST to its socket.",
+        e);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.otters.executor.mounts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import dev.otters.executor.OperatorMount;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.root.IdentityFiles;
+import dev.otters.executor.testkit.AgentFolders;
+import dev.otters.oci.Digest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MountPlanTest {
+  @TempDir Path temp;
+  private AgentFolders folders;
+  private Path source;
+
+  @BeforeEach
+  void makeFolders() throws IOException {
+    folders = AgentFolders.in(temp);
+    IdentityFiles.write(folders.root().resolve("etc"), folders.user());
+    source = Files.createDirectory(temp.toRealPath().resolve("source"));
+  }
+
+  private SandboxSpec spec(Network network, OperatorMount... mounts) {
+    return new SandboxSpec(
+        UUID.randomUUID(),
+        "test",
+        folders.root(),
+        folders.socket(),
+        new ImagePin("runtime", Digest.of(new byte[0])),
+        List.of(),
+        List.of(mounts),
+        folders.user(),
+        Limits.DEFAULT,
+        network,
+        List.of("/worker"),
+        Map.of());
+  }
+
+  @Test
+  void bindsEachPartOfTheRoot() {
+    List<Bind> binds = MountPlan.prepare(spec(Network.NONE));
+    assertThat(binds.stream().filter(bind -> !bind.readOnly()).map(Bind::target))
+        .containsExactlyInAnyOrder(
+            "/workspace", "/home", "/tmp", "/var/lib", "/runtime", "/etc/context");
+    assertThat(binds.stream().filter(Bind::readOnly).map(Bind::target))
+        .containsExactlyInAnyOrder(
+            "/etc/data",
+            "/etc/Agentfile",
+            "/etc/agent.yaml",
+            "/opt/bins",
+            "/etc/passwd",
+            "/etc/group",
+            "/etc/resolv.conf",
+            "/run/otters");
+    assertThat(binds).noneMatch(Bind::operators);
+  }
+
+  @Test
+  void leavesNameResolutionToTheEngineWhereThereIsANetwork() {
+    assertThat(MountPlan.prepare(spec(Network.BRIDGE)))
+        .noneMatch(bind -> bind.target().equals("/etc/resolv.conf"));
+  }
+
+  @Test
+  void sharesTheFoldersOnTheWayToSeveralMounts() {
+    List<Bind> binds =
+        MountPlan.prepare(
+            spec(
+                Network.NONE,
+                new OperatorMount(source, "/workspace/a/b", true),
+                new OperatorMount(source, "/workspace/a/c", false)));
+    assertThat(binds.stream().map(Bind::target).filter(t -> t.startsWith("/workspace/")))
+        .containsExactly("/workspace/a", "/workspace/a/b", "/workspace/a/c");
+    assertThat(binds.stream().filter(Bind::operators)).hasSize(2);
+  }
+
+  @Test
+  void refusesASourceThatBecameALink() throws IOException {
+    Path swapped = temp.toRealPath().resolve("swapped");
+    Files.createSymbolicLink(swapped, Path.of("/etc"));
+    OperatorMount mount = new OperatorMount(swapped, "/workspace/a", true);
+    assertThatThrownBy(() -> MountPlan.prepare(spec(Network.NONE, mount)))
+        .hasMessageContaining("a symbolic link");
+    OperatorMount below = new OperatorMount(swapped.resolve("ssh"), "/workspace/a", true);
+    assertThatThrownBy(() -> MountPlan.prepare(spec(Network.NONE, below)))
+        .hasMessageContaining("a symbolic link");
+  }
+
+  @Test
+  void refusesMountsInOneAnother() {
+    assertThatThrownBy(
+            () ->
+                MountPlan.prepare(
+                    spec(
+                        Network.NONE,
+                        new OperatorMount(source, "/workspace/a/b", true),
+                        new OperatorMount(source, "/workspace/a", true))))
+        .hasMessageContaining("overlaps");
+  }
+
+  @Test
+  void refusesAMissingPartOfTheRoot() throws IOException {
+    Files.delete(folders.root().resolve("etc/agent.yaml"));
+    assertThatThrownBy(() -> MountPlan.prepare(spec(Network.NONE)))
+        .hasMessageContaining("agent.yaml");
+  }
+}

@@ -1,0 +1,276 @@
+package dev.otters.executor.mounts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.otters.executor.OperatorMount;
+import dev.otters.executor.SandboxUser;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MountPolicyTest {
+  private static final SandboxUser STRANGER = new SandboxUser(3_333_333, 3_333_333);
+
+  @TempDir Path temp;
+  private Path project;
+  private Path home;
+  private Path person;
+  private MountPolicy policy;
+
+  @BeforeEach
+  void makeFolders() throws IOException {
+    Path top = temp.toRealPath();
+    Files.setPosixFilePermissions(top, PosixFilePermissions.fromString("rwxr-xr-x"));
+    project = Files.createDirectory(top.resolve("project"));
+    person = Files.createDirectory(top.resolve("person"));
+    home = Files.createDirectories(top.resolve("daemon/home"));
+    policy =
+        new MountPolicy(
+            new PrivatePlaces(List.of(home, top.resolve("engine/docker.sock")), List.of(person)));
+  }
+
+  private CheckedMount check(String source, String target) {
+    return policy
+        .check(List.of(new MountSpec(source, target, "", true)), STRANGER, false)
+        .getFirst();
+  }
+
+  private String refusal(String source, String target) {
+    MountException refused =
+        catchThrowableOfType(MountException.class, () -> check(source, target));
+    assertThat(refused).as("%s:%s", source, target).isNotNull();
+    assertThat(refused.problems())
+        .hasSize(1)
+        .allSatisfy(
+            p -> assertThat(List.of(p.found(), p.allowed(), p.remedy())).doesNotContain(""));
+    assertThat(refused.remedy()).isNotEmpty();
+    return refused.problems().getFirst().found();
+  }
+
+  // ---- Targets ----
+
+  @ParameterizedTest
+  @CsvSource({
+    "/workspace/src,/workspace/src",
+    "/workspace//src/./a/,/workspace/src/a",
+    "src,/workspace/src",
+    "./src/a,/workspace/src/a",
+    "/kubeconfig.yaml,/kubeconfig.yaml",
+    "/data,/data",
+    "/home/.cache,/home/.cache",
+    "/tmp/x,/tmp/x",
+    "/workspace/agents,/workspace/agents",
+    "/library,/library",
+  })
+  void cleansTargets(String target, String cleaned) {
+    assertThat(check(project.toString(), target).target()).isEqualTo(cleaned);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "//",
+        "/.",
+        "/etc",
+        "/etc/passwd",
+        "/usr/bin",
+        "/opt",
+        "/opt/bins/x",
+        "/run/otters",
+        "/run",
+        "/proc/1",
+        "/sys",
+        "/dev/null",
+        "/var",
+        "/var/lib/x",
+        "/bin",
+        "/lib",
+        "/lib64/x",
+        "/sbin",
+        "/root",
+        "/boot",
+        "/runtime",
+        "/memory",
+        "/vaults",
+        "/files",
+        "/home",
+        "/tmp/",
+        "/workspace",
+        ".",
+        "/workspace/agent",
+        "/workspace/repos/x",
+        "/workspace/sessions",
+        "/workspace/.otters-runtime/a",
+        "repos",
+      })
+  void refusesTargetsThatTheSandboxUses(String target) {
+    assertThat(refusal(project.toString(), target)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../x", "/workspace/../etc", "/workspace/a/..", "/workspace/a/../../b"})
+  void refusesTargetsThatGoUp(String target) {
+    assertThat(refusal(project.toString(), target)).contains("\"..\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/workspace/a\0b", "/workspace/a\nb", "/workspace/a:b", "/workspace/\u0085"})
+  void refusesCharactersThatNoTargetMayHold(String target) {
+    assertThat(refusal(project.toString(), target)).contains("control character or a colon");
+  }
+
+  @Test
+  void refusesTargetsThatAreTooLong() {
+    assertThat(refusal(project.toString(), "/workspace/" + "x".repeat(256))).contains("too long");
+    assertThat(refusal(project.toString(), "/workspace" + "/x".repeat(600))).contains("too long");
+  }
+
+  @Test
+  void refusesTheSameTargetTwiceAndTargetsInOneAnother() {
+    String source = project.toString();
+    MountSpec outer = new MountSpec(source, "/workspace/a", "", true);
+    assertThatThrownBy(
+            () ->
+                policy.check(
+                    List.of(outer, new MountSpec(source, "a/", "", true)), STRANGER, false))
+        .hasMessageContaining("is mounted at /workspace/a too");
+    for (List<MountSpec> nested :
+        List.of(
+            List.of(outer, new MountSpec(source, "/workspace/a/b", "", true)),
+            List.of(new MountSpec(source, "/workspace/a/b", "", true), outer))) {
+      assertThatThrownBy(() -> policy.check(nested, STRANGER, false))
+          .hasMessageContaining("overlaps");
+    }
+    MountSpec beside = new MountSpec(source, "/workspace/ab", "", true);
+    assertThat(policy.check(List.of(outer, beside), STRANGER, false)).hasSize(2);
+  }
+
+  @Test
+  void tellsAllProblemsOfAllMountsAtOnce() {
+    List<MountSpec> mounts =
+        List.of(
+            new MountSpec(project.toString(), "/etc", "", true),
+            new MountSpec("/absent", "/workspace/a", "", true),
+            new MountSpec(project.toString(), "/workspace/b", "", true),
+            new MountSpec(project.toString(), "/workspace/b", "", true));
+    assertThatThrownBy(() -> policy.check(mounts, STRANGER, false))
+        .isInstanceOfSatisfying(MountException.class, e -> assertThat(e.problems()).hasSize(3));
+  }
+
+  // ---- Sources ----
+
+  @Test
+  void resolvesLinksOfTheSourceOnce() throws IOException {
+    Path link = Files.createSymbolicLink(temp.toRealPath().resolve("link"), project);
+    CheckedMount mount = check(link.toString(), "/workspace/src");
+    assertThat(mount.toOperatorMount())
+        .isEqualTo(new OperatorMount(project, "/workspace/src", true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "relative", "./x", "/a\0b"})
+  void refusesSourcesThatAreNoAbsolutePath(String source) {
+    assertThat(refusal(source, "/workspace/x")).contains("no absolute path");
+  }
+
+  @Test
+  void refusesSourcesThatDoNotExist() {
+    assertThat(refusal(project.resolve("absent").toString(), "x")).contains("does not exist");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/proc", "/proc/self/root", "/sys/kernel", "/dev", "/dev/null"})
+  void refusesTheMachineItself(String source) {
+    assertThat(refusal(source, "/workspace/x")).contains("the machine itself");
+  }
+
+  @Test
+  void refusesTheDaemonsHomeWhateverWayItIsReached() throws IOException {
+    Path inside = Files.createDirectory(home.resolve("agents"));
+    Path link = Files.createSymbolicLink(project.resolve("link"), home);
+    for (Path source : List.of(home, inside, home.getParent(), link, link.resolve("agents"))) {
+      assertThat(refusal(source.toString(), "/workspace/x")).contains(home.toString());
+    }
+  }
+
+  @Test
+  void refusesTheEnginesSocketAndItsFolder() throws IOException {
+    Path folder = Files.createDirectory(temp.toRealPath().resolve("engine"));
+    Path socket = Files.createFile(folder.resolve("docker.sock"));
+    Path link = Files.createSymbolicLink(project.resolve("sock"), socket);
+    Path hard = Files.createLink(project.resolve("hard"), socket);
+    for (Path source : List.of(socket, folder, link, hard)) {
+      assertThat(refusal(source.toString(), "/workspace/x")).contains("docker.sock");
+    }
+  }
+
+  @Test
+  void refusesSockets() throws IOException {
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(project.resolve("s")));
+      assertThat(refusal(project.resolve("s").toString(), "x")).contains("socket");
+    }
+  }
+
+  @Test
+  void wantsTheOperatorsWordForPlacesWithSecrets() throws IOException {
+    Path keys = Files.createDirectory(person.resolve(".ssh"));
+    Path key = Files.createFile(keys.resolve("id_ed25519"));
+    Path link = Files.createSymbolicLink(project.resolve("link"), keys);
+    for (Path source : List.of(keys, key, link, person)) {
+      assertThat(refusal(source.toString(), "x")).contains("secrets");
+      MountSpec mount = new MountSpec(source.toString(), "x", "", true);
+      assertThat(policy.check(List.of(mount), STRANGER, true)).hasSize(1);
+    }
+  }
+
+  @Test
+  void wantsTheOperatorsWordForTheSecretsOfTheMachine() {
+    assertThat(refusal("/etc", "x")).contains("/etc/shadow");
+  }
+
+  @Test
+  void allowsAProjectInAHomeFolder() throws IOException {
+    Path own = Files.createDirectory(person.resolve("project"));
+    assertThat(check(own.toString(), "x").source()).isEqualTo(own);
+  }
+
+  // ---- Access ----
+
+  @Test
+  void refusesWhatTheSandboxesUserCannotRead() throws IOException {
+    Files.setPosixFilePermissions(project, PosixFilePermissions.fromString("rwx------"));
+    assertThat(refusal(project.toString(), "x")).contains("uid 3333333").contains("cannot read");
+  }
+
+  @Test
+  void refusesToMountWritableWhatTheSandboxesUserCannotWrite() {
+    MountSpec writable = new MountSpec(project.toString(), "x", "", false);
+    assertThatThrownBy(() -> policy.check(List.of(writable), STRANGER, false))
+        .isInstanceOfSatisfying(
+            MountException.class, e -> assertThat(e.remedy()).contains(":ro").contains("chown"));
+  }
+
+  @Test
+  void doesNotMindClosedFoldersAbove() throws IOException {
+    Path closed = Files.createDirectory(temp.toRealPath().resolve("closed"));
+    Path open = Files.createDirectory(closed.resolve("open"));
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+    assertThat(check(open.toString(), "x").source()).isEqualTo(open);
+  }
+}

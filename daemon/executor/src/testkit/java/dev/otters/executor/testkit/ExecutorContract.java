@@ -1,0 +1,400 @@
+package dev.otters.executor.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limits;
+import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogLine;
+import dev.otters.executor.Network;
+import dev.otters.executor.OperatorMount;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.Subscription;
+import dev.otters.executor.root.TreeRemover;
+import dev.otters.oci.Digest;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every executor keeps. */
+public abstract class ExecutorContract {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  protected final UUID agent = UUID.randomUUID();
+  protected Path temp;
+  protected AgentFolders folders;
+  protected Executor executor;
+
+  /** Returns the executor of a home; the same home twice means the same sandboxes. */
+  protected abstract Executor open(UUID home) throws IOException;
+
+  /** Returns an image that sandboxes can be made of. */
+  protected abstract ImagePin runtime() throws IOException;
+
+  /** Returns the command that behaves so. */
+  protected abstract List<String> command(Conduct conduct);
+
+  protected final UUID home = UUID.randomUUID();
+
+  @BeforeEach
+  void openExecutor() throws IOException {
+    temp = Files.createTempDirectory("contract").toRealPath();
+    folders = AgentFolders.in(temp);
+    executor = open(home);
+  }
+
+  @AfterEach
+  void closeExecutor() throws IOException {
+    executor.list().forEach(sandbox -> executor.remove(sandbox.agent()));
+    executor.close();
+    TreeRemover.remove(temp);
+  }
+
+  protected SandboxSpec spec(Conduct conduct, OperatorMount... mounts) throws IOException {
+    return new SandboxSpec(
+        agent,
+        "contract",
+        folders.root(),
+        folders.socket(),
+        runtime(),
+        List.of(),
+        List.of(mounts),
+        folders.user(),
+        new Limits(128 << 20, 1, 64, 8 << 20),
+        Network.NONE,
+        command(conduct),
+        Map.of("purpose", "contract"));
+  }
+
+  protected Sandbox run(Conduct conduct, OperatorMount... mounts) throws IOException {
+    executor.create(spec(conduct, mounts), Progress.NONE);
+    return executor.start(agent);
+  }
+
+  /** Runs something to its end and returns what it printed. */
+  protected List<String> output(Conduct conduct, OperatorMount... mounts) throws IOException {
+    Recorder recorder = new Recorder();
+    run(conduct, mounts);
+    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
+      assertThat(recorder.awaitEnd()).isEmpty();
+    }
+    return recorder.texts();
+  }
+
+  /** Starts something that waits, and returns once it does. */
+  protected Sandbox runUntilReady(Conduct conduct) throws IOException {
+    Sandbox sandbox = run(conduct);
+    Recorder recorder = new Recorder();
+    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
+      recorder.awaitLine("ready");
+    }
+    return sandbox;
+  }
+
+  protected static void assertRefused(Reason reason, ThrowingCallable call) {
+    ExecutorException refused = catchThrowableOfType(ExecutorException.class, call);
+    assertThat(refused).isNotNull();
+    assertThat(refused.reason()).as(refused.getMessage()).isEqualTo(reason);
+    assertThat(refused.remedy()).isNotBlank();
+  }
+
+  // ---- Life ----
+
+  @Test
+  void describesItself() {
+    assertThat(executor.info().kind()).isNotBlank();
+    assertThat(executor.info().engineVersion()).isNotBlank();
+    assertThat(executor.info().limitations()).allSatisfy(l -> assertThat(l.detail()).isNotBlank());
+  }
+
+  @Test
+  void createsWithoutStarting() throws IOException {
+    executor.create(spec(Conduct.WAIT), Progress.NONE);
+    Sandbox sandbox = executor.status(agent).orElseThrow();
+    assertThat(sandbox.state()).isEqualTo(Sandbox.State.CREATED);
+    assertThat(sandbox.pid()).isEmpty();
+    assertThat(sandbox.exit()).isEmpty();
+    assertThat(sandbox.startedAt()).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void startsWhatWasCreated() throws IOException {
+    Instant before = Instant.now().minusSeconds(5);
+    Sandbox sandbox = runUntilReady(Conduct.WAIT);
+    assertThat(sandbox.agent()).isEqualTo(agent);
+    assertThat(sandbox.state()).isEqualTo(Sandbox.State.RUNNING);
+    assertThat(sandbox.pid()).isPresent();
+    assertThat(sandbox.startedAt()).isAfter(before);
+    assertThat(executor.status(agent)).contains(sandbox);
+  }
+
+  @Test
+  void refusesToStartWhatWasNotCreatedOrWasStartedBefore() throws IOException {
+    assertRefused(Reason.CONFLICT, () -> executor.start(agent));
+    runUntilReady(Conduct.WAIT);
+    assertRefused(Reason.CONFLICT, () -> executor.start(agent));
+    assertThat(executor.status(agent).orElseThrow().state()).isEqualTo(Sandbox.State.RUNNING);
+  }
+
+  @Test
+  void replacesALeftoverWhateverItsState() throws IOException {
+    executor.create(spec(Conduct.WAIT), Progress.NONE);
+    String created = executor.status(agent).orElseThrow().id();
+    String running = runUntilReady(Conduct.WAIT).id();
+    executor.create(spec(Conduct.PRINT_AND_FAIL), Progress.NONE);
+    Sandbox last = executor.status(agent).orElseThrow();
+    assertThat(last.state()).isEqualTo(Sandbox.State.CREATED);
+    assertThat(List.of(created, running, last.id())).doesNotHaveDuplicates();
+    assertThat(executor.list()).hasSize(1);
+  }
+
+  // ---- Ends ----
+
+  @Test
+  void reportsTheExitCode() throws IOException {
+    Recorder recorder = new Recorder();
+    try (Subscription _ = executor.onExit(recorder)) {
+      Sandbox sandbox = run(Conduct.PRINT_AND_FAIL);
+      Recorder.Ended ended = recorder.awaitExit(agent);
+      assertThat(ended.sandbox()).isEqualTo(sandbox.id());
+      assertThat(ended.exit().code()).isEqualTo(3);
+      assertThat(ended.exit().signal()).isEmpty();
+      assertThat(ended.exit().oom()).isFalse();
+      Sandbox status = executor.status(agent).orElseThrow();
+      assertThat(status.state()).isEqualTo(Sandbox.State.EXITED);
+      assertThat(status.exit().orElseThrow().code()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void stopsByAskingFirst() throws IOException {
+    Recorder recorder = new Recorder();
+    runUntilReady(Conduct.WAIT);
+    executor.stop(agent, LONG);
+    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
+      assertThat(recorder.awaitEnd()).isEmpty();
+    }
+    assertThat(recorder.texts()).containsExactly("ready", "bye");
+    assertThat(executor.status(agent).flatMap(Sandbox::exit).orElseThrow().code()).isZero();
+  }
+
+  @Test
+  void stopsWithForceAfterTheGrace() throws IOException {
+    runUntilReady(Conduct.STUBBORN);
+    executor.stop(agent, Duration.ofSeconds(1));
+    var exit = executor.status(agent).flatMap(Sandbox::exit).orElseThrow();
+    assertThat(exit.signal()).isEqualTo(OptionalInt.of(9));
+    assertThat(exit.oom()).isFalse();
+  }
+
+  @Test
+  void killsAtOnceAndReportsTheSignal() throws IOException {
+    Recorder recorder = new Recorder();
+    try (Subscription _ = executor.onExit(recorder)) {
+      runUntilReady(Conduct.STUBBORN);
+      executor.kill(agent);
+      Recorder.Ended ended = recorder.awaitExit(agent);
+      assertThat(ended.exit().signal()).isEqualTo(OptionalInt.of(9));
+      assertThat(ended.exit().code()).isEqualTo(137);
+      assertThat(ended.exit().oom()).isFalse();
+    }
+  }
+
+  @Test
+  void takesStoppingKillingAndRemovingTwiceForDone() throws IOException {
+    executor.stop(agent, Duration.ZERO);
+    executor.kill(agent);
+    executor.remove(agent);
+    runUntilReady(Conduct.STUBBORN);
+    executor.kill(agent);
+    executor.kill(agent);
+    executor.stop(agent, LONG);
+    executor.remove(agent);
+    executor.remove(agent);
+    executor.stop(agent, LONG);
+    assertThat(executor.status(agent)).isEmpty();
+    assertThat(executor.list()).isEmpty();
+  }
+
+  @Test
+  void removesWhatRunsAndTellsOfItsEndOnce() throws IOException {
+    Recorder recorder = new Recorder();
+    try (Subscription _ = executor.onExit(recorder)) {
+      runUntilReady(Conduct.STUBBORN);
+      executor.remove(agent);
+      assertThat(recorder.awaitExit(agent).exit().oom()).isFalse();
+      run(Conduct.PRINT_AND_FAIL);
+      awaitExited();
+      assertThat(recorder.exits()).extracting(Recorder.Ended::sandbox).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void tellsNothingToAClosedSubscription() throws IOException {
+    Recorder closed = new Recorder();
+    executor.onExit(closed).close();
+    run(Conduct.PRINT_AND_FAIL);
+    awaitExited();
+    assertThat(closed.exits()).isEmpty();
+  }
+
+  private void awaitExited() {
+    Recorder recorder = new Recorder();
+    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
+      recorder.awaitEnd();
+    }
+  }
+
+  // ---- Homes ----
+
+  @Test
+  void showsEachHomeOnlyItsOwn() throws IOException {
+    Sandbox sandbox = runUntilReady(Conduct.WAIT);
+    try (Executor other = open(UUID.randomUUID())) {
+      assertThat(other.list()).isEmpty();
+      assertThat(other.status(agent)).isEmpty();
+      other.kill(agent);
+      other.remove(agent);
+      assertRefused(Reason.CONFLICT, () -> other.logs(agent, Instant.EPOCH, new Recorder()));
+    }
+    assertThat(executor.list()).containsExactly(sandbox);
+  }
+
+  @Test
+  void findsItsSandboxesAgainAfterTheDaemonRestarts() throws IOException {
+    Sandbox sandbox = runUntilReady(Conduct.WAIT);
+    executor.close();
+    executor = open(home);
+    assertThat(executor.list()).containsExactly(sandbox);
+    Recorder recorder = new Recorder();
+    try (Subscription _ = executor.onExit(recorder)) {
+      executor.stop(agent, LONG);
+      assertThat(recorder.awaitExit(agent).sandbox()).isEqualTo(sandbox.id());
+    }
+  }
+
+  // ---- Output ----
+
+  @Test
+  void tellsEachLineWithItsTimeAndStream() throws IOException {
+    Recorder recorder = new Recorder();
+    run(Conduct.PRINT_AND_FAIL);
+    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
+      assertThat(recorder.awaitEnd()).isEqualTo(Optional.empty());
+    }
+    assertThat(recorder.awaitLine("hello").stream()).isEqualTo(LogLine.Stream.STDOUT);
+    assertThat(recorder.awaitLine("trouble").stream()).isEqualTo(LogLine.Stream.STDERR);
+    assertThat(recorder.lines()).hasSize(2).allMatch(l -> l.at().isAfter(Instant.EPOCH));
+    assertThat(recorder.ends()).isEqualTo(1);
+  }
+
+  @Test
+  void goesOnAfterALineThatWasToldBefore() throws IOException {
+    Recorder all = new Recorder();
+    run(Conduct.PRINT_AND_FAIL);
+    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, all)) {
+      all.awaitEnd();
+    }
+    List<LogLine> sorted =
+        all.lines().stream().sorted(java.util.Comparator.comparing(LogLine::at)).toList();
+    Recorder rest = new Recorder();
+    try (LogFollower _ = executor.logs(agent, sorted.getFirst().at(), rest)) {
+      rest.awaitEnd();
+    }
+    assertThat(rest.lines()).doesNotContain(sorted.getFirst()).hasSizeLessThan(2);
+  }
+
+  @Test
+  void followsWhatRunsUntilClosed() throws IOException, InterruptedException {
+    Recorder recorder = new Recorder();
+    run(Conduct.WAIT);
+    LogFollower follower = executor.logs(agent, Instant.EPOCH, recorder);
+    recorder.awaitLine("ready");
+    assertThat(follower.await(Duration.ofMillis(1))).isFalse();
+    follower.close();
+    assertThat(follower.await(LONG)).isTrue();
+    executor.stop(agent, LONG);
+    assertThat(recorder.texts()).containsExactly("ready");
+    assertThat(recorder.ends()).isEqualTo(1);
+  }
+
+  @Test
+  void refusesToFollowWhereThereIsNothing() {
+    assertRefused(Reason.CONFLICT, () -> executor.logs(agent, Instant.EPOCH, new Recorder()));
+  }
+
+  // ---- What is enforced ----
+
+  @Test
+  void holdsReadOnlyMountsAndLetsWriteToTheOthers() throws IOException {
+    Path readOnly = Files.createDirectory(temp.resolve("ro"));
+    Path writable = Files.createDirectory(temp.resolve("rw"));
+    dev.otters.executor.root.AgentRootOwner.give(readOnly, folders.user());
+    dev.otters.executor.root.AgentRootOwner.give(writable, folders.user());
+
+    List<String> output =
+        output(
+            Conduct.WRITE,
+            new OperatorMount(readOnly, "/workspace/ro", true),
+            new OperatorMount(writable, "/workspace/rw", false));
+
+    assertThat(output).containsExactly("/workspace/ro/f refused");
+    assertThat(readOnly).isEmptyDirectory();
+    assertThat(writable.resolve("f")).exists();
+  }
+
+  @Test
+  void setsTheLimits() throws IOException {
+    assertThat(output(Conduct.SHOW_LIMITS)).containsExactly("memory 134217728", "pids 64");
+  }
+
+  // ---- Failures ----
+
+  @Test
+  void leavesNothingWhereAnImageIsMissing() throws IOException {
+    SandboxSpec good = spec(Conduct.WAIT);
+    ImagePin absent = new ImagePin("absent", Digest.of(new byte[] {1}));
+    SandboxSpec bad =
+        new SandboxSpec(
+            agent,
+            good.name(),
+            good.root(),
+            good.socketFolder(),
+            absent,
+            good.bins(),
+            good.mounts(),
+            good.user(),
+            good.limits(),
+            good.network(),
+            good.command(),
+            good.labels());
+    assertRefused(Reason.IMAGE, () -> executor.create(bad, Progress.NONE));
+    assertThat(executor.list()).isEmpty();
+    assertRefused(Reason.CONFLICT, () -> executor.start(agent));
+  }
+
+  @Test
+  void leavesNothingWhereAMountSourceIsMissing() throws IOException {
+    SandboxSpec bad =
+        spec(Conduct.WAIT, new OperatorMount(temp.resolve("absent"), "/workspace/a", true));
+    assertRefused(Reason.MOUNT, () -> executor.create(bad, Progress.NONE));
+    assertThat(executor.list()).isEmpty();
+  }
+}

@@ -1,0 +1,223 @@
+package dev.otters.executor.testkit;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Exit;
+import dev.otters.executor.ExitListener;
+import dev.otters.oci.Digest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/** Holds the sandboxes of fake executors, and everything a test does to them. */
+public final class FakeEngine {
+  /** What runs in a sandbox; its result is the exit code. Interrupted when it is killed. */
+  @FunctionalInterface
+  public interface Program {
+    int run(FakeSandbox sandbox) throws InterruptedException;
+  }
+
+  /** Names an operation that can be made to fail. */
+  public enum Operation {
+    INFO,
+    CREATE,
+    START,
+    STOP,
+    KILL,
+    REMOVE,
+    STATUS,
+    LIST,
+    LOGS
+  }
+
+  record Owner(UUID home, UUID agent) {}
+
+  private record Listening(UUID home, ExitListener listener) {}
+
+  private final Map<Owner, FakeSandbox> sandboxes = new LinkedHashMap<>();
+  private final Map<Operation, ExecutorException> before = new EnumMap<>(Operation.class);
+  private final Map<Operation, ExecutorException> after = new EnumMap<>(Operation.class);
+  private final Set<Digest> missing = new HashSet<>();
+  private final List<Listening> listeners = new CopyOnWriteArrayList<>();
+  private final List<Runnable> untold = new ArrayList<>();
+  private final ExecutorService telling =
+      Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+  private Program program = FakeEngine::waitToBeAsked;
+  private boolean lost;
+
+  private static int waitToBeAsked(FakeSandbox sandbox) throws InterruptedException {
+    sandbox.awaitStop();
+    return 0;
+  }
+
+  // ---- For tests ----
+
+  /** Sets what runs in sandboxes started from now on; else they wait to be asked to end. */
+  public synchronized void program(Program wanted) {
+    program = wanted;
+  }
+
+  /** Makes the next such operation fail before it has any effect. */
+  public synchronized void failBefore(Operation operation, ExecutorException failure) {
+    before.put(operation, failure);
+  }
+
+  /** Makes the next such operation fail after it had its effect, as where the answer is lost. */
+  public synchronized void failAfter(Operation operation, ExecutorException failure) {
+    after.put(operation, failure);
+  }
+
+  /** Makes an image unknown. */
+  public synchronized void lack(Digest image) {
+    missing.add(image);
+  }
+
+  /** Lets the engine go away: every operation fails, sandboxes run on, nothing is told. */
+  public synchronized void lose() {
+    lost = true;
+    tellAll(ExitListener::engineLost);
+  }
+
+  /** Brings the engine back, and tells what ended meanwhile. */
+  public synchronized void restore() {
+    lost = false;
+    tellAll(ExitListener::engineBack);
+    untold.forEach(telling::execute);
+    untold.clear();
+  }
+
+  /** Ends an agent's running sandbox as if by itself, such as for want of memory. */
+  public void end(UUID agent, Exit exit) {
+    for (Map.Entry<Owner, FakeSandbox> entry : of(agent).entrySet()) {
+      end(entry.getKey(), entry.getValue(), exit);
+    }
+  }
+
+  /** Removes an agent's sandbox as if by another hand. */
+  public synchronized void vanish(UUID agent) {
+    end(agent, new Exit(Exit.UNKNOWN, java.util.OptionalInt.empty(), false, Instant.now()));
+    sandboxes.keySet().removeIf(key -> key.agent().equals(agent));
+  }
+
+  /** Returns an agent's sandbox, whichever home's. */
+  public Optional<FakeSandbox> sandbox(UUID agent) {
+    return of(agent).values().stream().findFirst();
+  }
+
+  private synchronized Map<Owner, FakeSandbox> of(UUID agent) {
+    Map<Owner, FakeSandbox> found = new LinkedHashMap<>(sandboxes);
+    found.keySet().removeIf(key -> !key.agent().equals(agent));
+    return found;
+  }
+
+  // ---- For executors ----
+
+  synchronized void enter(Operation operation) {
+    if (lost) {
+      throw new ExecutorException(
+          Reason.ENGINE_LOST, "the fake engine does not answer", "Call restore().");
+    }
+    raise(before, operation);
+  }
+
+  synchronized void leave(Operation operation) {
+    raise(after, operation);
+  }
+
+  private static void raise(Map<Operation, ExecutorException> failures, Operation operation) {
+    ExecutorException failure = failures.remove(operation);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  synchronized boolean lacks(Digest image) {
+    return missing.contains(image);
+  }
+
+  synchronized Optional<FakeSandbox> get(Owner key) {
+    return Optional.ofNullable(sandboxes.get(key));
+  }
+
+  synchronized List<FakeSandbox> all(UUID home) {
+    return sandboxes.entrySet().stream()
+        .filter(entry -> entry.getKey().home().equals(home))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  synchronized void put(Owner key, FakeSandbox sandbox) {
+    sandboxes.put(key, sandbox);
+  }
+
+  synchronized void drop(Owner key) {
+    sandboxes.remove(key);
+  }
+
+  void start(Owner key, FakeSandbox sandbox) {
+    Program wanted = program();
+    Thread thread =
+        Thread.ofVirtual().name(sandbox.id()).unstarted(() -> runProgram(key, sandbox, wanted));
+    sandbox.started(thread);
+    thread.start();
+  }
+
+  private synchronized Program program() {
+    return program;
+  }
+
+  private void runProgram(Owner key, FakeSandbox sandbox, Program wanted) {
+    int code;
+    try {
+      code = wanted.run(sandbox);
+    } catch (InterruptedException e) {
+      code = 137;
+    } catch (RuntimeException e) {
+      sandbox.printError(e.toString());
+      code = 1;
+    }
+    end(key, sandbox, Exit.of(code, false, Instant.now()));
+  }
+
+  void end(Owner key, FakeSandbox sandbox, Exit exit) {
+    if (sandbox.end(exit)) {
+      tell(key.home(), l -> l.exited(key.agent(), sandbox.id(), exit));
+    }
+  }
+
+  synchronized Runnable listen(UUID home, ExitListener listener) {
+    Listening listening = new Listening(home, listener);
+    listeners.add(listening);
+    return () -> listeners.remove(listening);
+  }
+
+  private synchronized void tell(UUID home, Consumer<ExitListener> what) {
+    for (Listening listening : listeners) {
+      if (listening.home().equals(home)) {
+        Runnable telling = () -> what.accept(listening.listener());
+        if (lost) {
+          untold.add(telling);
+        } else {
+          this.telling.execute(telling);
+        }
+      }
+    }
+  }
+
+  private void tellAll(Consumer<ExitListener> what) {
+    for (Listening listening : listeners) {
+      telling.execute(() -> what.accept(listening.listener()));
+    }
+  }
+}

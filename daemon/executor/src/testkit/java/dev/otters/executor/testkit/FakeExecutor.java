@@ -1,0 +1,203 @@
+package dev.otters.executor.testkit;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ExecutorInfo;
+import dev.otters.executor.Exit;
+import dev.otters.executor.ExitListener;
+import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogSink;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.Subscription;
+import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.mounts.MountPlan;
+import dev.otters.executor.root.IdentityFiles;
+import dev.otters.executor.testkit.FakeEngine.Operation;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Keeps the executor's contract without containers. It prepares mount points and checks the agent's
+ * root as a real one does.
+ */
+public final class FakeExecutor implements Executor {
+  private final FakeEngine engine;
+  private final UUID home;
+  private final Set<UUID> created = ConcurrentHashMap.newKeySet();
+
+  /** Makes the executor of a home; executors of one engine and home share their sandboxes. */
+  public FakeExecutor(FakeEngine engine, UUID home) {
+    this.engine = engine;
+    this.home = home;
+  }
+
+  @Override
+  public ExecutorInfo info() {
+    return call(
+        Operation.INFO,
+        () -> new ExecutorInfo("fake", "1", "", "", "a test asked for it", List.of(), List.of()));
+  }
+
+  @Override
+  public void create(SandboxSpec spec, Progress progress) {
+    run(
+        Operation.CREATE,
+        () -> {
+          end(spec.agent());
+          engine.drop(key(spec.agent()));
+          created.remove(spec.agent());
+          checkImages(spec);
+          engine.put(key(spec.agent()), new FakeSandbox(spec, binds(spec)));
+          created.add(spec.agent());
+        });
+  }
+
+  private void checkImages(SandboxSpec spec) {
+    if (engine.lacks(spec.runtime().digest())
+        || spec.bins().stream().anyMatch(bin -> engine.lacks(bin.image().digest()))) {
+      throw new ExecutorException(
+          Reason.IMAGE, "an image of " + spec.name() + " is missing", "Pull it.");
+    }
+  }
+
+  private static List<Bind> binds(SandboxSpec spec) {
+    try {
+      IdentityFiles.write(spec.root().resolve("etc"), spec.user());
+      return MountPlan.prepare(spec);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Sandbox start(UUID agent) {
+    return call(
+        Operation.START,
+        () -> {
+          FakeSandbox sandbox =
+              sandbox(agent)
+                  .filter(s -> created.remove(agent))
+                  .orElseThrow(
+                      () ->
+                          new ExecutorException(
+                              Reason.CONFLICT,
+                              "no sandbox of " + agent + " was created",
+                              "Create it."));
+          engine.start(key(agent), sandbox);
+          return sandbox.describe();
+        });
+  }
+
+  @Override
+  public void stop(UUID agent, Duration grace) {
+    run(
+        Operation.STOP,
+        () ->
+            sandbox(agent)
+                .filter(FakeSandbox::isRunning)
+                .ifPresent(
+                    sandbox -> {
+                      sandbox.ask();
+                      if (!awaitEnd(sandbox, grace)) {
+                        end(agent);
+                      }
+                    }));
+  }
+
+  private static boolean awaitEnd(FakeSandbox sandbox, Duration grace) {
+    try {
+      return sandbox.awaitEnd(grace.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void kill(UUID agent) {
+    run(Operation.KILL, () -> end(agent));
+  }
+
+  private void end(UUID agent) {
+    sandbox(agent).ifPresent(s -> engine.end(key(agent), s, Exit.of(137, false, Instant.now())));
+  }
+
+  @Override
+  public void remove(UUID agent) {
+    run(
+        Operation.REMOVE,
+        () -> {
+          end(agent);
+          created.remove(agent);
+          engine.drop(key(agent));
+        });
+  }
+
+  @Override
+  public Optional<Sandbox> status(UUID agent) {
+    return call(Operation.STATUS, () -> sandbox(agent).map(FakeSandbox::describe));
+  }
+
+  @Override
+  public List<Sandbox> list() {
+    return call(
+        Operation.LIST, () -> engine.all(home).stream().map(FakeSandbox::describe).toList());
+  }
+
+  @Override
+  public LogFollower logs(UUID agent, Instant since, LogSink sink) {
+    return call(
+        Operation.LOGS,
+        () -> {
+          FakeSandbox sandbox =
+              sandbox(agent)
+                  .orElseThrow(
+                      () ->
+                          new ExecutorException(
+                              Reason.CONFLICT, "agent " + agent + " has no sandbox", "Create it."));
+          return FakeLogFollower.start(sandbox, since, sink);
+        });
+  }
+
+  @Override
+  public Subscription onExit(ExitListener listener) {
+    return engine.listen(home, listener)::run;
+  }
+
+  @Override
+  public void close() {
+    created.clear();
+  }
+
+  private Optional<FakeSandbox> sandbox(UUID agent) {
+    return engine.get(key(agent));
+  }
+
+  private FakeEngine.Owner key(UUID agent) {
+    return new FakeEngine.Owner(home, agent);
+  }
+
+  private <T> T call(Operation operation, Supplier<T> call) {
+    engine.enter(operation);
+    T result = call.get();
+    engine.leave(operation);
+    return result;
+  }
+
+  private void run(Operation operation, Runnable call) {
+    engine.enter(operation);
+    call.run();
+    engine.leave(operation);
+  }
+}

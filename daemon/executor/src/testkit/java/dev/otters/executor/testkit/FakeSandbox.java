@@ -1,0 +1,144 @@
+package dev.otters.executor.testkit;
+
+import dev.otters.executor.Exit;
+import dev.otters.executor.LogLine;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.mounts.Bind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A sandbox without walls: its program is code of the test, on a thread of its own. */
+public final class FakeSandbox {
+  private static final AtomicInteger NEXT = new AtomicInteger(100_000);
+
+  private final SandboxSpec spec;
+  private final List<Bind> binds;
+  private final int pid = NEXT.incrementAndGet();
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final List<LogLine> lines = new ArrayList<>();
+  private Instant startedAt = Instant.EPOCH;
+  private Optional<Exit> exit = Optional.empty();
+  private @Nullable Thread thread;
+
+  FakeSandbox(SandboxSpec spec, List<Bind> binds) {
+    this.spec = spec;
+    this.binds = binds;
+  }
+
+  /** Returns what the sandbox was made of. */
+  public SandboxSpec spec() {
+    return spec;
+  }
+
+  /** Returns the binds that a real sandbox would have. */
+  public List<Bind> binds() {
+    return binds;
+  }
+
+  /** Prints a line to stdout. */
+  public void print(String line) {
+    print(LogLine.Stream.STDOUT, line);
+  }
+
+  /** Prints a line to stderr. */
+  public void printError(String line) {
+    print(LogLine.Stream.STDERR, line);
+  }
+
+  private synchronized void print(LogLine.Stream stream, String text) {
+    Instant at = Instant.now();
+    if (!lines.isEmpty() && !at.isAfter(lines.getLast().at())) {
+      at = lines.getLast().at().plusNanos(1);
+    }
+    lines.add(new LogLine(at, stream, text));
+    notifyAll();
+  }
+
+  /** Waits until somebody asks the program to end, as with SIGTERM. */
+  public void awaitStop() throws InterruptedException {
+    asked.await();
+  }
+
+  /** Tells whether somebody asked the program to end. */
+  public boolean isAsked() {
+    return asked.getCount() == 0;
+  }
+
+  /** Writes a file through the binds, as a tool would. */
+  public void write(String path, String text) throws IOException {
+    Bind bind =
+        binds.stream()
+            .filter(b -> path.equals(b.target()) || path.startsWith(b.target() + "/"))
+            .max(Comparator.comparingInt(b -> b.target().length()))
+            .orElseThrow(() -> new IOException(path + ": read-only file system"));
+    if (bind.readOnly()) {
+      throw new IOException(path + ": read-only file system");
+    }
+    Path file = Path.of(bind.source() + path.substring(bind.target().length()));
+    Files.writeString(file, text);
+  }
+
+  String id() {
+    return "fake-" + pid;
+  }
+
+  void ask() {
+    asked.countDown();
+  }
+
+  synchronized boolean isRunning() {
+    return thread != null && exit.isEmpty();
+  }
+
+  synchronized void started(Thread program) {
+    startedAt = Instant.now();
+    thread = program;
+  }
+
+  /** Records the end; returns false where it had ended before. */
+  synchronized boolean end(Exit how) {
+    if (exit.isPresent() || thread == null) {
+      return false;
+    }
+    exit = Optional.of(how);
+    thread.interrupt();
+    notifyAll();
+    return true;
+  }
+
+  synchronized boolean awaitEnd(long nanos) throws InterruptedException {
+    long end = System.nanoTime() + nanos;
+    while (isRunning() && System.nanoTime() < end) {
+      wait(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+    }
+    return !isRunning();
+  }
+
+  /** Waits for a line beyond the first {@code known}; empty when the sandbox has ended. */
+  synchronized Optional<LogLine> line(int known) throws InterruptedException {
+    while (lines.size() <= known && exit.isEmpty()) {
+      wait();
+    }
+    return lines.size() > known ? Optional.of(lines.get(known)) : Optional.empty();
+  }
+
+  synchronized Sandbox describe() {
+    Sandbox.State state =
+        exit.isPresent()
+            ? Sandbox.State.EXITED
+            : thread == null ? Sandbox.State.CREATED : Sandbox.State.RUNNING;
+    OptionalInt shown = state == Sandbox.State.RUNNING ? OptionalInt.of(pid) : OptionalInt.empty();
+    return new Sandbox(spec.agent(), id(), state, shown, startedAt, exit);
+  }
+}

@@ -77,13 +77,17 @@ final class Ledger {
     log.append(tx, turn.session(), EventLog.Draft.of(turn, type, body));
   }
 
-  /** The attempt is over: once that is durable, nobody holds the turn any more. */
+  /**
+   * The attempt is over: once that is durable, nobody holds the turn, and its place is free for
+   * another.
+   */
   void released(Tx tx, ActivationRow turn) {
     tx.afterCommit(
         () -> {
           leases.end(turn.id());
           retryAfter.remove(turn.id());
           streams.turnEnded(turn.session());
+          schedule.wake(turn.agent());
           listener.ended(turn.agent(), turn.id());
         });
   }

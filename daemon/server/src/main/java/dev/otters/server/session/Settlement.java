@@ -132,11 +132,7 @@ final class Settlement {
     SessionStatus status = more ? SessionStatus.RESCHEDULING : SessionStatus.IDLE;
     ledger.sessions().move(tx, turn.session(), status, Optional.of(turn), outcome);
     ledger.released(tx, turn);
-    tx.afterCommit(
-        () -> {
-          ledger.schedule().forget(turn.id());
-          ledger.schedule().wake(turn.agent());
-        });
+    tx.afterCommit(() -> ledger.schedule().forget(turn.id()));
   }
 
   private void say(Tx tx, ActivationRow turn, String body) {

@@ -86,19 +86,22 @@ public final class TurnService {
   public Activation lease(UUID agent, String owner) throws InterruptedException {
     while (true) {
       long mark = ledger.schedule().mark(agent);
-      int parallel = directory.maxParallelTurns(agent);
-      TurnOptions options = directory.turnOptions(agent);
-      Optional<ActivationRow> leased =
-          ledger.database().write(tx -> take(tx, agent, owner, parallel, limit(options)));
+      Optional<Activation> leased = tryLease(agent, owner);
       if (leased.isPresent()) {
-        Optional<Activation> frozen = freeze(leased.get(), options);
-        if (frozen.isPresent()) {
-          return frozen.get();
-        }
-      } else {
-        ledger.schedule().awaitChange(agent, mark);
+        return leased.get();
       }
+      ledger.schedule().awaitChange(agent, mark);
     }
+  }
+
+  /** Takes work if there is some now. */
+  Optional<Activation> tryLease(UUID agent, String owner) {
+    int parallel = directory.maxParallelTurns(agent);
+    TurnOptions options = directory.turnOptions(agent);
+    return ledger
+        .database()
+        .write(tx -> take(tx, agent, owner, parallel, limit(options)))
+        .flatMap(turn -> freeze(turn, options));
   }
 
   private Optional<ActivationRow> take(
@@ -198,7 +201,8 @@ public final class TurnService {
         .update(
             tx -> {
               Optional<ActivationRow> row = ledger.activations().find(tx, agent, activation);
-              if (row.isEmpty() || row.get().ackedFence() != fence) {
+              boolean said = row.isPresent() && row.get().ackedFence() == fence;
+              if (!said || fence < 1) {
                 settlement.acknowledge(tx, holder(tx, agent, activation, fence), outcome, usage);
               }
             });

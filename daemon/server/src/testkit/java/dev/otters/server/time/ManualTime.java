@@ -54,6 +54,19 @@ public final class ManualTime implements Time {
     wall = wall.plus(step);
   }
 
+  /**
+   * Moves both clocks and runs nothing, as if the process had been stopped; {@link #advance} then
+   * runs it late.
+   */
+  public synchronized void standStill(Duration pause) {
+    moveTo(nanos + pause.toNanos());
+  }
+
+  /** Forgets every waiting task, as the end of a process does. */
+  public synchronized void forgetTasks() {
+    tasks.clear();
+  }
+
   private synchronized Optional<Task> take(long end) {
     Optional<Task> next =
         tasks.stream()

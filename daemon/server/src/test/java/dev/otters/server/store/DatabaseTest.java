@@ -1,0 +1,301 @@
+package dev.otters.server.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.otters.server.store.StoreException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DatabaseTest {
+  private static final Migration FIRST =
+      new Migration(
+          1,
+          "V0001__first.sql",
+          """
+          -- a comment; not a statement
+          CREATE TABLE a(k TEXT PRIMARY KEY, n INTEGER) STRICT;
+
+          CREATE INDEX i ON a(n);
+          """);
+  private static final Migration SECOND =
+      new Migration(2, "V0002__second.sql", "ALTER TABLE a ADD COLUMN more TEXT;\n");
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void chooseFile() {
+    file = folder.resolve("daemon.db");
+  }
+
+  private Database open(Migration... migrations) {
+    return Database.open(file, List.of(migrations));
+  }
+
+  private static void put(Database database, String key, long number) {
+    database.update(tx -> tx.execute("INSERT INTO a(k, n) VALUES(?, ?)", key, number));
+  }
+
+  private static long count(Database database) {
+    return database.read(rows -> rows.number("SELECT count(*) AS n FROM a"));
+  }
+
+  @Test
+  void theFilesAreReadableByTheirOwnerAlone() throws IOException {
+    try (Database database = open(FIRST)) {
+      put(database, "x", 1);
+      try (var files = Files.list(folder)) {
+        assertThat(files)
+            .hasSizeGreaterThan(1)
+            .allSatisfy(
+                one ->
+                    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(one)))
+                        .isEqualTo("rw-------"));
+      }
+    }
+  }
+
+  @Test
+  void everyCommitIsSyncedAndForeignKeysHold() {
+    try (Database database = open(FIRST)) {
+      assertThat(database.<String>write(tx -> pragma(tx, "journal_mode"))).isEqualTo("wal");
+      assertThat(database.<String>write(tx -> pragma(tx, "synchronous"))).isEqualTo("2");
+      assertThat(database.<String>write(tx -> pragma(tx, "foreign_keys"))).isEqualTo("1");
+    }
+  }
+
+  private static String pragma(Rows rows, String name) {
+    return rows.first("PRAGMA " + name, row -> row.text(name)).orElseThrow();
+  }
+
+  @Test
+  void aFailingTransactionLeavesNothingAndTellsNobody() {
+    List<String> told = new ArrayList<>();
+    try (Database database = open(FIRST)) {
+      assertThatIllegalStateException()
+          .isThrownBy(
+              () ->
+                  database.update(
+                      tx -> {
+                        tx.execute("INSERT INTO a(k, n) VALUES('x', 1)");
+                        tx.afterCommit(() -> told.add("x"));
+                        throw new IllegalStateException("no");
+                      }));
+      assertThat(count(database)).isZero();
+      assertThat(told).isEmpty();
+    }
+  }
+
+  @Test
+  void whoWaitsForACommitIsToldInOrder() {
+    List<String> told = new ArrayList<>();
+    try (Database database = open(FIRST)) {
+      database.update(
+          tx -> {
+            tx.afterCommit(() -> told.add("first"));
+            tx.afterCommit(() -> told.add("second"));
+          });
+    }
+    assertThat(told).containsExactly("first", "second");
+  }
+
+  @Test
+  void readersSeeTheLastCommittedStateWhileAWriterWorks() throws Exception {
+    try (Database database = open(FIRST);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      put(database, "x", 1);
+      CountDownLatch inside = new CountDownLatch(1);
+      CountDownLatch read = new CountDownLatch(1);
+      Future<?> writer =
+          threads.submit(
+              () ->
+                  database.update(
+                      tx -> {
+                        tx.execute("INSERT INTO a(k, n) VALUES('y', 2)");
+                        inside.countDown();
+                        await(read);
+                      }));
+      inside.await();
+      assertThat(count(database)).isEqualTo(1);
+      read.countDown();
+      writer.get();
+      assertThat(count(database)).isEqualTo(2);
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void anInterruptedCallerStillLearnsThatItsWriteIsDurable() {
+    try (Database database = open(FIRST)) {
+      Thread.currentThread().interrupt();
+      put(database, "x", 1);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(count(database)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void valuesComeBackAsTheyWereStored() {
+    UUID id = UUID.randomUUID();
+    Instant time = Instant.ofEpochMilli(1_234_567_890_123L);
+    try (Database database = open(FIRST)) {
+      database.update(tx -> tx.execute("INSERT INTO a(k, n) VALUES(?, ?)", id, Optional.of(time)));
+      database.update(tx -> tx.execute("INSERT INTO a(k, n) VALUES(?, ?)", Reason.FULL, true));
+      database.update(tx -> tx.execute("INSERT INTO a(k, n) VALUES('z', ?)", Optional.empty()));
+      assertThat(database.<UUID>read(rows -> one(rows, id.toString()).uuid())).isEqualTo(id);
+      assertThat(database.<Instant>read(rows -> one(rows, id.toString()).time())).isEqualTo(time);
+      assertThat(
+              database.<Boolean>read(
+                  rows -> rows.any("SELECT 1 FROM a WHERE k = 'FULL' AND n = 1")))
+          .isTrue();
+      assertThat(
+              database.<Boolean>read(
+                  rows -> rows.any("SELECT 1 FROM a WHERE k = 'z' AND n IS NULL")))
+          .isTrue();
+    }
+  }
+
+  private record Pair(UUID uuid, Instant time) {}
+
+  private static Pair one(Rows rows, String key) {
+    return rows.first(
+            "SELECT * FROM a WHERE k = ?", row -> new Pair(row.uuid("k"), row.time("n")), key)
+        .orElseThrow();
+  }
+
+  @Test
+  void aMissingValueNamesItsColumn() {
+    try (Database database = open(FIRST)) {
+      database.update(tx -> tx.execute("INSERT INTO a(k) VALUES('x')"));
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(
+              () -> database.read(rows -> rows.list("SELECT n FROM a", row -> row.number("n"))))
+          .withMessageContaining("column n");
+    }
+  }
+
+  @Test
+  void aBrokenRuleOfTheSchemaSaysSo() {
+    try (Database database = open(FIRST)) {
+      put(database, "x", 1);
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> put(database, "x", 2))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CONSTRAINT));
+    }
+  }
+
+  @Test
+  void aTransactionWithinATransactionIsRefusedInsteadOfWaitingForItself() {
+    try (Database database = open(FIRST)) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> database.update(tx -> put(database, "x", 1)))
+          .withMessageContaining("inside");
+      assertThatIllegalStateException().isThrownBy(() -> database.update(tx -> count(database)));
+    }
+  }
+
+  @Test
+  void aClosedDatabaseSaysSo() {
+    Database database = open(FIRST);
+    database.close();
+    database.close();
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> put(database, "x", 1))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+  }
+
+  @Test
+  void laterStepsOfTheSchemaAreAddedToWhatIsThere() {
+    try (Database database = open(FIRST)) {
+      put(database, "x", 1);
+    }
+    try (Database database = open(FIRST, SECOND)) {
+      database.update(tx -> tx.execute("UPDATE a SET more = 'y'"));
+      assertThat(count(database)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aFailingStepLeavesTheSchemaAsItWas() {
+    Migration broken =
+        new Migration(2, "V0002__broken.sql", "CREATE TABLE b(k TEXT);\nCREATE TABLE a(k TEXT);\n");
+    open(FIRST).close();
+    assertThatExceptionOfType(StoreException.class).isThrownBy(() -> open(FIRST, broken));
+    try (Database database = open(FIRST, SECOND)) {
+      assertThat(
+              database.<Boolean>read(
+                  rows -> rows.any("SELECT 1 FROM sqlite_schema WHERE name = 'b'")))
+          .isFalse();
+    }
+  }
+
+  @Test
+  void aSchemaOfANewerProgramIsRefused() {
+    open(FIRST, SECOND).close();
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> open(FIRST))
+        .withMessageContaining("V0002__second.sql")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NEWER_SCHEMA));
+  }
+
+  @Test
+  void anEditedStepIsRefused() {
+    open(FIRST).close();
+    Migration edited = new Migration(1, FIRST.name(), FIRST.sql() + "\n");
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> open(edited))
+        .withMessageContaining(FIRST.name())
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CHANGED_MIGRATION));
+  }
+
+  @Test
+  void whatIsNoDatabaseIsRefusedAndKept() throws IOException {
+    byte[] text =
+        "this is not a database, and long enough to be looked at ".repeat(20).getBytes(UTF_8);
+    Files.write(file, text);
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> open(FIRST))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DAMAGED));
+    assertThat(file).hasBinaryContent(text);
+  }
+
+  @Test
+  void networkFilesystemsAreTold() {
+    assertThat(Connections.isNetwork("nfs4")).isTrue();
+    assertThat(Connections.isNetwork("fuse.sshfs")).isTrue();
+    assertThat(Connections.isNetwork("ext4")).isFalse();
+    assertThat(Connections.isNetwork("tmpfs")).isFalse();
+  }
+
+  @Test
+  void theStepsOfTheProgramApply() {
+    try (Database database = Database.open(file)) {
+      assertThat(database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM sessions")))
+          .isZero();
+    }
+    Database.open(file).close();
+  }
+}

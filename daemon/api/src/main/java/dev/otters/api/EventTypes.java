@@ -1,9 +1,6 @@
 package dev.otters.api;
 
-/**
- * Names the durable events of a session that a client of the operator API meets, and what their
- * bodies hold.
- */
+/** Names the durable events of a session that a client meets, and what their bodies hold. */
 public final class EventTypes {
   /** Holds {@code text}. */
   public static final String USER_MESSAGE = "user.message";
@@ -24,22 +21,24 @@ public final class EventTypes {
   public static final String TOOL_RESULT = "agent.tool_result";
 
   /**
-   * Holds {@code messages[]}, the ids of the user messages that the turn answers, and {@code
-   * attempt}.
+   * Begins an attempt of a turn. Holds {@code attempt} and {@code messages[]}, the ids of the user
+   * messages that it answers.
    */
   public static final String TURN_STARTED = "turn.started";
 
   /**
-   * Is the last event of a turn. Holds {@code outcome} ({@link #ANSWERED}, {@link #INTERRUPTED} or
-   * {@link #FAILED}), {@code usage {inputTokens, outputTokens}}, and for a failed one {@code code}
-   * (an {@link ErrorCode}), {@code message}, {@code remedy?}.
+   * Ends a turn. Holds {@code outcome} ({@link #ANSWERED}, {@link #INTERRUPTED} or {@link #FAILED})
+   * and {@code usage {inputTokens, outputTokens}}. Why it failed says the {@link #ERROR} before it.
    */
   public static final String TURN_FINISHED = "turn.finished";
 
-  /** Holds {@code status} and {@code reason?}. */
+  /** Holds {@code from, to, reason}. */
   public static final String STATUS_CHANGED = "session.status_changed";
 
-  /** Holds {@code code, message}, and {@code attempt, retryAt} when the turn is tried again. */
+  /**
+   * Says that an attempt of a turn failed. Holds {@code kind} (transient, permanent or unknown),
+   * {@code message, attempt}, and {@code retryInMillis} when the turn is tried again.
+   */
   public static final String ERROR = "error";
 
   /** Is the outcome of a turn that ended with an answer. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Is one durable event of a session's log.
  *
- * @param seq its place in the session, counted from 1 without gaps that matter
+ * @param seq its place in the session; later events have greater ones
  * @param id its unique id
  * @param type one of {@link EventTypes}, or one that a newer daemon knows
  * @param turn the turn that it belongs to, null outside of one

@@ -1,4 +1,4 @@
-/** The command line, a thin client of the operator API. */
+/** The {@code otters} command: a thin client of the daemon. */
 @NullMarked
 package dev.otters.cli;
 

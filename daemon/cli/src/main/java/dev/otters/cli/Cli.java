@@ -1,0 +1,142 @@
+package dev.otters.cli;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
+import dev.otters.cli.client.Environment;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Grammar;
+import dev.otters.cli.command.Help;
+import dev.otters.cli.command.Nearest;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Catalogue;
+import dev.otters.cli.commands.Entry;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.console.Style;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Runs the command that a command line names. */
+public final class Cli {
+  private final Environment environment;
+  private final Console console;
+
+  private Cli(Environment environment, Console console) {
+    this.environment = environment;
+    this.console = console;
+  }
+
+  /**
+   * Runs a command line and returns its exit code; never throws for anything that went wrong
+   * outside of this program.
+   */
+  public static int run(List<String> words, Environment environment, Console console) {
+    return new Cli(environment, console).run(words);
+  }
+
+  private int run(List<String> words) {
+    boolean debug = words.contains("--debug");
+    try {
+      return dispatch(CommandLine.split(words));
+    } catch (UsageException e) {
+      return usage(e, debug);
+    } catch (ApiException e) {
+      return failed(e, e.problem(), words, debug);
+    } catch (IOException | UncheckedIOException e) {
+      String message = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+      return failed(e, Problem.of(ErrorCode.INTERNAL, message, null), words, debug);
+    } catch (RuntimeException e) {
+      String title = "this should not happen: " + e;
+      return failed(
+          e,
+          Problem.of(ErrorCode.INTERNAL, title, "Please report it, with the output of --debug."),
+          words,
+          debug);
+    }
+  }
+
+  private int dispatch(CommandLine line) throws IOException {
+    if (line.version()) {
+      console.line("otters " + environment.version());
+      return Exit.OK;
+    }
+    Optional<Entry> entry = line.name().flatMap(Catalogue::find);
+    if (entry.isEmpty()) {
+      return other(line);
+    }
+    Command command = entry.get().command();
+    Arguments arguments = Grammar.parse(command, line.rest());
+    if (arguments.has("--help")) {
+      console.text(Help.of(command));
+      return Exit.OK;
+    }
+    try (Invocation invocation = new Invocation(arguments, environment, console)) {
+      return entry.get().run(invocation);
+    }
+  }
+
+  /** Shows the help of the program or of a group of commands, or refuses what is neither. */
+  private int other(CommandLine line) {
+    List<String> words = line.words();
+    if (words.isEmpty()) {
+      console.text(Help.of(Catalogue.all()));
+      return Exit.OK;
+    }
+    String first = words.getFirst();
+    List<Command> members = Catalogue.beginningWith(first);
+    if (!members.isEmpty() && words.size() == 1) {
+      console.text(Help.of(first, members));
+      return Exit.OK;
+    }
+    String group = members.isEmpty() ? "" : first;
+    String word = members.isEmpty() ? first : words.get(1);
+    String name = (group + " " + word).strip();
+    String suggestion =
+        Nearest.of(word, Catalogue.words(group))
+            .map(near -> "Did you mean 'otters " + (group + " " + near).strip() + "'?")
+            .orElse(null);
+    throw new UsageException("'" + name + "' is not a command", suggestion, null);
+  }
+
+  private int usage(UsageException e, boolean debug) {
+    console.note(console.styled(Style.RED, "otters: ") + Console.harmless(e.text()));
+    if (e.suggestion() != null) {
+      console.note("  " + Console.harmless(e.suggestion()));
+    }
+    if (e.command() != null) {
+      console.note("  Usage: " + e.command().synopsis());
+    }
+    String of = e.command() == null ? "" : e.command().name() + " ";
+    console.note("  See 'otters " + of + "--help'.");
+    trace(e, debug);
+    return Exit.USAGE;
+  }
+
+  private int failed(Exception e, Problem problem, List<String> words, boolean debug) {
+    if (CommandLine.wantsJson(words)) {
+      console.line(Json.pretty(Map.of("problem", problem)));
+    }
+    ProblemText.print(console, problem);
+    trace(e, debug);
+    return problem.code().exitCode();
+  }
+
+  private void trace(Exception e, boolean debug) {
+    if (debug) {
+      StringWriter text = new StringWriter();
+      e.printStackTrace(new PrintWriter(text));
+      console.note(text.toString());
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.otters.cli;
+
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Catalogue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Is a command line, split into the command's name and the rest. Global options may stand before
+ * the name.
+ *
+ * @param name the one or two words that name a command, empty when there is no such command
+ * @param words the words from the name on, without what stands before it
+ * @param rest what is given to the command: the words behind its name, and the global options
+ *     before it
+ * @param version whether only the version is asked for
+ */
+record CommandLine(Optional<String> name, List<String> words, List<String> rest, boolean version) {
+  static CommandLine split(List<String> all) {
+    List<String> global = new ArrayList<>();
+    int i = 0;
+    while (i < all.size() && all.get(i).startsWith("-") && all.get(i).length() > 1) {
+      String word = all.get(i++);
+      if (word.equals("--version")) {
+        return new CommandLine(Optional.empty(), List.of(), List.of(), true);
+      }
+      if (!isGlobal(word)) {
+        throw new UsageException(
+            "unknown option '" + word + "'", "Options of a command stand behind its name.", null);
+      }
+      global.add(word);
+      if ((word.equals("-H") || word.equals("--host")) && i < all.size()) {
+        global.add(all.get(i++));
+      }
+    }
+    return of(global, all.subList(i, all.size()));
+  }
+
+  /** Returns whether a failure is to be printed as JSON too. */
+  static boolean wantsJson(List<String> all) {
+    int at = Math.max(all.indexOf("--output"), all.indexOf("-o"));
+    boolean apart = at >= 0 && at + 1 < all.size() && all.get(at + 1).equals("json");
+    return apart
+        || all.contains("--output=json")
+        || all.contains("-o=json")
+        || all.contains("-ojson");
+  }
+
+  private static CommandLine of(List<String> global, List<String> given) {
+    List<String> words = given;
+    if (!words.isEmpty() && words.getFirst().equals("help")) {
+      words = words.subList(1, words.size());
+      global.add("--help");
+    }
+    for (int length = Math.min(2, words.size()); length > 0; length--) {
+      String name = String.join(" ", words.subList(0, length));
+      if (Catalogue.find(name).isPresent()) {
+        List<String> rest = new ArrayList<>(global);
+        rest.addAll(words.subList(length, words.size()));
+        return new CommandLine(Optional.of(name), words, rest, false);
+      }
+    }
+    List<String> named = words.stream().filter(word -> !word.startsWith("-")).toList();
+    return new CommandLine(Optional.empty(), named, List.of(), false);
+  }
+
+  private static boolean isGlobal(String word) {
+    String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+    return Command.GLOBAL.stream().anyMatch(option -> option.names().contains(name));
+  }
+}

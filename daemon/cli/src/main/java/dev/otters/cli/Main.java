@@ -1,0 +1,34 @@
+package dev.otters.cli;
+
+import dev.otters.cli.client.Environment;
+import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Terminal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Starts the command in its own process. */
+public final class Main {
+  private Main() {}
+
+  /** Runs a command line; the start script says in system properties what it knows. */
+  public static void main(String[] words) {
+    Map<String, String> variables = System.getenv();
+    Terminal terminal =
+        Terminal.of(
+            System.getProperty("otters.terminals"), System.getProperty("otters.screen"), variables);
+    String distribution = System.getProperty("otters.dist");
+    Environment environment =
+        new Environment(
+            variables,
+            Path.of("").toAbsolutePath(),
+            Path.of(variables.getOrDefault("HOME", System.getProperty("user.home"))),
+            distribution == null ? null : Path.of(distribution),
+            Objects.requireNonNullElse(
+                Main.class.getPackage().getImplementationVersion(), "unknown"),
+            Interrupts.ofProcess());
+    System.exit(Cli.run(List.of(words), environment, Console.system(terminal)));
+  }
+}

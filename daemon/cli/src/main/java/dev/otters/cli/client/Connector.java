@@ -1,0 +1,132 @@
+package dev.otters.cli.client;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.Credentials;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the daemon, and starts it when none answers on the socket of the home. */
+public final class Connector {
+  private final Environment environment;
+  private final Optional<String> host;
+  private final boolean start;
+
+  /**
+   * Makes a connector.
+   *
+   * @param host the value of {@code --host}, empty when it was not given
+   * @param start whether a daemon may be started
+   */
+  public Connector(Environment environment, Optional<String> host, boolean start) {
+    this.environment = environment;
+    this.host = host.or(() -> environment.variable("OTTERSD_URL"));
+    this.start = start;
+  }
+
+  /** Returns the address of the daemon. */
+  public Endpoint endpoint() {
+    return host.map(Endpoint::parse)
+        .orElseGet(() -> new Endpoint.Unix(environment.daemonHome().socket()));
+  }
+
+  /** Connects to the daemon, which is started first when that is allowed and needed. */
+  public Daemon connect() {
+    Endpoint endpoint = endpoint();
+    Optional<String> refusal = refusal(endpoint);
+    if (refusal.isPresent()) {
+      if (host.isPresent() || !start) {
+        throw unreachable(endpoint, refusal.get());
+      }
+      new DaemonStarter(environment).start(() -> probe(endpoint));
+    }
+    return new Daemon(endpoint, token(endpoint));
+  }
+
+  /** Connects to the daemon if one answers; never starts one. */
+  public Optional<Daemon> connectIfRunning() {
+    Endpoint endpoint = endpoint();
+    return refusal(endpoint).isPresent()
+        ? Optional.empty()
+        : Optional.of(new Daemon(endpoint, token(endpoint)));
+  }
+
+  /** Returns why nobody listens there, empty when somebody does. */
+  private static Optional<String> refusal(Endpoint endpoint) {
+    SocketAddress address =
+        switch (endpoint) {
+          case Endpoint.Unix(Path socket) -> UnixDomainSocketAddress.of(socket);
+          case Endpoint.Tcp(String name, int port) -> new InetSocketAddress(name, port);
+        };
+    if (endpoint instanceof Endpoint.Unix(Path socket) && !Files.exists(socket)) {
+      return Optional.of("no such socket");
+    }
+    try (SocketChannel channel = SocketChannel.open(address)) {
+      return channel.isConnected() ? Optional.empty() : Optional.of("no answer");
+    } catch (BindException e) {
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.FORBIDDEN,
+              "no permission to use " + endpoint,
+              "Run otters as the user that owns the daemon."),
+          e);
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static boolean probe(Endpoint endpoint) {
+    if (refusal(endpoint).isPresent()) {
+      return false;
+    }
+    try (Daemon daemon = new Daemon(endpoint, null)) {
+      return daemon.healthy();
+    }
+  }
+
+  /** Sends the home's token only to the addresses that the home's daemon gave. */
+  private @Nullable String token(Endpoint endpoint) {
+    Optional<String> given = environment.variable("OTTERS_TOKEN");
+    if (given.isPresent()) {
+      return given.get();
+    }
+    Home home = environment.daemonHome();
+    boolean own = endpoint.equals(new Endpoint.Unix(home.socket()));
+    return home.credentials()
+        .filter(
+            known ->
+                own
+                    || endpoint.toString().equals(known.endpoint())
+                    || endpoint.toString().equals(known.tcp()))
+        .map(Credentials::token)
+        .orElseThrow(() -> noToken(endpoint, home));
+  }
+
+  private static ApiException noToken(Endpoint endpoint, Home home) {
+    return ApiException.of(
+        ErrorCode.UNAUTHENTICATED,
+        "there is no token for the daemon at " + endpoint,
+        "Set OTTERS_TOKEN, or OTTERS_HOME to the daemon's home ("
+            + home.folder()
+            + " has none for it).");
+  }
+
+  private ApiException unreachable(Endpoint endpoint, String why) {
+    String remedy =
+        host.isPresent()
+            ? "Check the address, or leave --host and OTTERSD_URL out to use the daemon of this"
+                + " machine."
+            : "Start it with: ottersd serve";
+    return ApiException.of(
+        ErrorCode.DAEMON_UNREACHABLE, "no daemon answers at " + endpoint + ": " + why, remedy);
+  }
+}

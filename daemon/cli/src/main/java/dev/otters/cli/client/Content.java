@@ -1,0 +1,27 @@
+package dev.otters.cli.client;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Is the body of a request. */
+public sealed interface Content {
+  /** Is no body. */
+  record None() implements Content {}
+
+  /** Is a record as JSON. */
+  record Message(Object value) implements Content {}
+
+  /** Is a tar that is written while it is sent. */
+  record Tar(Writer writer) implements Content {}
+
+  /** Writes a body. */
+  interface Writer {
+    /** Writes all of it. */
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Returns no body. */
+  static Content none() {
+    return new None();
+  }
+}

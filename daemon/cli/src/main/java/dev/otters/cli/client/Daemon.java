@@ -1,0 +1,178 @@
+package dev.otters.cli.client;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
+import dev.otters.api.Progress;
+import dev.otters.api.Streams;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Talks to a daemon. Every method throws {@link ApiException} when the daemon refuses, cannot be
+ * reached or is lost.
+ */
+public final class Daemon implements AutoCloseable {
+  private static final Duration USUAL = Duration.ofMinutes(2);
+
+  private final Endpoint endpoint;
+  private final Http http;
+
+  Daemon(Endpoint endpoint, @Nullable String token) {
+    this.endpoint = endpoint;
+    this.http = new Http(endpoint, token);
+  }
+
+  /** Returns the address of the daemon. */
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** Returns whether the daemon says that it is well; false also when none answers. */
+  boolean healthy() {
+    try (Http.Answer answer =
+        http.send("GET", "/healthz", Map.of(), Content.none(), Duration.ofSeconds(5))) {
+      return answer.status() == 200;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Reads a record. */
+  public <T> T get(Route route, Class<T> type) {
+    return Json.read(exchange("GET", route, Content.none(), USUAL), type);
+  }
+
+  /** Sends a record and reads one. */
+  public <T> T post(Route route, Object body, Class<T> type) {
+    return Json.read(exchange("POST", route, new Content.Message(body), USUAL), type);
+  }
+
+  /**
+   * Asks for something that has no result.
+   *
+   * @param extra how much longer than usual the answer may take
+   */
+  public void post(Route route, Duration extra) {
+    String unused = exchange("POST", route, Content.none(), USUAL.plus(extra));
+  }
+
+  /** Asks for a removal. */
+  public void delete(Route route) {
+    String unused = exchange("DELETE", route, Content.none(), USUAL);
+  }
+
+  /** Does long work: tells each step and returns the result. */
+  public <T> T work(Route route, Content content, Class<T> type, Consumer<Progress> steps) {
+    try (SseReader events = open("POST", route, Map.of(), content)) {
+      for (SseReader.Event event; (event = events.next()) != null; ) {
+        switch (event.name()) {
+          case Streams.PROGRESS -> steps.accept(Json.read(event.data(), Progress.class));
+          case Streams.RESULT -> {
+            return Json.read(event.data(), type);
+          }
+          case Streams.ERROR -> throw new ApiException(Json.read(event.data(), Problem.class));
+          default -> {}
+        }
+      }
+    } catch (IOException e) {
+      throw lost(e);
+    }
+    throw lost(new EOFException("its answer ended early"));
+  }
+
+  /**
+   * Opens a stream of events.
+   *
+   * @param last the id of the last event that is known, null to begin at the beginning
+   * @throws IOException when the connection breaks
+   */
+  public SseReader stream(Route route, @Nullable String last) throws IOException {
+    return open(
+        "GET", route, last == null ? Map.of() : Map.of("Last-Event-ID", last), Content.none());
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+
+  private String exchange(String method, Route route, Content content, Duration wait) {
+    try (Http.Answer answer =
+        http.send(method, route.toString(), Map.of("Accept", "application/json"), content, wait)) {
+      String text = answer.text();
+      check(answer.status(), text);
+      return text;
+    } catch (SocketTimeoutException e) {
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.TIMEOUT,
+              "the daemon did not answer within " + wait.toSeconds() + " seconds",
+              "See its log: ottersd.log in its home."),
+          e);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  private SseReader open(String method, Route route, Map<String, String> headers, Content content)
+      throws IOException {
+    Map<String, String> all = new HashMap<>(headers);
+    all.put("Accept", "text/event-stream");
+    Http.Answer answer = http.send(method, route.toString(), all, content, null);
+    if (answer.status() == 200) {
+      return new SseReader(answer.body(), answer);
+    }
+    try (answer) {
+      check(answer.status(), answer.text());
+    }
+    throw new IOException("the daemon answered " + answer.status());
+  }
+
+  private static void check(int status, String text) {
+    if (status >= 200 && status < 300) {
+      return;
+    }
+    throw new ApiException(problem(status, text));
+  }
+
+  private static Problem problem(int status, String text) {
+    if (text.startsWith("{")) {
+      try {
+        return Json.read(text, Problem.class);
+      } catch (IllegalArgumentException e) {
+        return unreadable(status, text);
+      }
+    }
+    return unreadable(status, text);
+  }
+
+  private static Problem unreadable(int status, String text) {
+    String shown = text.length() > 200 ? text.substring(0, 200) : text;
+    return new Problem(
+        status,
+        ErrorCode.INTERNAL,
+        "the daemon answered with status " + status,
+        shown,
+        null,
+        List.of(),
+        List.of());
+  }
+
+  private ApiException lost(IOException cause) {
+    return new ApiException(
+        Problem.of(
+            ErrorCode.DAEMON_UNREACHABLE,
+            "the connection to the daemon at " + endpoint + " broke: " + cause.getMessage(),
+            "See what became of it: ottersd.log in its home."),
+        cause);
+  }
+}

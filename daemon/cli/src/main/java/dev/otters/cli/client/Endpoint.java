@@ -1,0 +1,60 @@
+package dev.otters.cli.client;
+
+import dev.otters.cli.command.UsageException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+
+/** Is the address of a daemon. */
+public sealed interface Endpoint {
+  /** Is a unix socket. */
+  record Unix(Path socket) implements Endpoint {
+    @Override
+    public String toString() {
+      return "unix://" + socket;
+    }
+  }
+
+  /** Is plain HTTP on the loopback interface. */
+  record Tcp(String host, int port) implements Endpoint {
+    @Override
+    public String toString() {
+      return "http://" + host + ":" + port;
+    }
+  }
+
+  /**
+   * Reads an address.
+   *
+   * @throws UsageException when it is neither {@code unix:///path} nor {@code http://} on the
+   *     loopback interface
+   */
+  static Endpoint parse(String url) {
+    if (url.startsWith("unix://") && url.length() > "unix://".length()) {
+      return new Unix(Path.of(url.substring("unix://".length())).toAbsolutePath().normalize());
+    }
+    URI uri = uri(url);
+    if (!"http".equals(uri.getScheme()) || uri.getHost() == null || uri.getPort() < 0) {
+      throw bad(url, "Write unix:///path/to/otters.sock or http://127.0.0.1:PORT.");
+    }
+    if (!uri.getHost().matches("localhost|127(\\.\\d+){3}|\\[::1]")) {
+      throw bad(
+          url,
+          "The token would cross the network in clear: forward the port to 127.0.0.1, for example"
+              + " with ssh -L.");
+    }
+    return new Tcp(uri.getHost(), uri.getPort());
+  }
+
+  private static URI uri(String url) {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException e) {
+      throw bad(url, "Write unix:///path/to/otters.sock or http://127.0.0.1:PORT.");
+    }
+  }
+
+  private static UsageException bad(String url, String remedy) {
+    return UsageException.of("'" + url + "' is not an address of a daemon", remedy);
+  }
+}

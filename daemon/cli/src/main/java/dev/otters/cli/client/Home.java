@@ -1,0 +1,53 @@
+package dev.otters.cli.client;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.Credentials;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Is the folder of a daemon.
+ *
+ * @param folder {@code $OTTERS_HOME}, absolute
+ */
+public record Home(Path folder) {
+  /** Returns the socket on which the daemon of this home listens. */
+  public Path socket() {
+    return folder.resolve("otters.sock");
+  }
+
+  /** Returns what the daemon wrote on its standard streams. */
+  public Path log() {
+    return folder.resolve("ottersd.log");
+  }
+
+  /** Returns the file that a client locks while it starts the daemon. */
+  Path startLock() {
+    return folder.resolve("start.lock");
+  }
+
+  /** Reads the credentials that the daemon left here; empty when it never ran. */
+  public Optional<Credentials> credentials() {
+    Path file = folder.resolve("credentials.json");
+    try {
+      return Optional.of(Json.read(Files.readString(file), Credentials.class));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw ApiException.of(
+          ErrorCode.UNAUTHENTICATED,
+          file + " cannot be read: " + e.getMessage(),
+          "Run otters as the user that owns " + folder + ", or set OTTERS_TOKEN.");
+    } catch (IllegalArgumentException e) {
+      throw ApiException.of(
+          ErrorCode.UNAUTHENTICATED,
+          file + " is damaged: " + e.getMessage(),
+          "Remove it and restart the daemon, which writes it anew.");
+    }
+  }
+}

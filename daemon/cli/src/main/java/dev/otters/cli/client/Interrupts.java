@@ -1,0 +1,49 @@
+package dev.otters.cli.client;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Tells when the user presses Ctrl-C. */
+public interface Interrupts {
+  /** Runs an action at an interrupt, until the result is closed. */
+  Handle handle(Runnable action);
+
+  /** Ends the handling. */
+  interface Handle extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Handles the interrupts of this process: the virtual machine ends, but not before the action has
+   * run and the handle was closed, nor later than ten seconds after.
+   */
+  static Interrupts ofProcess() {
+    return action -> {
+      CountDownLatch closed = new CountDownLatch(1);
+      Thread hook = new Thread(() -> end(action, closed), "interrupt");
+      Runtime.getRuntime().addShutdownHook(hook);
+      return () -> {
+        closed.countDown();
+        remove(hook);
+      };
+    };
+  }
+
+  private static void end(Runnable action, CountDownLatch closed) {
+    action.run();
+    try {
+      boolean unused = closed.await(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void remove(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException endingAlready) {
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.otters.cli.client;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HexFormat;
+
+/** Builds the path and query of a request. */
+public final class Route {
+  private final StringBuilder text = new StringBuilder("/v1");
+  private char separator = '?';
+
+  private Route() {}
+
+  /** Starts a route below {@code /v1} with these segments. */
+  public static Route of(String... segments) {
+    Route route = new Route();
+    for (String segment : segments) {
+      route.text.append('/').append(encode(segment));
+    }
+    return route;
+  }
+
+  /** Adds a parameter. */
+  public Route with(String name, String value) {
+    text.append(separator).append(encode(name)).append('=').append(encode(value));
+    separator = '&';
+    return this;
+  }
+
+  /** Adds a parameter for each value. */
+  public Route withAll(String name, Collection<String> values) {
+    values.forEach(value -> with(name, value));
+    return this;
+  }
+
+  /** Adds {@code name=true} when it is so. */
+  public Route when(boolean so, String name) {
+    return so ? with(name, "true") : this;
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+
+  private static String encode(String value) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte b : value.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      if (c < 128 && (Character.isLetterOrDigit(c) || "-._~:@".indexOf(c) >= 0)) {
+        encoded.append(c);
+      } else {
+        encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+      }
+    }
+    return encoded.toString();
+  }
+}

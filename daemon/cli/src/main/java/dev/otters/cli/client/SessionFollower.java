@@ -1,0 +1,134 @@
+package dev.otters.cli.client;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
+import dev.otters.api.SessionEvent;
+import dev.otters.api.Streams;
+import dev.otters.api.TextChunk;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Follows the events of a session, also when the daemon restarts meanwhile: each durable event is
+ * told once.
+ */
+public final class SessionFollower {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private final Daemon daemon;
+  private final Route route;
+  private long last;
+  private long silentSince;
+  private Duration pause = FIRST_PAUSE;
+  private boolean told;
+
+  /** Is told what the stream says. */
+  public interface Listener {
+    /** Is told a durable event. */
+    void event(SessionEvent event);
+
+    /** Is told the next piece of the text that is being written. */
+    void delta(String text);
+
+    /** Is told all of the text that is being written. */
+    void snapshot(String text);
+
+    /** Is told that the text is written anew. */
+    void restarted();
+
+    /** Is told that the daemon went away and is waited for. */
+    void lost(String why);
+
+    /** Returns whether nothing more is wanted. */
+    boolean finished();
+  }
+
+  /**
+   * Makes a follower.
+   *
+   * @param route the events of the session
+   * @param after the last event that is known already
+   */
+  public SessionFollower(Daemon daemon, Route route, long after) {
+    this.daemon = daemon;
+    this.route = route.with("after", Long.toString(after)).with("follow", "true");
+    this.last = after;
+  }
+
+  /**
+   * Returns when the listener is finished.
+   *
+   * @throws ApiException when the daemon refuses, or is away for a minute
+   */
+  public void follow(Listener listener) {
+    silentSince = System.nanoTime();
+    while (!listener.finished()) {
+      String why = read(listener);
+      if (!listener.finished()) {
+        waitAgain(listener, why);
+      }
+    }
+  }
+
+  /** Reads one connection to its end and returns why it ended. */
+  private String read(Listener listener) {
+    try (SseReader events = daemon.stream(route, Long.toString(last))) {
+      for (SseReader.Event event; !listener.finished() && (event = events.next()) != null; ) {
+        pause = FIRST_PAUSE;
+        told = false;
+        silentSince = System.nanoTime();
+        tell(listener, event);
+      }
+      return "the stream ended";
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    } catch (ApiException e) {
+      if (e.problem().status() == ErrorCode.SHUTTING_DOWN.status()) {
+        return e.problem().title();
+      }
+      throw e;
+    }
+  }
+
+  private void tell(Listener listener, SseReader.Event event) {
+    switch (event.name()) {
+      case Streams.EVENT -> {
+        SessionEvent known = Json.read(event.data(), SessionEvent.class);
+        if (known.seq() > last) {
+          last = known.seq();
+          listener.event(known);
+        }
+      }
+      case Streams.DELTA -> listener.delta(Json.read(event.data(), TextChunk.class).text());
+      case Streams.SNAPSHOT -> listener.snapshot(Json.read(event.data(), TextChunk.class).text());
+      case Streams.RESTARTED -> listener.restarted();
+      case Streams.ERROR -> throw new ApiException(Json.read(event.data(), Problem.class));
+      default -> {}
+    }
+  }
+
+  private void waitAgain(Listener listener, String why) {
+    if (System.nanoTime() - silentSince > PATIENCE.toNanos()) {
+      throw ApiException.of(
+          ErrorCode.DAEMON_UNREACHABLE,
+          "the daemon has been away for " + PATIENCE.toSeconds() + " seconds: " + why,
+          "Nothing is lost: the turn goes on when the daemon runs again.");
+    }
+    if (!told && pause.equals(LONGEST_PAUSE)) {
+      told = true;
+      listener.lost("waiting for the daemon: " + why);
+    }
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ApiException.of(ErrorCode.INTERNAL, "interrupted", null);
+    }
+    Duration twice = pause.multipliedBy(2);
+    pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+  }
+}

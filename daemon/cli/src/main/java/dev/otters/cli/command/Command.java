@@ -1,0 +1,78 @@
+package dev.otters.cli.command;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Is a command as data; its parser, help and reference page come from here.
+ *
+ * @param name its words, such as {@code image build}
+ * @param aliases other names, such as {@code build}
+ * @param summary one line for the list of commands
+ * @param details what else one must know; may be empty
+ */
+public record Command(
+    String name,
+    List<String> aliases,
+    Group group,
+    String summary,
+    String details,
+    List<Argument> arguments,
+    List<Option> options,
+    List<Example> examples) {
+  /** Are the options that every command has. */
+  public static final List<Option> GLOBAL =
+      List.of(
+          Option.one(
+              "URL",
+              "Daemon to talk to: unix:///path or http://127.0.0.1:port (OTTERSD_URL)",
+              "-H",
+              "--host"),
+          Option.flag("Fail when no daemon answers instead of starting one", "--no-daemon-start"),
+          Option.flag("Show the stack trace of a failure", "--debug"),
+          Option.flag("Show help", "-h", "--help"));
+
+  /** Starts a command with no arguments, options or examples. */
+  public static Command of(String name, Group group, String summary) {
+    return new Command(name, List.of(), group, summary, "", List.of(), List.of(), List.of());
+  }
+
+  /** Returns the command with these other names. */
+  public Command alias(String... names) {
+    return new Command(name, List.of(names), group, summary, details, arguments, options, examples);
+  }
+
+  /** Returns the command with this text below its summary. */
+  public Command details(String text) {
+    return new Command(name, aliases, group, summary, text, arguments, options, examples);
+  }
+
+  /** Returns the command with these arguments. */
+  public Command arguments(Argument... some) {
+    return new Command(name, aliases, group, summary, details, List.of(some), options, examples);
+  }
+
+  /** Returns the command with these options. */
+  public Command options(Option... some) {
+    return new Command(name, aliases, group, summary, details, arguments, List.of(some), examples);
+  }
+
+  /** Returns the command with one more example. */
+  public Command example(String line, String meaning) {
+    List<Example> more =
+        Stream.concat(examples.stream(), Stream.of(new Example(line, meaning))).toList();
+    return new Command(name, aliases, group, summary, details, arguments, options, more);
+  }
+
+  /** Returns its own options and those that every command has. */
+  public List<Option> allOptions() {
+    return Stream.concat(options.stream(), GLOBAL.stream()).toList();
+  }
+
+  /** Returns the line that shows how to call it. */
+  public String synopsis() {
+    StringBuilder line = new StringBuilder("otters ").append(name).append(" [OPTIONS]");
+    arguments.forEach(argument -> line.append(' ').append(argument.synopsis()));
+    return line.toString();
+  }
+}

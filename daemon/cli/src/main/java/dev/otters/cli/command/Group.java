@@ -1,0 +1,21 @@
+package dev.otters.cli.command;
+
+/** Orders the commands in the help. */
+public enum Group {
+  COMMON("Common Commands"),
+  AGENTS("Agent Commands"),
+  IMAGES("Image Commands"),
+  BINS("BIN Commands"),
+  SYSTEM("System Commands");
+
+  private final String title;
+
+  Group(String title) {
+    this.title = title;
+  }
+
+  /** Returns the heading. */
+  public String title() {
+    return title;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.otters.cli.commands;
+
+import dev.otters.api.AgentSummary;
+import dev.otters.api.ExitView;
+import dev.otters.cli.console.Times;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Says what an agent does, in words of people. */
+final class AgentText {
+  private AgentText() {}
+
+  static String status(AgentSummary agent, Instant now) {
+    ExitView exit = agent.exit();
+    return switch (agent.status()) {
+      case READY, WORKING -> agent.status() + since(agent.startedAt(), now);
+      case STOPPED -> "stopped" + (exit == null ? "" : " " + Times.ago(exit.finishedAt(), now));
+      case FAILED ->
+          "failed"
+              + (exit == null
+                  ? reason(agent)
+                  : ended(exit) + " " + Times.ago(exit.finishedAt(), now));
+      default -> agent.status().toString();
+    };
+  }
+
+  private static String since(@Nullable Instant start, Instant now) {
+    return start == null ? "" : " " + Times.span(Duration.between(start, now));
+  }
+
+  private static String reason(AgentSummary agent) {
+    return agent.reason() == null ? "" : ": " + agent.reason();
+  }
+
+  private static String ended(ExitView exit) {
+    return exit.outOfMemory() ? " (out of memory)" : " (" + exit.code() + ")";
+  }
+}

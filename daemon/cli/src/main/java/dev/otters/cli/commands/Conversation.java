@@ -1,0 +1,85 @@
+package dev.otters.cli.commands;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.MessageAccepted;
+import dev.otters.api.MessageRequest;
+import dev.otters.cli.client.Daemon;
+import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.client.SessionFollower;
+import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.turn.TurnDisplay;
+import dev.otters.cli.turn.TurnReader;
+import dev.otters.cli.turn.TurnResult;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Sends one message into a session and follows the turn that answers it. */
+final class Conversation {
+  private static final int ATTEMPTS = 5;
+
+  private final Invocation invocation;
+  private final String agent;
+  private final String session;
+
+  Conversation(Invocation invocation, String agent, String session) {
+    this.invocation = invocation;
+    this.agent = agent;
+    this.session = session;
+  }
+
+  /** Returns when the turn is over; an interrupt of the user ends the turn. */
+  TurnResult ask(String text, TurnDisplay display) {
+    Daemon daemon = invocation.daemon();
+    MessageAccepted accepted =
+        send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text));
+    TurnReader reader = new TurnReader(session, accepted.event(), display);
+    try (Interrupts.Handle handle = invocation.environment().interrupts().handle(this::interrupt)) {
+      Objects.requireNonNull(handle);
+      new SessionFollower(daemon, events(), accepted.seq()).follow(reader);
+    }
+    return reader.result();
+  }
+
+  /**
+   * Sends the message again with the same id when the daemon is lost before it answers: it is
+   * appended once.
+   */
+  private MessageAccepted send(Daemon daemon, MessageRequest request) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return daemon.post(events(), request, MessageAccepted.class);
+      } catch (ApiException e) {
+        if (e.problem().code() != ErrorCode.DAEMON_UNREACHABLE || attempt == ATTEMPTS) {
+          throw e;
+        }
+        pause(attempt);
+      }
+    }
+  }
+
+  private void interrupt() {
+    try {
+      invocation
+          .daemon()
+          .post(Route.of("agents", agent, "sessions", session, "interrupt"), Duration.ZERO);
+    } catch (ApiException e) {
+      ProblemText.print(invocation.console(), e.problem());
+    }
+  }
+
+  private Route events() {
+    return Route.of("agents", agent, "sessions", session, "events");
+  }
+
+  private static void pause(int attempt) {
+    try {
+      Thread.sleep(Duration.ofMillis(100L << attempt));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ApiException.of(ErrorCode.INTERNAL, "interrupted", null);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.otters.cli.commands;
+
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+
+/** Removes agent images. */
+final class ImageRm implements Entry {
+  @Override
+  public Command command() {
+    return Command.of("image rm", Group.IMAGES, "Remove one or more agent images")
+        .alias("rmi")
+        .details("Removes the reference; agents that were run from it keep working.")
+        .arguments(Argument.some("REF", "Reference of the image"))
+        .example("otters image rm guide:latest", "Remove an image");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    return Each.of(
+        invocation,
+        invocation.arguments().positional(),
+        ref -> {
+          invocation.daemon().delete(Route.of("images").with("ref", ref));
+          invocation.console().line("removed " + ref);
+        });
+  }
+}

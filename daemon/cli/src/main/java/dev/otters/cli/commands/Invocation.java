@@ -1,0 +1,123 @@
+package dev.otters.cli.commands;
+
+import dev.otters.api.Json;
+import dev.otters.cli.client.Connector;
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Daemon;
+import dev.otters.cli.client.Environment;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.ProgressView;
+import dev.otters.cli.local.Places;
+import dev.otters.cli.local.Quantities;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is one call of a command: what was given, where it prints, and the daemon, to which it connects
+ * at the first use.
+ */
+public final class Invocation implements AutoCloseable {
+  /** Is the option of all commands that can print JSON. */
+  static final Option OUTPUT = Option.one("FORMAT", "Print text or json", "-o", "--output");
+
+  /** Is the option of all listings that can print ids alone. */
+  static final Option QUIET = Option.flag("Print only ids", "-q", "--quiet");
+
+  /** Is the option of all listings that cut long cells. */
+  static final Option NO_TRUNC = Option.flag("Cut nothing", "--no-trunc");
+
+  private final Arguments arguments;
+  private final Environment environment;
+  private final Console console;
+  private @Nullable Daemon daemon;
+
+  /** Makes a call. */
+  public Invocation(Arguments arguments, Environment environment, Console console) {
+    this.arguments = arguments;
+    this.environment = environment;
+    this.console = console;
+  }
+
+  /** Returns what was given. */
+  public Arguments arguments() {
+    return arguments;
+  }
+
+  /** Returns what the process gives. */
+  public Environment environment() {
+    return environment;
+  }
+
+  /** Returns where to print. */
+  public Console console() {
+    return console;
+  }
+
+  /** Returns the daemon. */
+  public Daemon daemon() {
+    if (daemon == null) {
+      daemon = connector().connect();
+    }
+    return daemon;
+  }
+
+  /** Returns the daemon if one runs; starts none. */
+  public Optional<Daemon> runningDaemon() {
+    if (daemon == null) {
+      daemon = connector().connectIfRunning().orElse(null);
+    }
+    return Optional.ofNullable(daemon);
+  }
+
+  /** Returns how to find the daemon. */
+  public Connector connector() {
+    return new Connector(environment, arguments.one("--host"), !arguments.has("--no-daemon-start"));
+  }
+
+  /** Returns whether the result is to be JSON. */
+  public boolean json() {
+    return arguments
+        .one("--output")
+        .map(format -> Quantities.word("--output", format, "text", "json").equals("json"))
+        .orElse(false);
+  }
+
+  /** Returns whether only ids are to be printed. */
+  public boolean quiet() {
+    return arguments.has("--quiet");
+  }
+
+  /** Returns whether nothing is to be cut. */
+  public boolean uncut() {
+    return arguments.has("--no-trunc");
+  }
+
+  /** Returns how paths are meant. */
+  public Places places() {
+    return new Places(environment.folder(), environment.home());
+  }
+
+  /** Prints a record as JSON. */
+  public int printJson(Object value) {
+    console.line(Json.pretty(value));
+    return Exit.OK;
+  }
+
+  /** Does long work and shows its progress. */
+  public <T> T work(Route route, Content content, Class<T> type) {
+    try (ProgressView view = quiet() ? ProgressView.none() : ProgressView.of(console)) {
+      return daemon().work(route, content, type, view::show);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (daemon != null) {
+      daemon.close();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.otters.cli.commands;
+
+import dev.otters.api.AgentList;
+import dev.otters.api.AgentSummary;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.console.Ids;
+import dev.otters.cli.console.Table;
+import dev.otters.cli.console.Times;
+import java.time.Instant;
+import java.util.List;
+
+/** Lists agents. */
+final class Ps implements Entry {
+  @Override
+  public Command command() {
+    return Command.of("ps", Group.COMMON, "List agents")
+        .alias("ls", "agent ls", "agent ps")
+        .details("Shows the running agents; with -a also those that are stopped or failed.")
+        .options(
+            Option.flag("Show all agents, not only running ones", "-a", "--all"),
+            Invocation.QUIET,
+            Invocation.NO_TRUNC,
+            Invocation.OUTPUT)
+        .example("otters ps", "List the running agents")
+        .example("otters ps -aq", "Print the ids of all agents")
+        .example("otters ps --output json", "Print the running agents as JSON");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    boolean all = invocation.arguments().has("--all");
+    List<AgentSummary> agents =
+        invocation.daemon().get(Route.of("agents").when(all, "all"), AgentList.class).agents();
+    if (invocation.json()) {
+      return invocation.printJson(agents);
+    }
+    if (invocation.quiet()) {
+      agents.forEach(agent -> invocation.console().line(Ids.of(agent.id(), invocation.uncut())));
+    } else {
+      table(agents, invocation.uncut()).print(invocation.console(), invocation.uncut());
+    }
+    return Exit.OK;
+  }
+
+  private static Table table(List<AgentSummary> agents, boolean uncut) {
+    Instant now = Instant.now();
+    Table table = new Table("ID", "NAME", "IMAGE", "MODEL", "STATUS", "CREATED");
+    for (AgentSummary agent : agents) {
+      table.row(
+          Ids.of(agent.id(), uncut),
+          agent.name(),
+          agent.image(),
+          agent.model(),
+          AgentText.status(agent, now),
+          Times.ago(agent.createdAt(), now));
+    }
+    return table;
+  }
+}

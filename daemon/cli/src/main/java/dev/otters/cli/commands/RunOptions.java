@@ -1,0 +1,92 @@
+package dev.otters.cli.commands;
+
+import dev.otters.api.RunRequest;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.local.MountOption;
+import dev.otters.cli.local.Pairs;
+import dev.otters.cli.local.Places;
+import dev.otters.cli.local.Quantities;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Are the options of {@code run}. */
+final class RunOptions {
+  static final Option[] ALL = {
+    Option.one("NAME", "Name of the agent (default the image's, with a number if taken)", "--name"),
+    Option.one("PROVIDER/MODEL", "Model to use instead of the image's", "--model"),
+    Option.many(
+        "KEY=VALUE", "Environment value; KEY alone takes it from your environment", "-e", "--env"),
+    Option.many("FILE", "File with environment values, one KEY=VALUE a line", "--env-file"),
+    Option.many(
+        "MOUNT",
+        "HOST:TARGET[:DESCRIPTION][:ro|rw], or type=bind,source=…,target=…",
+        "-v",
+        "--mount"),
+    Option.many("KEY=VALUE", "Label of the agent", "--label"),
+    Option.one("NETWORK", "none or bridge (default none)", "--network"),
+    Option.one("BYTES", "Most memory, such as 512m", "--memory"),
+    Option.one("NUMBER", "Most processors, such as 1.5", "--cpus"),
+    Option.one("NUMBER", "Most processes and threads", "--pids"),
+    Option.one("BYTES", "Size of /dev/shm", "--shm-size"),
+    Option.one("WHEN", "Fetch images: always, missing or never (default missing)", "--pull"),
+    Option.one("POLICY", "no, on-failure[:COUNT], unless-stopped or always", "--restart"),
+    Option.flag("Print only the id", "-d", "--detach"),
+    Option.flag("Print only the id, and no progress", "-q", "--quiet"),
+    Option.flag("Allow mounts of folders such as ~/.ssh", "--allow-sensitive"),
+    Builder.BUILD_ARG,
+    Builder.FILE,
+    Builder.TAG,
+    Invocation.OUTPUT
+  };
+
+  private RunOptions() {}
+
+  /** Reads all options but those of the build. */
+  static RunRequest request(Invocation invocation) {
+    Arguments given = invocation.arguments();
+    Places places = invocation.places();
+    MountOption mounts = new MountOption(places);
+    List<Path> files = given.many("--env-file").stream().map(places::resolve).toList();
+    return new RunRequest(
+        given.first(),
+        given.one("--name").orElse(null),
+        given.one("--model").orElse(null),
+        new Pairs(invocation.environment().variables()).environment(files, given.many("--env")),
+        given.many("--mount").stream().map(mounts::parse).toList(),
+        given
+            .one("--network")
+            .map(n -> Quantities.word("--network", n, "none", "bridge"))
+            .orElse(null),
+        given.one("--memory").map(m -> Quantities.bytes("--memory", m)).orElse(null),
+        given.one("--cpus").map(Quantities::cpus).orElse(null),
+        given.one("--pids").map(n -> Quantities.count("--pids", n, 1)).orElse(null),
+        given.one("--shm-size").map(m -> Quantities.bytes("--shm-size", m)).orElse(null),
+        given
+            .one("--pull")
+            .map(p -> Quantities.word("--pull", p, "always", "missing", "never"))
+            .orElse(null),
+        Pairs.labels(given.many("--label")),
+        given.has("--allow-sensitive"),
+        given.one("--restart").map(Quantities::restart).orElse(null));
+  }
+
+  /** Returns the same request for another image. */
+  static RunRequest withRef(RunRequest r, String ref) {
+    return new RunRequest(
+        ref,
+        r.name(),
+        r.model(),
+        r.env(),
+        r.mounts(),
+        r.network(),
+        r.memory(),
+        r.cpus(),
+        r.pids(),
+        r.shmSize(),
+        r.pull(),
+        r.labels(),
+        r.allowSensitive(),
+        r.restart());
+  }
+}

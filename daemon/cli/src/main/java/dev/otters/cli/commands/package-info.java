@@ -1,0 +1,5 @@
+/** What each command does. */
+@NullMarked
+package dev.otters.cli.commands;
+
+import org.jspecify.annotations.NullMarked;

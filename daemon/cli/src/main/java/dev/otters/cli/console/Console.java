@@ -1,0 +1,91 @@
+package dev.otters.cli.console;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Is the only door to the standard streams. Every write is seen at once; a closed pipe ends the
+ * writing in silence.
+ */
+public final class Console {
+  private final InputStream in;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Terminal terminal;
+
+  /** Connects a console to streams, which it never closes. */
+  public Console(InputStream in, OutputStream out, OutputStream err, Terminal terminal) {
+    this.in = in;
+    this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
+    this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
+    this.terminal = terminal;
+  }
+
+  /** Connects a console to this process's own streams. */
+  public static Console system(Terminal terminal) {
+    return new Console(
+        System.in,
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err),
+        terminal);
+  }
+
+  /** Returns what the streams are connected to. */
+  public Terminal terminal() {
+    return terminal;
+  }
+
+  /** Returns standard input. */
+  public InputStream in() {
+    return in;
+  }
+
+  /** Writes a line of result. */
+  public void line(String text) {
+    out.print(text + "\n");
+    out.flush();
+  }
+
+  /** Writes a piece of result without ending the line. */
+  public void text(String text) {
+    out.print(text);
+    out.flush();
+  }
+
+  /** Writes a line that is not part of the result. */
+  public void note(String text) {
+    err.print(text + "\n");
+    err.flush();
+  }
+
+  /** Writes a piece of what is not part of the result without ending the line. */
+  public void noteText(String text) {
+    err.print(text);
+    err.flush();
+  }
+
+  /** Returns text for {@link #note}, with a look when standard error shows looks. */
+  public String styled(Style style, String text) {
+    return terminal.colour() && terminal.err() ? style.apply(text) : text;
+  }
+
+  /**
+   * Returns text in which nothing can command a terminal: control characters but line feed and tab
+   * become {@code ·}.
+   */
+  public static String harmless(String text) {
+    StringBuilder safe = new StringBuilder(text.length());
+    text.codePoints().forEach(c -> safe.appendCodePoint(commands(c) ? '·' : c));
+    return safe.toString();
+  }
+
+  private static boolean commands(int c) {
+    boolean control = Character.getType(c) == Character.CONTROL && c != '\n' && c != '\t';
+    boolean reorders = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+    return control || reorders;
+  }
+}

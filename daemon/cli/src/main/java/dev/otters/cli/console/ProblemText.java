@@ -1,0 +1,63 @@
+package dev.otters.cli.console;
+
+import dev.otters.api.Problem;
+import dev.otters.api.SourceProblem;
+
+/** Renders a problem for people: what failed, where, and what to do. */
+public final class ProblemText {
+  private ProblemText() {}
+
+  /** Writes a problem as notes. */
+  public static void print(Console console, Problem problem) {
+    problem.problems().forEach(finding -> print(console, finding));
+    console.note(console.styled(Style.RED, "otters: ") + safe(problem.title()));
+    if (problem.detail() != null) {
+      safe(problem.detail()).lines().forEach(line -> console.note("  " + line));
+    }
+    if (!problem.candidates().isEmpty()) {
+      console.note("  Did you mean: " + safe(String.join(", ", problem.candidates())));
+    }
+    if (problem.remedy() != null) {
+      console.note("  " + safe(problem.remedy()));
+    }
+  }
+
+  /** Writes one finding with the line that it is about and a mark under the spot. */
+  public static void print(Console console, SourceProblem finding) {
+    boolean error = finding.severity().equals(SourceProblem.ERROR);
+    String severity = console.styled(error ? Style.RED : Style.YELLOW, finding.severity() + ":");
+    console.note(safe(place(finding)) + " " + severity + " " + safe(finding.message()));
+    if (finding.lineText() != null) {
+      console.note("  " + safe(finding.lineText()).replace('\n', ' '));
+      if (finding.column() > 0) {
+        console.note("  " + mark(finding.lineText(), finding.column()));
+      }
+    }
+    if (!finding.allowed().isEmpty()) {
+      console.note("  Allowed: " + safe(String.join(", ", finding.allowed())));
+    }
+    if (finding.suggestion() != null) {
+      console.note("  Did you mean '" + safe(finding.suggestion()) + "'?");
+    }
+  }
+
+  private static String place(SourceProblem finding) {
+    StringBuilder place = new StringBuilder(finding.file()).append(':');
+    if (finding.line() > 0) {
+      place.append(finding.line()).append(':');
+      if (finding.column() > 0) {
+        place.append(finding.column()).append(':');
+      }
+    }
+    return place.toString();
+  }
+
+  private static String mark(String line, int column) {
+    int before = Math.min(column - 1, line.length());
+    return line.substring(0, before).replaceAll("[^\t]", " ") + "^";
+  }
+
+  private static String safe(String text) {
+    return Console.harmless(text);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.otters.cli.console;
+
+import dev.otters.api.Progress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Draws a line for each item and draws it again as the work goes on; at the end only what lasts
+ * stays.
+ */
+final class ProgressBars implements ProgressView {
+  private static final long REDRAW_NANOS = 80_000_000;
+  private static final int MOST_LINES = 8;
+  private static final int BAR = 24;
+
+  private final Console console;
+  private final LongSupplier clock;
+  private final Map<String, Item> items = new LinkedHashMap<>();
+  private int drawn;
+  private long last;
+
+  private record Item(Progress progress, long started) {}
+
+  ProgressBars(Console console, LongSupplier clock) {
+    this.console = console;
+    this.clock = clock;
+    this.last = clock.getAsLong() - REDRAW_NANOS;
+  }
+
+  @Override
+  public void show(Progress progress) {
+    long now = clock.getAsLong();
+    Item before = items.remove(progress.item());
+    boolean samePhase = before != null && before.progress().phase().equals(progress.phase());
+    items.put(progress.item(), new Item(progress, samePhase ? before.started() : now));
+    if (now - last >= REDRAW_NANOS || !samePhase) {
+      last = now;
+      draw(now);
+    }
+  }
+
+  @Override
+  public void close() {
+    erase();
+  }
+
+  private void draw(long now) {
+    List<Item> shown = List.copyOf(items.values());
+    shown = shown.subList(Math.max(0, shown.size() - MOST_LINES), shown.size());
+    StringBuilder lines = new StringBuilder();
+    shown.forEach(item -> lines.append(fit(line(item, now))).append('\n'));
+    erase();
+    console.noteText(lines.toString());
+    drawn = shown.size();
+  }
+
+  private void erase() {
+    if (drawn > 0) {
+      console.noteText("\u001b[" + drawn + "A\u001b[J");
+      drawn = 0;
+    }
+  }
+
+  private static String line(Item item, long now) {
+    Progress progress = item.progress();
+    StringBuilder line =
+        new StringBuilder(String.format("%-8s %s", progress.phase(), progress.item()));
+    if (progress.total() > 0) {
+      int filled = (int) Math.min(BAR, BAR * progress.done() / progress.total());
+      line.append(" [").repeat('=', filled).repeat(' ', BAR - filled).append("] ");
+      line.append(Sizes.of(progress.done())).append('/').append(Sizes.of(progress.total()));
+      line.append(left(progress, now - item.started()));
+    } else if (progress.done() > 0) {
+      line.append(' ').append(Sizes.of(progress.done()));
+    }
+    return Console.harmless(line.toString());
+  }
+
+  private static String left(Progress progress, long nanos) {
+    if (progress.done() <= 0 || progress.done() >= progress.total() || nanos < 1_000_000_000) {
+      return "";
+    }
+    double rest = (double) (progress.total() - progress.done()) / progress.done() * nanos;
+    return " " + Times.took(Duration.ofSeconds((long) (rest / 1e9))) + " left";
+  }
+
+  private String fit(String line) {
+    int width = Math.max(20, console.terminal().columns() - 1);
+    return line.codePointCount(0, line.length()) <= width
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, width - 1)) + "…";
+  }
+}

@@ -1,0 +1,19 @@
+package dev.otters.cli.console;
+
+/** Is a look of a piece of text on a terminal. */
+public enum Style {
+  DIM("2"),
+  BOLD("1"),
+  RED("31"),
+  YELLOW("33");
+
+  private final String code;
+
+  Style(String code) {
+    this.code = code;
+  }
+
+  String apply(String text) {
+    return "\u001b[" + code + "m" + text + "\u001b[0m";
+  }
+}

@@ -1,0 +1,101 @@
+package dev.otters.cli.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Lays out rows in columns that fit the screen. */
+public final class Table {
+  private static final int GAP = 3;
+  private static final int LEAST = 8;
+
+  private final List<String> header;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  /** Makes a table with the titles of its columns. */
+  public Table(String... header) {
+    this.header = List.of(header);
+  }
+
+  /** Adds a row; it has as many cells as the table has columns. */
+  public void row(String... cells) {
+    if (cells.length != header.size()) {
+      throw new IllegalArgumentException(cells.length + " cells for " + header.size() + " columns");
+    }
+    rows.add(Stream.of(cells).map(Table::cell).toList());
+  }
+
+  /**
+   * Returns the lines of the table.
+   *
+   * @param columns the width of the screen; 0 cuts nothing
+   */
+  public List<String> lines(int columns) {
+    int[] widths = widths();
+    if (columns > 0) {
+      shrink(widths, columns);
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(line(header, widths));
+    rows.forEach(row -> lines.add(line(row, widths)));
+    return lines;
+  }
+
+  /** Prints the table on the result stream, cut to the screen unless everything is wanted. */
+  public void print(Console console, boolean everything) {
+    boolean fit = console.terminal().out() && !everything;
+    lines(fit ? console.terminal().columns() : 0).forEach(console::line);
+  }
+
+  private int[] widths() {
+    int[] widths = new int[header.size()];
+    for (int i = 0; i < widths.length; i++) {
+      int column = i;
+      widths[i] =
+          Stream.concat(Stream.of(header), rows.stream())
+              .mapToInt(row -> width(row.get(column)))
+              .max()
+              .orElse(0);
+    }
+    return widths;
+  }
+
+  /** Takes from the widest column until the table fits or no column can give more. */
+  private void shrink(int[] widths, int columns) {
+    int total = IntStream.of(widths).sum() + GAP * (widths.length - 1);
+    while (total > columns) {
+      int widest =
+          IntStream.range(0, widths.length).reduce(0, (a, b) -> widths[b] > widths[a] ? b : a);
+      if (widths[widest] <= Math.max(LEAST, width(header.get(widest)))) {
+        return;
+      }
+      widths[widest]--;
+      total--;
+    }
+  }
+
+  private static String line(List<String> cells, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      String cell = cut(cells.get(i), widths[i]);
+      line.append(cell).repeat(' ', widths[i] - width(cell) + GAP);
+    }
+    return line.toString().stripTrailing();
+  }
+
+  private static String cut(String text, int width) {
+    if (width(text) <= width) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
+  }
+
+  private static int width(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  private static String cell(String text) {
+    return Console.harmless(text).replace('\n', ' ').replace('\t', ' ');
+  }
+}

@@ -1,0 +1,73 @@
+package dev.otters.cli.console;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+
+/** Says times as people say them. */
+public final class Times {
+  private Times() {}
+
+  /** Returns how long ago an instant was, such as {@code 3 minutes ago}. */
+  public static String ago(Instant then, Instant now) {
+    return span(Duration.between(then, now)) + " ago";
+  }
+
+  /** Returns a span of time in its greatest unit, such as {@code About an hour}. */
+  public static String span(Duration span) {
+    long seconds = Math.max(0, span.toSeconds());
+    if (seconds < 1) {
+      return "Less than a second";
+    }
+    if (seconds == 1) {
+      return "1 second";
+    }
+    if (seconds < 60) {
+      return seconds + " seconds";
+    }
+    return minutesAndMore(span);
+  }
+
+  private static String minutesAndMore(Duration span) {
+    long minutes = span.toMinutes();
+    if (minutes == 1) {
+      return "About a minute";
+    }
+    if (minutes < 60) {
+      return minutes + " minutes";
+    }
+    long hours = (minutes + 30) / 60;
+    if (hours == 1) {
+      return "About an hour";
+    }
+    if (hours < 48) {
+      return hours + " hours";
+    }
+    return days(hours / 24);
+  }
+
+  private static String days(long days) {
+    if (days < 14) {
+      return days + " days";
+    }
+    if (days < 60) {
+      return days / 7 + " weeks";
+    }
+    return days < 730 ? days / 30 + " months" : days / 365 + " years";
+  }
+
+  /**
+   * Returns a short span with tenths of a second, such as {@code 1.2s}, for what has just been
+   * done.
+   */
+  public static String took(Duration span) {
+    long millis = span.toMillis();
+    if (millis < 1000) {
+      return millis + "ms";
+    }
+    if (millis < 60_000) {
+      return String.format(Locale.ROOT, "%.1fs", millis / 1000.0);
+    }
+    return span.toMinutes() + "m" + span.toSecondsPart() + "s";
+  }
+}

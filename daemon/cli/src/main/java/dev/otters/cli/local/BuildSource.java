@@ -1,0 +1,111 @@
+package dev.otters.cli.local;
+
+import dev.otters.cli.command.UsageException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Is what {@code build} and {@code run} build from. */
+public sealed interface BuildSource {
+  /** Returns the name of the Agentfile within the build context. */
+  String file();
+
+  /**
+   * Is a folder with an Agentfile.
+   *
+   * @param folder the root of the build context
+   * @param agentfile the Agentfile, in the folder or not
+   */
+  record Folder(Path folder, Path agentfile) implements BuildSource {
+    @Override
+    public String file() {
+      return agentfile.startsWith(folder)
+          ? folder.relativize(agentfile).toString()
+          : String.valueOf(agentfile.getFileName());
+    }
+  }
+
+  /** Is an Agentfile from standard input, without any other file. */
+  final class Text implements BuildSource {
+    private final byte[] agentfile;
+
+    Text(byte[] agentfile) {
+      this.agentfile = agentfile;
+    }
+
+    @Override
+    public String file() {
+      return NAME;
+    }
+
+    byte[] bytes() {
+      return agentfile.clone();
+    }
+  }
+
+  /** Is the usual name of an Agentfile. */
+  String NAME = "Agentfile";
+
+  /**
+   * Returns whether a word names something to build: {@code -}, a path, an existing folder or
+   * Agentfile.
+   */
+  static boolean isPath(String word, Places places) {
+    if (word.matches("-|~|\\.{1,2}") || word.matches("(?s)(\\.{1,2}|~)?/.*")) {
+      return true;
+    }
+    if (word.isEmpty()) {
+      return false;
+    }
+    Path path = places.folder().resolve(word);
+    return Files.isDirectory(path) || (Files.isRegularFile(path) && isAgentfile(path));
+  }
+
+  /**
+   * Finds what to build.
+   *
+   * @param file the value of {@code -f}, empty for the folder's own Agentfile
+   */
+  static BuildSource of(String word, Optional<String> file, Places places, InputStream in) {
+    if (word.equals("-")) {
+      return text(file, in);
+    }
+    Path path = places.resolve(word);
+    if (!Files.exists(path)) {
+      throw UsageException.of(
+          path + " does not exist",
+          "Give a folder with an Agentfile, an Agentfile, or an image reference.");
+    }
+    if (!Files.isDirectory(path)) {
+      if (file.isPresent()) {
+        throw UsageException.of("-f needs a folder, and " + path + " is a file", null);
+      }
+      return new Folder(Objects.requireNonNull(path.getParent()), path);
+    }
+    Path agentfile = file.map(places::resolve).orElse(path.resolve(NAME));
+    if (!Files.isRegularFile(agentfile)) {
+      throw UsageException.of(
+          agentfile + " does not exist", "Write an Agentfile there, or name another file with -f.");
+    }
+    return new Folder(path, agentfile);
+  }
+
+  private static Text text(Optional<String> file, InputStream in) {
+    if (file.isPresent()) {
+      throw UsageException.of("-f and an Agentfile from standard input exclude each other", null);
+    }
+    try {
+      return new Text(in.readNBytes(ContextTar.MOST_TEXT));
+    } catch (IOException e) {
+      throw UsageException.of("standard input cannot be read: " + e.getMessage(), null);
+    }
+  }
+
+  private static boolean isAgentfile(Path path) {
+    String name = String.valueOf(path.getFileName());
+    return name.equals(NAME) || name.startsWith(NAME + ".") || name.endsWith(".agentfile");
+  }
+}

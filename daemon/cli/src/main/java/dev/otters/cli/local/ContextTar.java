@@ -1,0 +1,163 @@
+package dev.otters.cli.local;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Packs a build context: regular files by their path below the folder, in a stable order. A link to
+ * a file inside of the folder is sent as that file; one that leaves it, or leads to a folder, is
+ * left out, as are sockets and devices.
+ *
+ * <p>An Agentfile that names no file of the context ({@code ADD}, {@code file://}) is sent alone,
+ * so that an agent can be run from the root of a large project.
+ */
+public final class ContextTar {
+  /**
+   * Is how much an Agentfile from standard input may hold and a little more, so that the daemon
+   * sees that it is too large.
+   */
+  static final int MOST_TEXT = (2 << 20) + 1;
+
+  private static final Pattern NAMES_FILES =
+      Pattern.compile("(?im)^\\s*(add\\s|\\$\\{)|file://|\\$\\{");
+
+  private final SequencedMap<String, Path> files = new TreeMap<>();
+  private final List<String> left = new ArrayList<>();
+  private final byte @Nullable [] text;
+  private final String agentfile;
+  private long size;
+
+  private ContextTar(String agentfile, byte @Nullable [] text) {
+    this.agentfile = agentfile;
+    this.text = text;
+  }
+
+  /**
+   * Lists what is sent.
+   *
+   * @param most the number of bytes that a context may hold
+   * @throws ApiException when it holds more
+   * @throws IOException when it cannot be read
+   */
+  public static ContextTar of(BuildSource source, long most) throws IOException {
+    return switch (source) {
+      case BuildSource.Text text -> new ContextTar(source.file(), text.bytes());
+      case BuildSource.Folder folder -> of(folder, most);
+    };
+  }
+
+  private static ContextTar of(BuildSource.Folder source, long most) throws IOException {
+    ContextTar context = new ContextTar(source.file(), null);
+    if (namesFiles(source.agentfile())) {
+      context.walk(source.folder(), most);
+    }
+    context.files.put(source.file().replace(File.separatorChar, '/'), source.agentfile());
+    return context;
+  }
+
+  /** Returns the paths that are sent. */
+  public List<String> names() {
+    return text != null ? List.of(agentfile) : List.copyOf(files.keySet());
+  }
+
+  /** Returns the links that are not sent because they leave the folder or lead to a folder. */
+  public List<String> left() {
+    return left;
+  }
+
+  /** Writes the tar. */
+  public void write(OutputStream out) throws IOException {
+    TarWriter tar = new TarWriter(out);
+    if (text != null) {
+      tar.file(agentfile, text);
+    }
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      tar.file(file.getKey(), file.getValue());
+    }
+    tar.finish();
+  }
+
+  private static boolean namesFiles(Path agentfile) throws IOException {
+    try (InputStream in = Files.newInputStream(agentfile)) {
+      String text = new String(in.readNBytes(MOST_TEXT), StandardCharsets.ISO_8859_1);
+      return NAMES_FILES.matcher(text).find();
+    }
+  }
+
+  private void walk(Path folder, long most) throws IOException {
+    IgnoreRules rules = IgnoreRules.of(folder);
+    Path real = folder.toRealPath();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+            boolean skipped = !path.equals(folder) && rules.ignores(name(folder, path));
+            return skipped && !rules.mayKeepBelow()
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
+              throws IOException {
+            String name = name(folder, path);
+            if (!rules.ignores(name)) {
+              add(name, path, attributes, real);
+              check(folder, most);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  private void add(String name, Path path, BasicFileAttributes attributes, Path root)
+      throws IOException {
+    if (attributes.isRegularFile()) {
+      files.put(name, path);
+      size += attributes.size();
+    } else if (attributes.isSymbolicLink()) {
+      addLink(name, path, root);
+    }
+  }
+
+  private void addLink(String name, Path link, Path root) throws IOException {
+    Path file = Files.exists(link) ? link.toRealPath() : link;
+    if (file.startsWith(root) && Files.isRegularFile(file)) {
+      files.put(name, file);
+      size += Files.size(file);
+    } else {
+      left.add(name);
+    }
+  }
+
+  private void check(Path folder, long most) {
+    if (size > most) {
+      throw ApiException.of(
+          ErrorCode.CONTEXT_TOO_LARGE,
+          "the build context " + folder + " holds more than " + most / (1 << 20) + " MiB",
+          "Leave files out with " + IgnoreRules.FILE + ", or build from a folder of its own.");
+    }
+  }
+
+  private static String name(Path folder, Path path) {
+    return folder.relativize(path).toString().replace(File.separatorChar, '/');
+  }
+}

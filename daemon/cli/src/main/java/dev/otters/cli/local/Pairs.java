@@ -1,0 +1,94 @@
+package dev.otters.cli.local;
+
+import dev.otters.cli.command.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads options of the form {@code KEY=VALUE}. */
+public final class Pairs {
+  private final Map<String, String> variables;
+
+  /** Makes a reader that takes the value of a lone {@code KEY} from these variables. */
+  public Pairs(Map<String, String> variables) {
+    this.variables = variables;
+  }
+
+  /**
+   * Reads environment files, then single values; the last one of a key wins.
+   *
+   * @param files the values of {@code --env-file}
+   * @param values the values of {@code -e}
+   */
+  public Map<String, String> environment(List<Path> files, List<String> values) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (Path file : files) {
+      int number = 0;
+      for (String line : lines(file)) {
+        number++;
+        if (!line.isBlank() && !line.stripLeading().startsWith("#")) {
+          put(pairs, line.stripLeading(), file + ":" + number);
+        }
+      }
+    }
+    values.forEach(value -> put(pairs, value, "-e"));
+    return pairs;
+  }
+
+  /** Reads build arguments; the last one of a key wins. */
+  public Map<String, String> buildArguments(List<String> values) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    values.forEach(value -> put(pairs, value, "--build-arg"));
+    return pairs;
+  }
+
+  /** Reads labels; each needs a value, and none may be given twice. */
+  public static Map<String, String> labels(List<String> values) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (String value : values) {
+      int equals = value.indexOf('=');
+      if (equals < 1) {
+        throw UsageException.of("--label '" + value + "': expected KEY=VALUE", null);
+      }
+      if (pairs.put(value.substring(0, equals), value.substring(equals + 1)) != null) {
+        throw UsageException.of(
+            "--label '" + value.substring(0, equals) + "' is given twice", null);
+      }
+    }
+    return pairs;
+  }
+
+  /** Never shows a value: it may be secret. */
+  private void put(Map<String, String> pairs, String pair, String where) {
+    int equals = pair.indexOf('=');
+    String key = equals < 0 ? pair.strip() : pair.substring(0, equals);
+    if (key.isEmpty() || key.chars().anyMatch(Character::isWhitespace)) {
+      throw UsageException.of(where + ": expected KEY=VALUE, found no key", null);
+    }
+    if (equals >= 0) {
+      pairs.put(key, pair.substring(equals + 1));
+      return;
+    }
+    String value = variables.get(key);
+    if (value == null) {
+      throw UsageException.of(
+          where + " " + key + ": no value, and the environment has no " + key,
+          "Write " + key + "=VALUE.");
+    }
+    pairs.put(key, value);
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (NoSuchFileException e) {
+      throw UsageException.of("--env-file " + file + " does not exist", null);
+    } catch (IOException e) {
+      throw UsageException.of("--env-file " + file + " cannot be read: " + e.getMessage(), null);
+    }
+  }
+}

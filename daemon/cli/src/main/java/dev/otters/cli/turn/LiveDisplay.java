@@ -1,0 +1,63 @@
+package dev.otters.cli.turn;
+
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Style;
+
+/** Shows a turn on a terminal as it goes on: text as it comes, tool calls dimmed between. */
+public final class LiveDisplay implements TurnDisplay {
+  private final Console console;
+  private final boolean tools;
+  private boolean open;
+
+  /**
+   * Makes a display.
+   *
+   * @param tools whether tool calls are shown
+   */
+  public LiveDisplay(Console console, boolean tools) {
+    this.console = console;
+    this.tools = tools;
+  }
+
+  @Override
+  public void text(String piece) {
+    String safe = Console.harmless(piece);
+    console.text(safe);
+    open = !safe.endsWith("\n");
+  }
+
+  @Override
+  public void endOfText() {
+    if (open) {
+      console.text("\n");
+      open = false;
+    }
+  }
+
+  @Override
+  public void restarted() {
+    endOfText();
+    note("the answer starts again");
+  }
+
+  @Override
+  public void toolStarted(ToolCall call) {
+    if (tools) {
+      endOfText();
+      ToolLines.started(console, call);
+    }
+  }
+
+  @Override
+  public void toolFinished(ToolCall call) {
+    if (tools) {
+      ToolLines.finished(console, call);
+    }
+  }
+
+  @Override
+  public void note(String text) {
+    endOfText();
+    console.note(console.styled(Style.DIM, Console.harmless(text)));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.otters.cli.turn;
+
+import dev.otters.api.SessionEvent;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is one call of a tool within a turn.
+ *
+ * @param args its arguments
+ * @param exitCode null while it runs, or when it never ran
+ * @param durationMillis null while it runs
+ * @param failed whether the model was told that it failed
+ */
+public record ToolCall(
+    String call,
+    String name,
+    List<String> args,
+    @Nullable String stdin,
+    @Nullable Integer exitCode,
+    @Nullable String stdout,
+    @Nullable String stderr,
+    @Nullable Long durationMillis,
+    boolean failed) {
+  static ToolCall started(SessionEvent use) {
+    List<String> args =
+        use.body().get("args") instanceof List<?> list
+            ? list.stream().map(String::valueOf).toList()
+            : List.of();
+    String stdin = use.body().get("stdin") == null ? null : use.text("stdin");
+    return new ToolCall(
+        use.text("call"), use.text("name"), args, stdin, null, null, null, null, false);
+  }
+
+  ToolCall finished(SessionEvent result) {
+    String error = result.text("error");
+    String complaint = error.isEmpty() ? result.text("stderr") : error;
+    return new ToolCall(
+        call,
+        name,
+        args,
+        stdin,
+        result.body().get("exitCode") instanceof Number code ? code.intValue() : null,
+        result.text("stdout"),
+        complaint,
+        result.body().get("durationMillis") instanceof Number millis ? millis.longValue() : null,
+        result.flag("isError"));
+  }
+
+  /** Returns the call as a shell would take it, on one line. */
+  public String commandLine() {
+    return Stream.concat(Stream.of(name), args.stream())
+        .map(ToolCall::quoted)
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String word) {
+    String line = word.replace("\n", "\\n");
+    return line.matches("[A-Za-z0-9_./:=@%+,-]+") ? line : "'" + line.replace("'", "'\\''") + "'";
+  }
+}

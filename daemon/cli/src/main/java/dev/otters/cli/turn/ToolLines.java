@@ -1,0 +1,45 @@
+package dev.otters.cli.turn;
+
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Style;
+import java.util.List;
+import java.util.Objects;
+
+/** Shows tool calls as lines: the command, then the beginning of what it printed. */
+final class ToolLines {
+  private static final int MOST_LINES = 8;
+  private static final int MOST_COLUMNS = 160;
+
+  private ToolLines() {}
+
+  static void started(Console console, ToolCall call) {
+    dim(console, "▸ " + cut(call.commandLine()));
+  }
+
+  static void finished(Console console, ToolCall call) {
+    List<String> lines = output(call).lines().toList();
+    lines.stream().limit(MOST_LINES).forEach(line -> dim(console, "  " + cut(line)));
+    if (lines.size() > MOST_LINES) {
+      dim(console, "  … " + (lines.size() - MOST_LINES) + " more lines");
+    }
+    Integer code = call.exitCode();
+    if (code != null && code != 0) {
+      dim(console, "  exit " + code);
+    }
+  }
+
+  private static String output(ToolCall call) {
+    String stdout = Objects.requireNonNullElse(call.stdout(), "");
+    String stderr = Objects.requireNonNullElse(call.stderr(), "");
+    String gap = stdout.isEmpty() || stdout.endsWith("\n") ? "" : "\n";
+    return stdout + gap + stderr;
+  }
+
+  private static void dim(Console console, String text) {
+    console.note(console.styled(Style.DIM, Console.harmless(text)));
+  }
+
+  private static String cut(String line) {
+    return line.length() <= MOST_COLUMNS ? line : line.substring(0, MOST_COLUMNS - 1) + "…";
+  }
+}

@@ -1,0 +1,24 @@
+package dev.otters.cli.turn;
+
+import dev.otters.api.Problem;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is what came out of a turn.
+ *
+ * @param answer the final text, or what was said before the turn ended; may be empty
+ * @param turn null when the turn never began
+ * @param outcome how it ended, as {@link dev.otters.api.EventTypes#TURN_FINISHED} says
+ * @param usage counts of tokens as the daemon gives them
+ * @param problem why it failed, null when it did not
+ */
+public record TurnResult(
+    String answer,
+    String session,
+    @Nullable String turn,
+    String outcome,
+    Map<String, @Nullable Object> usage,
+    List<ToolCall> toolCalls,
+    @Nullable Problem problem) {}

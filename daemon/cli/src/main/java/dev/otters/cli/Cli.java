@@ -26,11 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the command that a command line names. */
 public final class Cli {
   private final Environment environment;
   private final Console console;
+  private @Nullable Command command;
 
   private Cli(Environment environment, Console console) {
     this.environment = environment;
@@ -75,13 +77,14 @@ public final class Cli {
     if (entry.isEmpty()) {
       return other(line);
     }
-    Command command = entry.get().command();
+    command = entry.get().command();
     Arguments arguments = Grammar.parse(command, line.rest());
     if (arguments.has("--help")) {
       console.text(Help.of(command));
       return Exit.OK;
     }
     try (Invocation invocation = new Invocation(arguments, environment, console)) {
+      invocation.check();
       return entry.get().run(invocation);
     }
   }
@@ -114,11 +117,11 @@ public final class Cli {
     if (e.suggestion() != null) {
       console.note("  " + Console.harmless(e.suggestion()));
     }
+    Command about = e.command() == null ? command : e.command();
     if (e.command() != null) {
       console.note("  Usage: " + e.command().synopsis());
     }
-    String of = e.command() == null ? "" : e.command().name() + " ";
-    console.note("  See 'otters " + of + "--help'.");
+    console.note("  See 'otters " + (about == null ? "" : about.name() + " ") + "--help'.");
     trace(e, debug);
     return Exit.USAGE;
   }

@@ -62,12 +62,12 @@ public final class Daemon implements AutoCloseable {
    * @param extra how much longer than usual the answer may take
    */
   public void post(Route route, Duration extra) {
-    String unused = exchange("POST", route, Content.none(), USUAL.plus(extra));
+    var _ = exchange("POST", route, Content.none(), USUAL.plus(extra));
   }
 
   /** Asks for a removal. */
   public void delete(Route route) {
-    String unused = exchange("DELETE", route, Content.none(), USUAL);
+    var _ = exchange("DELETE", route, Content.none(), USUAL);
   }
 
   /** Does long work: tells each step and returns the result. */
@@ -167,7 +167,8 @@ public final class Daemon implements AutoCloseable {
         List.of());
   }
 
-  private ApiException lost(IOException cause) {
+  /** Returns what to throw when a stream of this daemon broke. */
+  public ApiException lost(IOException cause) {
     return new ApiException(
         Problem.of(
             ErrorCode.DAEMON_UNREACHABLE,

@@ -89,6 +89,9 @@ final class DaemonStarter {
           home.folder(),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
+  }
+
+  private void makeLog() throws IOException {
     if (!Files.exists(home.log())) {
       Files.createFile(
           home.log(),
@@ -119,6 +122,7 @@ final class DaemonStarter {
   }
 
   private void launch(Path program, BooleanSupplier healthy, long end) throws IOException {
+    makeLog();
     long logged = Files.size(home.log());
     Process process = process(program).start();
     while (System.nanoTime() < end) {

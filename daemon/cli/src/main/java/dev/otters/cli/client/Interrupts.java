@@ -33,7 +33,7 @@ public interface Interrupts {
   private static void end(Runnable action, CountDownLatch closed) {
     action.run();
     try {
-      boolean unused = closed.await(10, TimeUnit.SECONDS);
+      var _ = closed.await(10, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

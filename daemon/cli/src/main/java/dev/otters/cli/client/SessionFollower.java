@@ -8,23 +8,16 @@ import dev.otters.api.SessionEvent;
 import dev.otters.api.Streams;
 import dev.otters.api.TextChunk;
 import java.io.IOException;
-import java.time.Duration;
 
 /**
  * Follows the events of a session, also when the daemon restarts meanwhile: each durable event is
  * told once.
  */
 public final class SessionFollower {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
-
   private final Daemon daemon;
   private final Route route;
   private long last;
-  private long silentSince;
-  private Duration pause = FIRST_PAUSE;
-  private boolean told;
+  private final Patience patience = new Patience();
 
   /** Is told what the stream says. */
   public interface Listener {
@@ -65,11 +58,13 @@ public final class SessionFollower {
    * @throws ApiException when the daemon refuses, or is away for a minute
    */
   public void follow(Listener listener) {
-    silentSince = System.nanoTime();
     while (!listener.finished()) {
       String why = read(listener);
       if (!listener.finished()) {
-        waitAgain(listener, why);
+        String note = patience.pause(why);
+        if (note != null) {
+          listener.lost(note);
+        }
       }
     }
   }
@@ -78,9 +73,7 @@ public final class SessionFollower {
   private String read(Listener listener) {
     try (SseReader events = daemon.stream(route, Long.toString(last))) {
       for (SseReader.Event event; !listener.finished() && (event = events.next()) != null; ) {
-        pause = FIRST_PAUSE;
-        told = false;
-        silentSince = System.nanoTime();
+        patience.reset();
         tell(listener, event);
       }
       return "the stream ended";
@@ -109,26 +102,5 @@ public final class SessionFollower {
       case Streams.ERROR -> throw new ApiException(Json.read(event.data(), Problem.class));
       default -> {}
     }
-  }
-
-  private void waitAgain(Listener listener, String why) {
-    if (System.nanoTime() - silentSince > PATIENCE.toNanos()) {
-      throw ApiException.of(
-          ErrorCode.DAEMON_UNREACHABLE,
-          "the daemon has been away for " + PATIENCE.toSeconds() + " seconds: " + why,
-          "Nothing is lost: the turn goes on when the daemon runs again.");
-    }
-    if (!told && pause.equals(LONGEST_PAUSE)) {
-      told = true;
-      listener.lost("waiting for the daemon: " + why);
-    }
-    try {
-      Thread.sleep(pause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw ApiException.of(ErrorCode.INTERNAL, "interrupted", null);
-    }
-    Duration twice = pause.multipliedBy(2);
-    pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 }

@@ -1,5 +1,6 @@
 package dev.otters.cli.command;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -8,6 +9,8 @@ import java.util.stream.Stream;
 
 /** Renders commands as help, shaped like Docker's. */
 public final class Help {
+  private static final int COLUMNS = 100;
+
   private Help() {}
 
   /** Returns the help of one command. */
@@ -15,7 +18,7 @@ public final class Help {
     StringBuilder text = new StringBuilder("Usage:  ").append(command.synopsis()).append("\n\n");
     text.append(command.summary()).append('\n');
     if (!command.details().isEmpty()) {
-      text.append('\n').append(command.details()).append('\n');
+      text.append('\n').append(wrapped(command.details())).append('\n');
     }
     if (!command.aliases().isEmpty()) {
       text.append("\nAliases:\n  ").append(aliases(command)).append('\n');
@@ -47,8 +50,9 @@ public final class Help {
       }
     }
     text.append("\nGlobal Options:\n");
-    rows(text, Command.GLOBAL, Help::spelling, Option::help);
-    text.append("      --version            Show the version of this command\n");
+    List<Option> global = new ArrayList<>(Command.GLOBAL);
+    global.add(Option.flag("Show the version of this command", "--version"));
+    rows(text, global, Help::spelling, Option::help);
     return text.append("\nRun 'otters COMMAND --help' for more information on a command.\n")
         .toString();
   }
@@ -84,6 +88,13 @@ public final class Help {
   private static void example(StringBuilder text, Example example) {
     text.append("  # ").append(example.meaning()).append('\n');
     text.append("  ").append(example.line()).append("\n\n");
+  }
+
+  /** Breaks lines that are too long between words; breaks that are there already stay. */
+  private static String wrapped(String text) {
+    return text.lines()
+        .map(line -> line.replaceAll("(.{1," + COLUMNS + "})( |$)", "$1\n").stripTrailing())
+        .collect(Collectors.joining("\n"));
   }
 
   private static <T> void rows(

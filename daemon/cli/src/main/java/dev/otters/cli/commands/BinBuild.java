@@ -103,7 +103,7 @@ final class BinBuild implements Entry {
     String digest = Objects.requireNonNullElse(result.digest(), "");
     result.warnings().forEach(warning -> ProblemText.print(console, warning));
     if (invocation.json()) {
-      int unused = invocation.printJson(result);
+      var _ = invocation.printJson(result);
     } else if (invocation.quiet()) {
       console.line(digest);
     } else {

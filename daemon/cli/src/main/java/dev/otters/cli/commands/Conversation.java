@@ -6,6 +6,7 @@ import dev.otters.api.MessageAccepted;
 import dev.otters.api.MessageRequest;
 import dev.otters.cli.client.Daemon;
 import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.client.Patience;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.client.SessionFollower;
 import dev.otters.cli.console.ProblemText;
@@ -13,13 +14,10 @@ import dev.otters.cli.turn.TurnDisplay;
 import dev.otters.cli.turn.TurnReader;
 import dev.otters.cli.turn.TurnResult;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.UUID;
 
 /** Sends one message into a session and follows the turn that answers it. */
 final class Conversation {
-  private static final int ATTEMPTS = 5;
-
   private final Invocation invocation;
   private final String agent;
   private final String session;
@@ -34,10 +32,9 @@ final class Conversation {
   TurnResult ask(String text, TurnDisplay display) {
     Daemon daemon = invocation.daemon();
     MessageAccepted accepted =
-        send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text));
+        send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);
     TurnReader reader = new TurnReader(session, accepted.event(), display);
-    try (Interrupts.Handle handle = invocation.environment().interrupts().handle(this::interrupt)) {
-      Objects.requireNonNull(handle);
+    try (Interrupts.Handle _ = invocation.environment().interrupts().handle(this::interrupt)) {
       new SessionFollower(daemon, events(), accepted.seq()).follow(reader);
     }
     return reader.result();
@@ -47,15 +44,19 @@ final class Conversation {
    * Sends the message again with the same id when the daemon is lost before it answers: it is
    * appended once.
    */
-  private MessageAccepted send(Daemon daemon, MessageRequest request) {
-    for (int attempt = 1; ; attempt++) {
+  private MessageAccepted send(Daemon daemon, MessageRequest request, TurnDisplay display) {
+    Patience patience = new Patience();
+    while (true) {
       try {
         return daemon.post(events(), request, MessageAccepted.class);
       } catch (ApiException e) {
-        if (e.problem().code() != ErrorCode.DAEMON_UNREACHABLE || attempt == ATTEMPTS) {
+        if (e.problem().code().exitCode() != ErrorCode.DAEMON_UNREACHABLE.exitCode()) {
           throw e;
         }
-        pause(attempt);
+        String note = patience.pause(e.problem().title());
+        if (note != null) {
+          display.note(note);
+        }
       }
     }
   }
@@ -72,14 +73,5 @@ final class Conversation {
 
   private Route events() {
     return Route.of("agents", agent, "sessions", session, "events");
-  }
-
-  private static void pause(int attempt) {
-    try {
-      Thread.sleep(Duration.ofMillis(100L << attempt));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw ApiException.of(ErrorCode.INTERNAL, "interrupted", null);
-    }
   }
 }

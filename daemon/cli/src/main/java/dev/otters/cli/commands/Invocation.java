@@ -78,6 +78,11 @@ public final class Invocation implements AutoCloseable {
     return new Connector(environment, arguments.one("--host"), !arguments.has("--no-daemon-start"));
   }
 
+  /** Refuses values that no command can use, before anything is done. */
+  public void check() {
+    var _ = json();
+  }
+
   /** Returns whether the result is to be JSON. */
   public boolean json() {
     return arguments

@@ -1,10 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ApiException;
-import dev.otters.api.Json;
-import dev.otters.api.LogLine;
-import dev.otters.api.Problem;
-import dev.otters.api.Streams;
+import dev.otters.cli.client.Patience;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.client.SseReader;
 import dev.otters.cli.command.Argument;
@@ -13,10 +9,10 @@ import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
-import dev.otters.cli.console.Console;
 import dev.otters.cli.local.Quantities;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Prints what an agent's sandbox wrote. */
 final class Logs implements Entry {
@@ -39,42 +35,33 @@ final class Logs implements Entry {
   }
 
   @Override
-  public int run(Invocation invocation) throws IOException {
+  public int run(Invocation invocation) {
     Arguments given = invocation.arguments();
-    Route route = Route.of("agents", given.first(), "logs").when(given.has("--follow"), "follow");
-    given
-        .one("--tail")
-        .map(n -> Quantities.count("--tail", n, 0))
-        .ifPresent(n -> route.with("tail", n.toString()));
-    given
-        .one("--since")
-        .map(s -> Quantities.since(s, Instant.now()))
-        .ifPresent(s -> route.with("since", s.toString()));
-    try (SseReader events = invocation.daemon().stream(route, null)) {
-      for (SseReader.Event event; (event = events.next()) != null; ) {
-        show(invocation, event);
+    boolean follow = given.has("--follow");
+    Optional<Integer> tail = given.one("--tail").map(n -> Quantities.count("--tail", n, 0));
+    Optional<Instant> since = given.one("--since").map(s -> Quantities.since(s, Instant.now()));
+    LogPrinter printer = new LogPrinter(invocation.console(), given.has("--timestamps"));
+    Patience patience = new Patience();
+    while (true) {
+      Route route = Route.of("agents", given.first(), "logs").when(follow, "follow");
+      tail.filter(_ -> printer.last().isEmpty()).ifPresent(n -> route.with("tail", n.toString()));
+      printer.last().or(() -> since).ifPresent(time -> route.with("since", time.toString()));
+      try (SseReader events = invocation.daemon().stream(route, null)) {
+        for (SseReader.Event event; (event = events.next()) != null; ) {
+          patience.reset();
+          printer.print(event);
+        }
+        return Exit.OK;
+      } catch (IOException e) {
+        if (!follow) {
+          throw invocation.daemon().lost(e);
+        }
+        printer.reconnected();
+        String note = patience.pause(String.valueOf(e.getMessage()));
+        if (note != null) {
+          invocation.console().note(note);
+        }
       }
-    }
-    return Exit.OK;
-  }
-
-  private static void show(Invocation invocation, SseReader.Event event) {
-    if (event.name().equals(Streams.ERROR)) {
-      throw new ApiException(Json.read(event.data(), Problem.class));
-    }
-    if (!event.name().equals(Streams.LINE)) {
-      return;
-    }
-    LogLine line = Json.read(event.data(), LogLine.class);
-    Console console = invocation.console();
-    boolean stdout = line.stream().equals("stdout");
-    boolean screen = stdout ? console.terminal().out() : console.terminal().err();
-    String text = screen ? Console.harmless(line.text()) : line.text();
-    String shown = invocation.arguments().has("--timestamps") ? line.time() + " " + text : text;
-    if (stdout) {
-      console.line(shown);
-    } else {
-      console.note(shown);
     }
   }
 }

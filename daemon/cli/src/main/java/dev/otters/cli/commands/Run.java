@@ -50,8 +50,8 @@ final class Run implements Entry {
             "otters run --name bob --model scripted/guide -e TONE=short --memory 512m guide:latest",
             "Choose name, model, an environment value and a limit")
         .example(
-            "otters run --mount 'type=bind,source=/data,target=data,description=Sales, by"
-                + " month,readonly' my-data",
+            "otters run --mount 'type=bind,source=/data,target=data,\"description=Sales, by"
+                + " month\",readonly' my-data",
             "The same kind of mount, spelled out")
         .example("otters run - < Agentfile", "Build and run an Agentfile from standard input");
   }

@@ -1,0 +1,122 @@
+package dev.otters.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.AgentList;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.FakeDaemon;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConnectorTest {
+  @TempDir Path folder;
+  private Bench bench;
+
+  @BeforeEach
+  void start() throws IOException {
+    bench = new Bench(folder);
+    bench.daemon().answer("GET /v1/agents", new AgentList(List.of()));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    bench.close();
+  }
+
+  private String sentToken() {
+    return bench.daemon().requests().getLast().headers().get("authorization");
+  }
+
+  @Test
+  void theTokenOfTheHomeIsSent() {
+    assertThat(bench.run("ps").exit()).isZero();
+    assertThat(sentToken()).isEqualTo("Bearer " + Bench.TOKEN);
+  }
+
+  @Test
+  void theEnvironmentsTokenIsPreferred() {
+    bench.variable("OTTERS_TOKEN", "mine");
+    assertThat(bench.run("ps").exit()).isZero();
+    assertThat(sentToken()).isEqualTo("Bearer mine");
+  }
+
+  @Test
+  void anotherDaemonNeverGetsTheTokenOfTheHome() throws IOException {
+    Path other = folder.resolve("other.sock");
+    try (FakeDaemon stranger = new FakeDaemon(other)) {
+      Bench.Run run = bench.run("--host", "unix://" + other, "ps");
+      assertThat(run.exit()).isEqualTo(5);
+      assertThat(run.err())
+          .contains("there is no token for the daemon at unix://" + other, "Set OTTERS_TOKEN");
+      assertThat(stranger.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void theHostMayBeNamedByOptionOrVariable() {
+    String address = "unix://" + bench.home().resolve("otters.sock");
+    assertThat(bench.run("ps", "-H", address).exit()).isZero();
+    assertThat(bench.variable("OTTERSD_URL", address).run("ps").exit()).isZero();
+  }
+
+  @Test
+  void aNamedDaemonThatDoesNotAnswerIsNotStarted() {
+    Bench.Run run = bench.run("ps", "--host", "unix:///nowhere/o.sock");
+    assertThat(run.exit()).isEqualTo(6);
+    assertThat(run.err()).contains("no daemon answers at unix:///nowhere/o.sock: no such socket");
+  }
+
+  @Test
+  void noDaemonIsStartedWhenThatIsForbidden() throws IOException {
+    bench.daemon().stop();
+    Bench.Run run = bench.run("ps", "--no-daemon-start");
+    assertThat(run.exit()).isEqualTo(6);
+    assertThat(run.err()).contains("no daemon answers", "ottersd serve");
+  }
+
+  @Test
+  void aSocketThatNobodyServesIsNoDaemon() throws IOException {
+    bench.daemon().stop();
+    try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      dead.bind(UnixDomainSocketAddress.of(bench.home().resolve("otters.sock")));
+    }
+    Bench.Run run = bench.run("ps", "--no-daemon-start");
+    assertThat(run.exit()).isEqualTo(6);
+    assertThat(run.err()).contains("refused");
+  }
+
+  @Test
+  void damagedCredentialsAreNamed() throws IOException {
+    Files.writeString(bench.home().resolve("credentials.json"), "{");
+    Bench.Run run = bench.run("ps");
+    assertThat(run.exit()).isEqualTo(5);
+    assertThat(run.err()).contains("credentials.json is damaged");
+  }
+
+  @Test
+  void anAnswerThatIsNoProblemIsShown() {
+    bench
+        .daemon()
+        .on("GET /v1/agents", (request, reply) -> reply.json(502, "<html>bad gateway</html>"));
+    Bench.Run run = bench.run("ps");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("the daemon answered with status 502", "bad gateway");
+  }
+
+  @Test
+  void aConnectionThatBreaksIsADaemonThatWasLost() {
+    bench.daemon().on("GET /v1/agents", (request, reply) -> {});
+    Bench.Run run = bench.run("ps");
+    assertThat(run.exit()).isEqualTo(6);
+    assertThat(run.err()).contains("the connection to the daemon at unix://", "broke");
+  }
+}

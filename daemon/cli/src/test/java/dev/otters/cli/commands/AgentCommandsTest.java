@@ -1,0 +1,209 @@
+package dev.otters.cli.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.AgentList;
+import dev.otters.api.AgentStatus;
+import dev.otters.api.AgentSummary;
+import dev.otters.api.AgentView;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.ExitView;
+import dev.otters.api.Json;
+import dev.otters.api.LogLine;
+import dev.otters.api.Problem;
+import dev.otters.api.Progress;
+import dev.otters.api.Streams;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.Given;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentCommandsTest {
+  @TempDir Path folder;
+  private Bench bench;
+  private FakeDaemon daemon;
+
+  @BeforeEach
+  void start() throws IOException {
+    bench = new Bench(folder);
+    daemon = bench.daemon();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    bench.close();
+  }
+
+  private final ExitView outOfMemory =
+      new ExitView(137, "SIGKILL", true, Instant.now().minusSeconds(120));
+
+  @Test
+  void psIsATableOfRunningAgents() {
+    daemon.answer(
+        "GET /v1/agents",
+        new AgentList(
+            List.of(
+                Given.summary("bob", AgentStatus.READY, null),
+                Given.summary("ann", AgentStatus.STARTING, null))));
+    Bench.Run run = bench.run("ps");
+    assertThat(run.exit()).isZero();
+    assertThat(run.out().lines())
+        .containsExactly(
+            "ID             NAME   IMAGE          MODEL            STATUS            CREATED",
+            "861068161a2b   bob    guide:latest   scripted/guide   ready 5 minutes   5 minutes ago",
+            "861068161a2b   ann    guide:latest   scripted/guide   starting          5 minutes"
+                + " ago");
+    assertThat(daemon.requests().getFirst().line()).isEqualTo("GET /v1/agents");
+  }
+
+  @Test
+  void psOfAllSaysHowTheyEnded() {
+    ExitView stopped = new ExitView(0, null, false, Instant.now().minusSeconds(60));
+    ExitView crashed = new ExitView(1, null, false, Instant.now().minusSeconds(60));
+    daemon.answer(
+        "GET /v1/agents",
+        new AgentList(
+            List.of(
+                Given.summary("a", AgentStatus.STOPPED, stopped),
+                Given.summary("b", AgentStatus.FAILED, crashed),
+                Given.summary("c", AgentStatus.FAILED, outOfMemory),
+                Given.summary("d", AgentStatus.FAILED, null))));
+    Bench.Run run = bench.run("ls", "-a");
+    assertThat(run.out())
+        .contains(
+            "stopped About a minute ago",
+            "failed (1) About a minute ago",
+            "failed (out of memory) 2 minutes ago");
+    assertThat(daemon.requests().getFirst().line()).isEqualTo("GET /v1/agents?all=true");
+  }
+
+  @Test
+  void psPrintsIdsOrJson() {
+    daemon.answer(
+        "GET /v1/agents", new AgentList(List.of(Given.summary("bob", AgentStatus.READY, null))));
+    assertThat(bench.run("ps", "-q").out()).isEqualTo("861068161a2b\n");
+    assertThat(bench.run("ps", "-q", "--no-trunc").out()).isEqualTo(Given.ID + "\n");
+    AgentSummary[] read = Json.read(bench.run("ps", "-o", "json").out(), AgentSummary[].class);
+    assertThat(read).extracting(AgentSummary::name).containsExactly("bob");
+  }
+
+  @Test
+  void psFitsANarrowTerminal() {
+    daemon.answer(
+        "GET /v1/agents",
+        new AgentList(
+            List.of(Given.summary("a-name-that-goes-on-and-on", AgentStatus.READY, null))));
+    assertThat(bench.terminal(70).run("ps").out().lines())
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(70))
+        .anySatisfy(line -> assertThat(line).contains("…"));
+  }
+
+  @Test
+  void stopGivesEachAgentItsTime() {
+    daemon.on("POST /v1/agents/bob/stop", (request, reply) -> reply.json(204, ""));
+    Bench.Run run = bench.run("stop", "-t", "3", "bob");
+    assertThat(run.out()).isEqualTo("stopped bob\n");
+    assertThat(daemon.requests().getFirst().line()).isEqualTo("POST /v1/agents/bob/stop?grace=3");
+  }
+
+  @Test
+  void ofSeveralAgentsTheOthersAreDoneAfterAFailure() {
+    Problem unknown = Problem.of(ErrorCode.AGENT_NOT_FOUND, "no agent 'bo'", null);
+    daemon
+        .refuse("DELETE /v1/agents/bo", unknown)
+        .on("DELETE /v1/agents/bob", (request, reply) -> reply.json(204, ""));
+    Bench.Run run = bench.run("rm", "-f", "bo", "bob");
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.out()).isEqualTo("removed bob\n");
+    assertThat(run.err()).isEqualTo("otters: no agent 'bo'\n");
+    assertThat(daemon.requests().getLast().line()).isEqualTo("DELETE /v1/agents/bob?force=true");
+  }
+
+  @Test
+  void startShowsProgressAndReturnsWhenReady() {
+    daemon.work(
+        "POST /v1/agents/bob/start",
+        Given.agent("bob"),
+        new Progress("bob", "create", 0, 0),
+        new Progress("bob", "ready", 0, 0));
+    Bench.Run run = bench.run("start", "bob");
+    assertThat(run.out()).isEqualTo("started bob\n");
+    assertThat(run.err()).isEqualTo("create bob\nready bob\n");
+  }
+
+  @Test
+  void inspectIsAnArrayEvenForOne() {
+    daemon.answer("GET /v1/agents/bob", Given.agent("bob"));
+    AgentView[] read = Json.read(bench.run("inspect", "bob").out(), AgentView[].class);
+    assertThat(read).containsExactly(Given.agent("bob"));
+  }
+
+  @Test
+  void inspectOfSeveralPrintsThoseThatAreThere() {
+    daemon.answer("GET /v1/agents/bob", Given.agent("bob"));
+    daemon.refuse(
+        "GET /v1/agents/x y", Problem.of(ErrorCode.AGENT_NOT_FOUND, "no agent 'x y'", null));
+    Bench.Run run = bench.run("inspect", "x y", "bob");
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(Json.read(run.out(), AgentView[].class)).hasSize(1);
+  }
+
+  @Test
+  void logsKeepTheirStreams() {
+    daemon.on(
+        "GET /v1/agents/bob/logs",
+        (request, reply) -> {
+          reply.stream();
+          reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stdout", "one"));
+          reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stderr", "two"));
+          reply.chunk(": alive\n\n");
+          reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "otters", "started"));
+          reply.end();
+        });
+    Bench.Run run =
+        bench.run("logs", "-t", "--tail", "5", "--since", "2026-01-31T12:00:00Z", "bob");
+    assertThat(run.out()).isEqualTo("1970-01-01T00:00:00Z one\n");
+    assertThat(run.err()).isEqualTo("1970-01-01T00:00:00Z two\n1970-01-01T00:00:00Z started\n");
+    assertThat(daemon.requests().getFirst().line())
+        .isEqualTo("GET /v1/agents/bob/logs?tail=5&since=2026-01-31T12:00:00Z");
+  }
+
+  @Test
+  void logsThatBreakOffAreAnError() {
+    daemon.on(
+        "GET /v1/agents/bob/logs",
+        (request, reply) -> {
+          reply.stream();
+          reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stdout", "one"));
+        });
+    Bench.Run run = bench.run("logs", "bob");
+    assertThat(run.out()).isEqualTo("one\n");
+    assertThat(run.exit()).isEqualTo(6);
+  }
+
+  @Test
+  void aFollowedLogGoesOnWhereItBroke() {
+    AtomicInteger connections = new AtomicInteger();
+    daemon.on(
+        "GET /v1/agents/bob/logs",
+        (request, reply) -> {
+          reply.stream();
+          reply.event(null, Streams.LINE, new LogLine(Instant.ofEpochSecond(5), "stdout", "one"));
+          if (connections.incrementAndGet() > 1) {
+            reply.event(null, Streams.LINE, new LogLine(Instant.ofEpochSecond(6), "stdout", "two"));
+            reply.end();
+          }
+        });
+    assertThat(bench.run("logs", "-f", "--tail", "1", "bob").out()).isEqualTo("one\ntwo\n");
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("GET /v1/agents/bob/logs?follow=true&since=1970-01-01T00:00:05Z");
+  }
+}

@@ -1,0 +1,301 @@
+package dev.otters.cli.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.AgentView;
+import dev.otters.api.BuildResult;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.MountRequest;
+import dev.otters.api.Problem;
+import dev.otters.api.Progress;
+import dev.otters.api.RunRequest;
+import dev.otters.api.SourceProblem;
+import dev.otters.api.Streams;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.Given;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunTest {
+  @TempDir Path folder;
+  private Bench bench;
+  private FakeDaemon daemon;
+
+  @BeforeEach
+  void start() throws IOException {
+    bench = new Bench(folder);
+    daemon = bench.daemon();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    bench.close();
+  }
+
+  private RunRequest sent() {
+    return daemon.requests().stream()
+        .filter(request -> request.line().equals("POST /v1/agents"))
+        .map(request -> Json.read(request.text(), RunRequest.class))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void acceptRuns() {
+    daemon.work(
+        "POST /v1/agents",
+        Given.agent("my-coder"),
+        new Progress("sh", "pull", 1, 2),
+        new Progress("my-coder", "ready", 0, 0));
+  }
+
+  private void acceptBuilds() {
+    daemon.work(
+        "POST /v1/images/build",
+        new BuildResult("guide:latest", Given.DIGEST, List.of("guide:latest"), 1234, List.of()));
+  }
+
+  @Test
+  void theTwoExamplesOfTheWorkspacesPageWorkAsWritten() throws IOException {
+    acceptRuns();
+    String here = bench.folder().toString();
+    assertThat(bench.run("run", "my-coder", "-v", here + ":/workspace/src:Project source").exit())
+        .isZero();
+    assertThat(sent().ref()).isEqualTo("my-coder");
+    assertThat(sent().mounts())
+        .containsExactly(new MountRequest(here, "/workspace/src", "Project source", false));
+
+    Path data = Files.writeString(folder.resolve("customers.csv"), "a,b");
+    assertThat(bench.run("run", "my-data", "-v", data + ":/workspace/data/customers.csv:ro").exit())
+        .isZero();
+    RunRequest second = Json.read(daemon.requests().getLast().text(), RunRequest.class);
+    assertThat(second.mounts())
+        .containsExactly(
+            new MountRequest(data.toString(), "/workspace/data/customers.csv", null, true));
+  }
+
+  @Test
+  void allOptionsArriveAtTheDaemon() throws IOException {
+    acceptRuns();
+    Files.writeString(bench.folder().resolve("env"), "A=file\nB=2\n");
+    Bench.Run run =
+        bench.run(
+            "run",
+            "--name",
+            "bob",
+            "--model=anthropic/x",
+            "-e",
+            "A=1",
+            "--env-file",
+            "env",
+            "--label",
+            "team=a",
+            "--network",
+            "bridge",
+            "--memory",
+            "512m",
+            "--cpus",
+            "1.5",
+            "--pids",
+            "100",
+            "--shm-size",
+            "1m",
+            "--pull",
+            "always",
+            "--restart",
+            "on-failure:3",
+            "--allow-sensitive",
+            "guide:2");
+    assertThat(run.exit()).describedAs(run.err()).isZero();
+    assertThat(sent())
+        .isEqualTo(
+            new RunRequest(
+                "guide:2",
+                "bob",
+                "anthropic/x",
+                Map.of("A", "1", "B", "2"),
+                List.of(),
+                "bridge",
+                512L << 20,
+                1.5,
+                100,
+                1L << 20,
+                "always",
+                Map.of("team", "a"),
+                true,
+                "on-failure:3"));
+  }
+
+  @Test
+  void whatRunsIsPrintedAndHowItCameToBeGoesToStandardError() {
+    acceptRuns();
+    Bench.Run run = bench.run("run", "my-coder");
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            my-coder is ready
+              id      861068161a2b
+              image   guide:latest (3b97b2270000)
+              model   scripted/guide
+              mount   /data -> /workspace/src (ro)
+              ask it  otters prompt my-coder "…"
+            """);
+    assertThat(run.err()).isEqualTo("pull sh (2B)\nready my-coder\n");
+  }
+
+  @Test
+  void warningsOfTheDaemonAreShown() {
+    daemon.work("POST /v1/agents", Given.agent("bob", "the engine cannot limit pids"));
+    assertThat(bench.run("run", "x").err()).isEqualTo("warning: the engine cannot limit pids\n");
+  }
+
+  @Test
+  void detachedOrQuietPrintsTheIdAlone() {
+    acceptRuns();
+    assertThat(bench.run("run", "-d", "my-coder").out()).isEqualTo(Given.ID + "\n");
+    Bench.Run quiet = bench.run("run", "-q", "my-coder");
+    assertThat(quiet.out()).isEqualTo(Given.ID + "\n");
+    assertThat(quiet.err()).isEmpty();
+  }
+
+  @Test
+  void jsonIsTheWholeAgent() {
+    acceptRuns();
+    assertThat(Json.read(bench.run("run", "--output", "json", "my-coder").out(), AgentView.class))
+        .isEqualTo(Given.agent("my-coder"));
+  }
+
+  @Test
+  void aPathIsBuiltFirst() throws Exception {
+    acceptRuns();
+    acceptBuilds();
+    Path guide = Files.createDirectories(bench.folder().resolve("guide"));
+    Files.writeString(guide.resolve("Agentfile"), "FROM scratch\nADD a\n");
+    Files.writeString(guide.resolve("a"), "content");
+    Bench.Run run =
+        bench.run(
+            "run", "./guide/Agentfile", "--build-arg", "TONE=a b&c", "-t", "g:1", "-t", "g:2");
+    assertThat(run.exit()).describedAs(run.err()).isZero();
+    FakeDaemon.Request build = daemon.requests().getFirst();
+    assertThat(build.line())
+        .isEqualTo("POST /v1/images/build?file=Agentfile&tag=g:1&tag=g:2&build-arg=TONE=a b&c");
+    assertThat(build.query()).endsWith("build-arg=TONE%3Da%20b%26c");
+    assertThat(build.headers()).containsEntry("content-type", "application/x-tar");
+    assertThat(build.text()).contains("FROM scratch\nADD a\n", "content");
+    assertThat(sent().ref()).isEqualTo("guide:latest");
+  }
+
+  @Test
+  void standardInputIsBuilt() {
+    acceptRuns();
+    acceptBuilds();
+    assertThat(bench.input("FROM scratch\n").run("run", "-").exit()).isZero();
+    assertThat(daemon.requests().getFirst().text())
+        .startsWith("Agentfile")
+        .contains("FROM scratch\n");
+  }
+
+  @Test
+  void aBuildThatFailsRunsNothing() throws IOException {
+    Files.writeString(bench.folder().resolve("Agentfile"), "FORM scratch\n");
+    SourceProblem finding =
+        new SourceProblem(
+            "error",
+            "Agentfile",
+            1,
+            1,
+            "unknown directive 'FORM'",
+            List.of(),
+            "FROM",
+            "FORM scratch");
+    daemon.on(
+        "POST /v1/images/build",
+        (request, reply) -> {
+          reply.stream();
+          reply.event(
+              null,
+              Streams.ERROR,
+              Problem.of(ErrorCode.AGENTFILE_INVALID, "Agentfile has 1 error", null)
+                  .withProblems(List.of(finding)));
+          reply.end();
+        });
+    Bench.Run run = bench.run("run", ".");
+    assertThat(run.exit()).isEqualTo(10);
+    assertThat(run.err())
+        .isEqualTo(
+            """
+            Agentfile:1:1: error: unknown directive 'FORM'
+              FORM scratch
+              ^
+              Did you mean 'FROM'?
+            otters: Agentfile has 1 error
+            """);
+    assertThat(daemon.requests()).hasSize(1);
+  }
+
+  @Test
+  void wrongOptionsAreRefusedBeforeTheDaemonIsAsked() {
+    for (String[] words :
+        new String[][] {
+          {"run", "x", "-v", "nothing:/s"},
+          {"run", "x", "--memory", "much"},
+          {"run", "x", "--network", "host"},
+          {"run", "x", "-e", "=1"},
+          {"run", "x", "--build-arg", "A=1"},
+          {"run", "./none"},
+        }) {
+      Bench.Run run = bench.run(words);
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.err()).contains("See 'otters run --help'.");
+    }
+    assertThat(daemon.requests()).isEmpty();
+  }
+
+  @Test
+  void aRefusalHasTheExitCodeOfItsProblem() {
+    daemon.refuse(
+        "POST /v1/agents",
+        Problem.of(ErrorCode.NAME_TAKEN, "the name 'bob' is taken", "Choose another with --name."));
+    Bench.Run run = bench.run("run", "--name", "bob", "x");
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.err())
+        .isEqualTo("otters: the name 'bob' is taken\n  Choose another with --name.\n");
+  }
+
+  @Test
+  void aFailureAsJsonIsAProblem() {
+    daemon.refuse(
+        "POST /v1/agents", Problem.of(ErrorCode.NAME_TAKEN, "the name 'bob' is taken", null));
+    Bench.Run run = bench.run("run", "--output", "json", "x");
+    assertThat(run.out()).contains("\"problem\"", "\"code\" : \"name_taken\"");
+    assertThat(run.exit()).isEqualTo(4);
+  }
+
+  @Test
+  void aDaemonThatIsLostDuringARunIsReported() {
+    daemon.on(
+        "POST /v1/agents",
+        (request, reply) -> {
+          reply.stream();
+          reply.event(null, Streams.PROGRESS, new Progress("x", "create", 0, 0));
+        });
+    assertThat(bench.run("run", "x").exit()).isEqualTo(6);
+  }
+
+  @Test
+  void linksThatAreNotSentAreNamed() throws IOException {
+    acceptRuns();
+    acceptBuilds();
+    Files.writeString(bench.folder().resolve("Agentfile"), "FROM scratch\nADD a\n");
+    Files.createSymbolicLink(bench.folder().resolve("a"), Path.of("/etc/passwd"));
+    assertThat(bench.run("run", ".").err()).contains("not sent: a (a link");
+  }
+}

@@ -1,0 +1,117 @@
+package dev.otters.cli.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.ErrorCode;
+import dev.otters.api.ExecutorView;
+import dev.otters.api.InfoView;
+import dev.otters.api.Json;
+import dev.otters.api.Pin;
+import dev.otters.api.Problem;
+import dev.otters.api.ProviderView;
+import dev.otters.api.VersionView;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.FakeDaemon;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SystemCommandsTest {
+  @TempDir Path folder;
+  private Bench bench;
+  private FakeDaemon daemon;
+
+  @BeforeEach
+  void start() throws IOException {
+    bench = new Bench(folder);
+    daemon = bench.daemon();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    bench.close();
+  }
+
+  private static final VersionView VERSION = new VersionView("0.1.0", 1, 1, "25.0.3");
+
+  private static InfoView info(ExecutorView executor, Problem problem) {
+    return new InfoView(
+        VERSION,
+        "/h",
+        "/h/otters.sock",
+        null,
+        17,
+        Instant.now().minusSeconds(200),
+        "linux/amd64",
+        executor,
+        problem,
+        1,
+        2,
+        3,
+        4,
+        new Pin("otters/runtime:0.1.0", null),
+        List.of(new ProviderView("scripted", "scripted")),
+        List.of("an old runc"));
+  }
+
+  @Test
+  void infoSaysWhichEngineAndWhy() {
+    ExecutorView executor =
+        new ExecutorView(
+            "docker",
+            "28.5.2",
+            "1.48",
+            "unix:///d.sock",
+            "DOCKER_HOST names it",
+            List.of("pids limit"),
+            List.of());
+    daemon.answer("GET /v1/info", info(executor, null));
+    Bench.Run run = bench.run("info");
+    assertThat(run.out())
+        .contains(
+            "Version: 1.2.3",
+            "docker 28.5.2 (API 1.48)",
+            "DOCKER_HOST names it",
+            "Cannot:    pids limit",
+            "1 running, 2 in all",
+            "17, up 3 minutes",
+            "scripted (scripted)",
+            "TCP:       off");
+    assertThat(run.err()).isEqualTo("warning: an old runc\n");
+  }
+
+  @Test
+  void infoWithoutAnEngineSaysWhatWasTried() {
+    daemon.answer(
+        "GET /v1/info",
+        info(
+            null,
+            Problem.of(ErrorCode.EXECUTOR_UNREACHABLE, "no engine", "Install Docker.")
+                .withDetail("/var/run/docker.sock: no such file")));
+    Bench.Run run = bench.run("info");
+    assertThat(run.exit()).isZero();
+    assertThat(run.err())
+        .contains("no engine", "/var/run/docker.sock: no such file", "Install Docker.");
+  }
+
+  @Test
+  void infoAsJsonIsTheDaemonsAnswer() {
+    daemon.answer("GET /v1/info", info(null, null));
+    assertThat(Json.read(bench.run("info", "-o", "json").out(), InfoView.class).pid())
+        .isEqualTo(17);
+  }
+
+  @Test
+  void versionShowsBoth() {
+    daemon.answer("GET /v1/version", VERSION);
+    assertThat(bench.run("version").out())
+        .isEqualTo("Client: 1.2.3\nDaemon: 0.1.0 (API 1, protocol 1, Java 25.0.3)\n");
+    assertThat(bench.run("version", "-o", "json").out())
+        .contains("\"client\" : \"1.2.3\"", "\"protocol\" : 1");
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what each command does. */
+@NullMarked
+package dev.otters.cli.commands;
+
+import org.jspecify.annotations.NullMarked;

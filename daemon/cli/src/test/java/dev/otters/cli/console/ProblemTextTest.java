@@ -1,0 +1,81 @@
+package dev.otters.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.api.SourceProblem;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProblemTextTest {
+  private static String render(Problem problem) {
+    Screen screen = Screen.ofScript();
+    ProblemText.print(screen.console(), problem);
+    assertThat(screen.out()).isEmpty();
+    return screen.err();
+  }
+
+  @Test
+  void aProblemIsWhatFailedAndWhatToDo() {
+    assertThat(
+            render(
+                Problem.of(
+                    ErrorCode.NAME_TAKEN,
+                    "the name 'bob' is taken",
+                    "Choose another with --name.")))
+        .isEqualTo("otters: the name 'bob' is taken\n  Choose another with --name.\n");
+  }
+
+  @Test
+  void candidatesAndDetailAreShown() {
+    Problem problem =
+        Problem.of(ErrorCode.AGENT_NOT_FOUND, "no agent 'bo'", null)
+            .withDetail("line one\nline two")
+            .withCandidates(List.of("bob", "bok"));
+    assertThat(render(problem))
+        .isEqualTo("otters: no agent 'bo'\n  line one\n  line two\n  Did you mean: bob, bok\n");
+  }
+
+  @Test
+  void aFindingShowsItsLineAndMarksTheSpot() {
+    SourceProblem finding =
+        new SourceProblem(
+            "error",
+            "Agentfile",
+            12,
+            9,
+            "unknown directive 'CONTXT'",
+            List.of("CONTEXT", "CONFIG"),
+            "CONTEXT",
+            "\tCONTXT x CONTXT");
+    assertThat(
+            render(
+                Problem.of(ErrorCode.AGENTFILE_INVALID, "1 error in Agentfile", null)
+                    .withProblems(List.of(finding))))
+        .isEqualTo(
+            """
+            Agentfile:12:9: error: unknown directive 'CONTXT'
+              \tCONTXT x CONTXT
+              \t       ^
+              Allowed: CONTEXT, CONFIG
+              Did you mean 'CONTEXT'?
+            otters: 1 error in Agentfile
+            """);
+  }
+
+  @Test
+  void aFindingAboutAWholeFileHasNoLine() {
+    SourceProblem finding =
+        new SourceProblem("warning", "Agentfile", 0, 0, "no MODEL", List.of(), null, null);
+    Screen screen = Screen.ofScript();
+    ProblemText.print(screen.console(), finding);
+    assertThat(screen.err()).isEqualTo("Agentfile: warning: no MODEL\n");
+  }
+
+  @Test
+  void whatADaemonSaysCannotCommandATerminal() {
+    assertThat(render(Problem.of(ErrorCode.INTERNAL, "x\u001b[31m", "y\u0007")))
+        .doesNotContain("\u001b", "\u0007");
+  }
+}

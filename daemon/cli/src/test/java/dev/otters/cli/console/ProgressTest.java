@@ -1,0 +1,71 @@
+package dev.otters.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.Progress;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private long nanos;
+
+  @Test
+  void aScriptSeesOneLineForEachPhaseOfAnItem() {
+    Screen screen = Screen.ofScript();
+    try (ProgressView view = ProgressView.of(screen.console())) {
+      view.show(new Progress("sh", "pull", 0, 2_000_000));
+      view.show(new Progress("sh", "pull", 1_000_000, 2_000_000));
+      view.show(new Progress("guide", "create", 0, 0));
+      view.show(new Progress("sh", "load", 0, 0));
+    }
+    assertThat(screen.err()).isEqualTo("pull sh (2.00MB)\ncreate guide\nload sh\n");
+    assertThat(screen.out()).isEmpty();
+  }
+
+  @Test
+  void aTerminalWithoutColoursIsTreatedAsAScript() {
+    Screen screen = Screen.ofTerminal(80, false);
+    try (ProgressView view = ProgressView.of(screen.console())) {
+      view.show(new Progress("sh", "pull", 0, 0));
+    }
+    assertThat(screen.err()).isEqualTo("pull sh\n");
+  }
+
+  @Test
+  void aTerminalSeesBarsWithBytesAndTheTimeLeftAndNoneAtTheEnd() {
+    Screen screen = Screen.ofTerminal(80, true);
+    ProgressBars bars = new ProgressBars(screen.console(), () -> nanos);
+    bars.show(new Progress("sh", "pull", 0, 4_000_000));
+    nanos = 2_000_000_000L;
+    bars.show(new Progress("sh", "pull", 1_000_000, 4_000_000));
+    assertThat(screen.err())
+        .endsWith("pull     sh [======                  ] 1.00MB/4.00MB 6.0s left\n");
+    bars.close();
+    assertThat(screen.err()).endsWith("\u001b[1A\u001b[J");
+  }
+
+  @Test
+  void barsAreDrawnAtMostTwelveTimesASecondButForANewPhase() {
+    Screen screen = Screen.ofTerminal(80, true);
+    ProgressBars bars = new ProgressBars(screen.console(), () -> nanos);
+    bars.show(new Progress("sh", "pull", 0, 100));
+    int drawn = screen.err().length();
+    bars.show(new Progress("sh", "pull", 50, 100));
+    assertThat(screen.err()).hasSize(drawn);
+    bars.show(new Progress("sh", "load", 0, 0));
+    assertThat(screen.err().length()).isGreaterThan(drawn);
+  }
+
+  @Test
+  void barsFitTheScreenAndShowTheNewestItems() {
+    Screen screen = Screen.ofTerminal(30, true);
+    ProgressBars bars = new ProgressBars(screen.console(), () -> nanos);
+    for (int i = 0; i < 20; i++) {
+      nanos += 1_000_000_000L;
+      bars.show(new Progress("an-item-with-quite-a-long-name-" + i, "pull", 1, 0));
+    }
+    String last = screen.err().substring(screen.err().lastIndexOf("\u001b[J") + 3);
+    assertThat(last.lines())
+        .hasSize(8)
+        .allSatisfy(line -> assertThat(line.length()).isLessThan(30));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.otters.cli.console;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Is a console in memory. */
+public final class Screen {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Console console;
+
+  /** Makes a console with this standard input. */
+  public Screen(Terminal terminal, String in) {
+    byte[] bytes = in.getBytes(StandardCharsets.UTF_8);
+    console = new Console(new ByteArrayInputStream(bytes), out, err, terminal);
+  }
+
+  /** Makes a console as a script has it. */
+  public static Screen ofScript() {
+    return new Screen(Terminal.NONE, "");
+  }
+
+  /** Makes a terminal. */
+  public static Screen ofTerminal(int columns, boolean colour) {
+    return new Screen(new Terminal(true, true, true, columns, colour), "");
+  }
+
+  /** Returns the console. */
+  public Console console() {
+    return console;
+  }
+
+  /** Returns what was written to standard output. */
+  public String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Returns what was written to standard error. */
+  public String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.otters.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TableTest {
+  private static Table table() {
+    Table table = new Table("ID", "NAME", "IMAGE");
+    table.row("123456789012", "guide", "registry.example.org:5000/team/guide:latest");
+    table.row("abcdefabcdef", "a-rather-long-name-of-an-agent", "x");
+    return table;
+  }
+
+  @Test
+  void columnsAreAsWideAsTheirWidestCell() {
+    assertThat(table().lines(0))
+        .containsExactly(
+            "ID             NAME                             IMAGE",
+            "123456789012   guide                           "
+                + " registry.example.org:5000/team/guide:latest",
+            "abcdefabcdef   a-rather-long-name-of-an-agent   x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 60, 79, 80, 100})
+  void linesFitTheScreen(int columns) {
+    assertThat(table().lines(columns))
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns));
+  }
+
+  @Test
+  void theWidestColumnIsCutFirst() {
+    assertThat(table().lines(60))
+        .containsExactly(
+            "ID             NAME                    IMAGE",
+            "123456789012   guide                   registry.example.org…",
+            "abcdefabcdef   a-rather-long-name-o…   x");
+  }
+
+  @Test
+  void aScreenThatIsTooNarrowGetsTheLeastWidthsAndNotAnError() {
+    assertThat(table().lines(10).get(1)).isEqualTo("1234567…   guide      registr…");
+  }
+
+  @Test
+  void onlyAScreenCutsAndOnlyWhenNotEverythingIsWanted() {
+    Screen screen = Screen.ofTerminal(60, false);
+    table().print(screen.console(), false);
+    assertThat(screen.out()).contains("…");
+    Screen whole = Screen.ofTerminal(60, false);
+    table().print(whole.console(), true);
+    assertThat(whole.out()).doesNotContain("…");
+    Screen script = Screen.ofScript();
+    table().print(script.console(), false);
+    assertThat(script.out()).doesNotContain("…");
+  }
+
+  @Test
+  void aCellIsOneLineAndCommandsNoTerminal() {
+    Table table = new Table("A");
+    table.row("x\ny\tz\u001b[0m");
+    assertThat(table.lines(0).get(1)).isEqualTo("x y z·[0m");
+  }
+
+  @Test
+  void aTableWithoutRowsIsItsHeader() {
+    assertThat(new Table("A", "B").lines(80)).containsExactly("A   B");
+  }
+
+  @Test
+  void aRowWithTheWrongNumberOfCellsIsRefused() {
+    assertThatThrownBy(() -> new Table("A", "B").row("x"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

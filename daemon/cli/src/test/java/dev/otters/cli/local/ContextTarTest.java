@@ -1,0 +1,142 @@
+package dev.otters.cli.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ContextTarTest {
+  private static final long MOST = 1 << 20;
+
+  @TempDir Path folder;
+  @TempDir Path elsewhere;
+
+  private BuildSource source(String agentfile) throws IOException {
+    Path file = Files.writeString(folder.resolve("Agentfile"), agentfile);
+    return new BuildSource.Folder(folder, file);
+  }
+
+  private void file(String name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "content of " + name);
+  }
+
+  @Test
+  void anAgentfileThatNamesNoFileIsSentAlone() throws IOException {
+    file("large/thing");
+    assertThat(ContextTar.of(source("FROM scratch\nNAME x\n# add me\n"), MOST).names())
+        .containsExactly("Agentfile");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ADD a\n",
+        "  add a\n",
+        "FROM scratch\n\tAdd\ta\n",
+        "CONTEXT X file://a\n",
+        "ARG K=ADD\n${K} a\n"
+      })
+  void anAgentfileThatMayNameFilesIsSentWithAllOfThem(String agentfile) throws IOException {
+    file("a");
+    file("b/c");
+    assertThat(ContextTar.of(source(agentfile), MOST).names())
+        .containsExactly("Agentfile", "a", "b/c");
+  }
+
+  @Test
+  void ignoredFilesStayButForTheAgentfile() throws IOException {
+    file("a");
+    file("out/x");
+    file("out/keep");
+    Files.writeString(
+        folder.resolve(".agentfileignore"), "out\n!out/keep\nAgentfile\n.agentfileignore\n");
+    assertThat(ContextTar.of(source("ADD a"), MOST).names())
+        .containsExactly("Agentfile", "a", "out/keep");
+  }
+
+  @Test
+  void linksInsideAreSentAsFilesAndOthersAreNot() throws IOException {
+    file("a");
+    file("dir/b");
+    Files.createSymbolicLink(folder.resolve("to-a"), Path.of("a"));
+    Files.createSymbolicLink(folder.resolve("to-dir"), Path.of("dir"));
+    Files.createSymbolicLink(
+        folder.resolve("out"), Files.writeString(elsewhere.resolve("secret"), "s"));
+    Files.createSymbolicLink(folder.resolve("broken"), Path.of("nothing"));
+    ContextTar tar = ContextTar.of(source("ADD a"), MOST);
+    assertThat(tar.names()).containsExactly("Agentfile", "a", "dir/b", "to-a");
+    assertThat(tar.left()).containsExactlyInAnyOrder("to-dir", "out", "broken");
+  }
+
+  @Test
+  void aContextThatIsTooLargeIsRefusedBeforeAnythingIsSent() throws IOException {
+    Files.write(folder.resolve("big"), new byte[(int) MOST + 1]);
+    BuildSource source = source("ADD big");
+    assertThatThrownBy(() -> ContextTar.of(source, MOST))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.CONTEXT_TOO_LARGE);
+              assertThat(e.problem().title()).endsWith("holds more than 1 MiB");
+            });
+  }
+
+  @Test
+  void tarReadsWhatIsWritten() throws Exception {
+    file("a");
+    String deep = "a-folder-with-a-long-name/".repeat(6) + "ünd-ein-name-mit-umlaut";
+    file(deep);
+    Path program = Files.writeString(folder.resolve("program"), "#!/bin/sh\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    Path tar = elsewhere.resolve("context.tar");
+    try (OutputStream out = Files.newOutputStream(tar)) {
+      ContextTar.of(source("ADD a"), MOST).write(out);
+    }
+    Path target = Files.createDirectory(elsewhere.resolve("out"));
+    Process process =
+        new ProcessBuilder("tar", "-xf", tar.toString(), "-C", target.toString())
+            .inheritIO()
+            .start();
+    assertThat(process.waitFor()).isZero();
+    assertThat(target.resolve(deep)).hasContent("content of " + deep);
+    assertThat(target.resolve("a")).hasContent("content of a");
+    assertThat(Files.isExecutable(target.resolve("program"))).isTrue();
+    assertThat(Files.isExecutable(target.resolve("a"))).isFalse();
+  }
+
+  @Test
+  void theSameFilesGiveTheSameBytes() throws IOException {
+    file("a");
+    file("b");
+    BuildSource source = source("ADD a");
+    ByteArrayOutputStream first = new ByteArrayOutputStream();
+    ByteArrayOutputStream second = new ByteArrayOutputStream();
+    ContextTar.of(source, MOST).write(first);
+    Files.setLastModifiedTime(folder.resolve("a"), FileTime.fromMillis(0));
+    ContextTar.of(source, MOST).write(second);
+    assertThat(second.toByteArray()).isEqualTo(first.toByteArray());
+  }
+
+  @Test
+  void aFileThatGrowsWhileItIsReadIsAnError() throws IOException {
+    assertThatThrownBy(
+            () ->
+                new TarWriter(OutputStream.nullOutputStream())
+                    .file("x", Path.of("/proc/self/status")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("changed while it was read");
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what is read on this machine. */
+@NullMarked
+package dev.otters.cli.local;
+
+import org.jspecify.annotations.NullMarked;

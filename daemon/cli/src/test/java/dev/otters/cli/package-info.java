@@ -1,0 +1,5 @@
+/** Tests of the command as a whole. */
+@NullMarked
+package dev.otters.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package dev.otters.cli.testing;
+
+import dev.otters.api.Credentials;
+import dev.otters.api.Json;
+import dev.otters.cli.Cli;
+import dev.otters.cli.client.Environment;
+import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.console.Screen;
+import dev.otters.cli.console.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs the command against a daemon in memory, in a home of its own. */
+public final class Bench implements AutoCloseable {
+  /** Is the token of the home. */
+  public static final String TOKEN = "the-operators-token";
+
+  private final Path folder;
+  private final Path home;
+  private final FakeDaemon daemon;
+  private final Map<String, String> variables = new HashMap<>();
+  private final AtomicReference<Runnable> interrupt = new AtomicReference<>();
+  private Terminal terminal = Terminal.NONE;
+  private String input = "";
+  private Path distribution;
+
+  /** Is what a run leaves behind. */
+  public record Run(int exit, String out, String err) {}
+
+  /** Makes a home with credentials and a daemon that listens. */
+  public Bench(Path folder) throws IOException {
+    this.folder = Files.createDirectories(folder.resolve("work"));
+    this.home = Files.createDirectories(folder.resolve("otters"));
+    this.daemon = new FakeDaemon(home.resolve("otters.sock"));
+    variables.put("OTTERS_HOME", home.toString());
+    Files.writeString(
+        home.resolve("credentials.json"),
+        Json.write(new Credentials("unix://" + home.resolve("otters.sock"), TOKEN, null)));
+  }
+
+  /** Returns the daemon. */
+  public FakeDaemon daemon() {
+    return daemon;
+  }
+
+  /** Returns the working folder. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** Returns the daemon's home. */
+  public Path home() {
+    return home;
+  }
+
+  /** Sets an environment variable. */
+  public Bench variable(String name, String value) {
+    variables.put(name, value);
+    return this;
+  }
+
+  /** Connects the next runs to a terminal. */
+  public Bench terminal(int columns) {
+    terminal = new Terminal(true, true, true, columns, false);
+    return this;
+  }
+
+  /** Gives the next runs this standard input. */
+  public Bench input(String text) {
+    input = text;
+    return this;
+  }
+
+  /** Installs the command somewhere. */
+  public Bench distribution(Path place) {
+    distribution = place;
+    return this;
+  }
+
+  /** Presses Ctrl-C. */
+  public void interrupt() {
+    interrupt.get().run();
+  }
+
+  /** Runs the command. */
+  public Run run(String... words) {
+    Screen screen = new Screen(terminal, input);
+    Environment environment =
+        new Environment(variables, folder, folder, distribution, "1.2.3", this::handle);
+    int exit = Cli.run(List.of(words), environment, screen.console());
+    return new Run(exit, screen.out(), screen.err());
+  }
+
+  private Interrupts.Handle handle(Runnable action) {
+    interrupt.set(action);
+    return () -> interrupt.set(null);
+  }
+
+  @Override
+  public void close() throws IOException {
+    daemon.close();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.otters.cli.testing;
+
+import dev.otters.api.AgentStatus;
+import dev.otters.api.AgentSummary;
+import dev.otters.api.AgentView;
+import dev.otters.api.ExitView;
+import dev.otters.api.LimitsView;
+import dev.otters.api.MountView;
+import dev.otters.api.Pin;
+import dev.otters.api.SessionEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Makes records of the API for tests. */
+public final class Given {
+  /** Is the id of the agent. */
+  public static final String ID = "86106816-1a2b-4c3d-8e9f-000000000000";
+
+  /** Is the digest of the image. */
+  public static final String DIGEST = "sha256:3b97b227" + "0".repeat(56);
+
+  private Given() {}
+
+  /** Returns an agent that became ready five minutes ago. */
+  public static AgentSummary summary(String name, AgentStatus status, ExitView exit) {
+    Instant then = Instant.now().minusSeconds(300);
+    return new AgentSummary(
+        ID, name, "guide:latest", "scripted/guide", status, null, then, then, exit, Map.of());
+  }
+
+  /** Returns a ready agent with a mount. */
+  public static AgentView agent(String name, String... warnings) {
+    Instant then = Instant.parse("2026-11-22T12:00:00Z");
+    return new AgentView(
+        ID,
+        name,
+        "A guide",
+        new Pin("guide:latest", DIGEST),
+        new Pin("otters/runtime:0.1.0", null),
+        "scripted/guide",
+        AgentStatus.READY,
+        null,
+        then,
+        then,
+        null,
+        "/home/me/.otters/agents/" + ID,
+        null,
+        List.of(new MountView("/data", "/workspace/src", "Project source", true)),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        new LimitsView(1L << 30, 2, 512, 64 << 20),
+        "none",
+        "no",
+        0,
+        List.of(warnings));
+  }
+
+  /** Returns a durable event of a turn. */
+  public static SessionEvent event(long seq, String turn, String type, Map<String, Object> body) {
+    return new SessionEvent(seq, "e" + seq, type, turn, Instant.EPOCH, body);
+  }
+}

@@ -74,6 +74,22 @@ public record ImageReference(
     return parse(name.toString());
   }
 
+  /**
+   * Returns {@code <name>:latest}, in lower case, for the name of an agent or a tool.
+   *
+   * @throws OciException INVALID_REFERENCE when the name makes no repository
+   */
+  public static ImageReference named(String name) {
+    String repository = name.toLowerCase(Locale.ROOT);
+    if (!SEGMENT.matcher(repository).matches()) {
+      throw new OciException(
+          OciException.Reason.INVALID_REFERENCE,
+          "the name " + Quoted.of(name) + " does not make an image reference",
+          "Say how the image is called with -t name:tag.");
+    }
+    return parse(repository);
+  }
+
   /** Tells whether the image can only come from the store. */
   public boolean isLocal() {
     return host.isEmpty();

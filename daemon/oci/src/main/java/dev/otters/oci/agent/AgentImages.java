@@ -3,13 +3,14 @@ package dev.otters.oci.agent;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
+import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
 import java.util.List;
 
 /** Builds agent images into a store, and reads them from it. */
-@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"})
 public final class AgentImages {
   private final OciStore store;
 
@@ -20,30 +21,38 @@ public final class AgentImages {
   /**
    * Builds an image; the same inputs give the same digest.
    *
-   * @throws dev.otters.oci.OciException BUILD_INPUT listing every file that cannot be packed; then
-   *     the store is as it was
+   * @throws OciException BUILD_INPUT listing every file that cannot be packed, one a line; then the
+   *     store is as it was
    */
   public BuiltImage build(AgentBuild build, Progress progress) {
-    throw new UnsupportedOperationException("coming" + store + build + progress);
+    return AgentWriter.write(store, build, progress);
   }
 
   /**
    * Reads an image and checks it as strictly as a source file.
    *
-   * @throws dev.otters.oci.OciException NOT_FOUND when it is not in the store, INVALID_IMAGE when
-   *     it is no valid agent image
+   * @throws OciException NOT_FOUND when it is not in the store, INVALID_IMAGE when it is no valid
+   *     agent image, DIGEST_MISMATCH when the store is damaged
    */
   public AgentImage load(ImageReference reference) {
-    throw new UnsupportedOperationException("coming" + reference);
+    return new AgentReader(store, reference.toString()).read(store.require(reference).digest());
   }
 
   /** Reads the image whose manifest has this digest; as {@link #load(ImageReference)}. */
   public AgentImage load(Digest digest) {
-    throw new UnsupportedOperationException("coming" + digest);
+    return new AgentReader(store, digest.toString()).read(digest);
   }
 
   /** Returns the tags of agent images, sorted by their text. */
   public List<StoredImage> list() {
-    throw new UnsupportedOperationException("coming");
+    return store.list().stream().filter(image -> isAgent(image.descriptor().digest())).toList();
+  }
+
+  private boolean isAgent(Digest digest) {
+    try {
+      return store.manifest(digest) instanceof ImageManifest image && AgentReader.isAgent(image);
+    } catch (OciException damaged) {
+      return false;
+    }
   }
 }

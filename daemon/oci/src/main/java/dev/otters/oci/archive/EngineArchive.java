@@ -1,14 +1,39 @@
 package dev.otters.oci.archive;
 
+import dev.otters.oci.Annotations;
+import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
+import dev.otters.oci.json.JsonText;
+import dev.otters.oci.manifest.ImageConfig;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.Manifest;
+import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.store.OciStore;
+import dev.otters.oci.tar.TarWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** Writes an image as a tar that every Docker engine from 20.10 on loads. */
-@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"})
+/**
+ * Writes an image as a tar that every Docker engine from 20.10 on loads: {@code manifest.json} for
+ * engines with their own store, an OCI layout for those with containerd's.
+ *
+ * <p>Layers that are no tars, such as a usage text, are left out: engines refuse them.
+ */
 public final class EngineArchive {
+  private static final int LARGEST_CONFIG = 4 << 20;
+
   private final OciStore store;
 
   public EngineArchive(OciStore store) {
@@ -20,16 +45,103 @@ public final class EngineArchive {
    *
    * @param manifest digest of an image manifest, not of an index
    * @param tag full name for the engine, {@code host/name:tag}
-   * @throws dev.otters.oci.OciException NOT_FOUND when it is not in the store, INVALID_IMAGE when
-   *     it is no container image
+   * @throws OciException NOT_FOUND when it is not in the store, INVALID_IMAGE when it is no
+   *     container image
    */
   public EngineImage describe(Digest manifest, String tag) {
-    throw new UnsupportedOperationException("coming" + store + manifest + tag);
+    ImageManifest engine = engineManifest(manifest);
+    return new EngineImage(tag, engine.config().digest(), Digest.of(ManifestCodec.write(engine)));
   }
 
-  /** Writes the image that {@link #describe} describes; the stream stays open. */
+  /**
+   * Writes the image that {@link #describe} describes; the stream stays open.
+   *
+   * @throws IOException only when {@code out} does
+   */
   public EngineImage write(Digest manifest, String tag, OutputStream out, Progress progress)
       throws IOException {
-    throw new UnsupportedOperationException("coming" + manifest + tag + out + progress);
+    ImageManifest engine = engineManifest(manifest);
+    byte[] bytes = ManifestCodec.write(engine);
+    Map<Digest, Descriptor> blobs =
+        engine.references().stream()
+            .collect(
+                Collectors.toMap(
+                    Descriptor::digest, Function.identity(), (a, b) -> a, LinkedHashMap::new));
+    try (TarWriter tar = new TarWriter(out)) {
+      tar.file("oci-layout", 0644, JsonText.compact(Map.of("imageLayoutVersion", "1.0.0")));
+      tar.file("index.json", 0644, ManifestCodec.write(index(bytes, tag)));
+      tar.file("manifest.json", 0644, dockerManifest(engine, tag));
+      tar.folder("blobs");
+      tar.folder("blobs/sha256");
+      tar.file(blobName(Digest.of(bytes)), 0644, bytes);
+      copy(blobs.values(), tar, progress);
+    }
+    return new EngineImage(tag, engine.config().digest(), Digest.of(bytes));
+  }
+
+  private void copy(Iterable<Descriptor> blobs, TarWriter tar, Progress progress)
+      throws IOException {
+    for (Descriptor blob : blobs) {
+      String item = blob.digest().abbreviated();
+      progress.update(item, 0, blob.size(), "load");
+      try (InputStream in = store.open(blob.digest())) {
+        tar.file(blobName(blob.digest()), 0644, in, blob.size());
+      }
+      progress.update(item, blob.size(), blob.size(), "load");
+    }
+  }
+
+  private ImageManifest engineManifest(Digest digest) {
+    Manifest manifest = store.manifest(digest);
+    if (!(manifest instanceof ImageManifest image)) {
+      throw invalid(digest, "is an index, not the image of one platform");
+    }
+    ImageConfig config =
+        ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), digest.toString());
+    List<Descriptor> layers =
+        image.layers().stream()
+            .filter(layer -> MediaTypes.isTarLayer(layer.mediaType()))
+            .map(layer -> new Descriptor(layer.mediaType(), layer.digest(), layer.size()))
+            .toList();
+    if (layers.size() != config.diffIds().size()) {
+      throw invalid(
+          digest,
+          "has " + layers.size() + " tar layers, but its config lists " + config.diffIds().size());
+    }
+    layers.forEach(layer -> store.path(layer.digest()));
+    Descriptor plain =
+        new Descriptor(image.config().mediaType(), image.config().digest(), image.config().size());
+    return new ImageManifest(image.mediaType(), Optional.empty(), plain, layers, Map.of());
+  }
+
+  private static ImageIndex index(byte[] manifest, String tag) {
+    Descriptor entry =
+        Descriptor.of(MediaTypes.MANIFEST, manifest)
+            .withAnnotations(
+                Map.of(
+                    Annotations.CONTAINERD_NAME,
+                    tag,
+                    Annotations.REF_NAME,
+                    tag.substring(tag.lastIndexOf(':') + 1)));
+    return new ImageIndex(MediaTypes.INDEX, Optional.empty(), List.of(entry), Map.of());
+  }
+
+  private static byte[] dockerManifest(ImageManifest engine, String tag) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("Config", blobName(engine.config().digest()));
+    fields.put("RepoTags", List.of(tag));
+    fields.put("Layers", engine.layers().stream().map(l -> blobName(l.digest())).toList());
+    return JsonText.compact(List.of(fields));
+  }
+
+  private static String blobName(Digest digest) {
+    return "blobs/sha256/" + digest.hex();
+  }
+
+  private static OciException invalid(Digest digest, String why) {
+    return new OciException(
+        Reason.INVALID_IMAGE,
+        "image " + digest + " " + why,
+        "An engine cannot run it; build it again as a container image.");
   }
 }

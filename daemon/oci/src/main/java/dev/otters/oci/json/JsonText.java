@@ -1,7 +1,6 @@
 package dev.otters.oci.json;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
@@ -26,12 +25,12 @@ public final class JsonText {
   private JsonText() {}
 
   /** Returns {@code value} without any white space. */
-  public static byte[] compact(Map<String, ?> value) {
+  public static byte[] compact(Object value) {
     return MAPPER.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
   }
 
   /** Returns {@code value} indented by two spaces, one entry a line. */
-  public static byte[] indented(Map<String, ?> value) {
+  public static byte[] indented(Object value) {
     return MAPPER
         .writer()
         .with(INDENTED)

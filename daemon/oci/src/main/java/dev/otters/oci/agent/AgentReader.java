@@ -1,0 +1,106 @@
+package dev.otters.oci.agent;
+
+import dev.otters.agentfile.Add;
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Context;
+import dev.otters.oci.Annotations;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.store.OciStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Reads an agent image and trusts nothing in it. */
+final class AgentReader {
+  private static final int LARGEST_CONFIG = 8 << 20;
+
+  private final OciStore store;
+  private final String what;
+
+  AgentReader(OciStore store, String what) {
+    this.store = store;
+    this.what = what;
+  }
+
+  AgentImage read(Digest digest) {
+    if (!(store.manifest(digest) instanceof ImageManifest image) || !isAgent(image)) {
+      throw invalid("is no agent image");
+    }
+    String source = source(image);
+    Agentfile file =
+        ConfigBlobReader.read(store.read(image.config(), LARGEST_CONFIG), source, what);
+    List<ContextFile> contexts =
+        file.contexts().stream().map(context -> context(image, context)).toList();
+    List<DataFile> files = file.effectiveAdds().stream().map(add -> data(image, add)).toList();
+    return new AgentImage(digest, file, contexts, files, image.annotations());
+  }
+
+  /** Registries lose the artifact type now and then, so the config's type counts. */
+  static boolean isAgent(ImageManifest image) {
+    return image.config().mediaType().equals(MediaTypes.AGENT_CONFIG);
+  }
+
+  private String source(ImageManifest image) {
+    return layer(image, layer -> layer.mediaType().equals(MediaTypes.AGENTFILE))
+        .map(layer -> text(layer, "Agentfile"))
+        .orElse("");
+  }
+
+  private ContextFile context(ImageManifest image, Context context) {
+    String title = context.name() + ".md";
+    Descriptor layer =
+        layer(image, l -> l.mediaType().equals(MediaTypes.CONTEXT) && title(l).equals(title))
+            .orElseThrow(() -> invalid("lacks the layer of CONTEXT " + context.name()));
+    String text = text(layer, "CONTEXT " + context.name());
+    if (context.body() instanceof Context.Inline(String inline)
+        && !inline.stripTrailing().equals(text.stripTrailing())) {
+      throw invalid("shows another text for CONTEXT " + context.name() + " than it would run with");
+    }
+    return new ContextFile(context.name(), context.description(), text, layer.digest());
+  }
+
+  private DataFile data(ImageManifest image, Add add) {
+    Descriptor layer =
+        layer(image, l -> l.mediaType().equals(MediaTypes.OCTETS) && baseName(l).equals(add.name()))
+            .orElseThrow(() -> invalid("lacks the layer of ADD " + add.name()));
+    if (layer.size() > AgentWriter.LARGEST_FILE) {
+      throw invalid("has the file " + add.name() + ", which is larger than 1 GiB");
+    }
+    store.path(layer.digest());
+    return new DataFile(add.name(), add.description(), layer);
+  }
+
+  private String text(Descriptor layer, String part) {
+    byte[] content = store.read(layer, AgentWriter.LARGEST_CONTEXT);
+    return Utf8.decode(content)
+        .filter(text -> text.indexOf('\0') < 0)
+        .orElseThrow(() -> invalid("has a text that is not UTF-8: " + part));
+  }
+
+  /** Returns the last layer that fits: later ones replace earlier ones. */
+  private static Optional<Descriptor> layer(ImageManifest image, Predicate<Descriptor> wanted) {
+    return image.layers().stream().filter(wanted).reduce((first, second) -> second);
+  }
+
+  private static String title(Descriptor layer) {
+    return layer.annotations().getOrDefault(Annotations.TITLE, "");
+  }
+
+  /** Older images have the destination path as title. */
+  private static String baseName(Descriptor layer) {
+    String title = title(layer);
+    return title.substring(title.lastIndexOf('/') + 1);
+  }
+
+  private OciException invalid(String why) {
+    return new OciException(
+        Reason.INVALID_IMAGE,
+        what + " " + why,
+        "Build it again from its Agentfile, or get it from another source.");
+  }
+}

@@ -1,0 +1,195 @@
+package dev.otters.oci.agent;
+
+import dev.otters.agentfile.Add;
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Context;
+import dev.otters.agentfile.Quoted;
+import dev.otters.oci.Annotations;
+import dev.otters.oci.BuiltImage;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.ManifestCodec;
+import dev.otters.oci.store.BlobWriter;
+import dev.otters.oci.store.Ingest;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Writes one agent image: config, source, contexts and data files, in this order. */
+final class AgentWriter {
+  static final int LARGEST_CONTEXT = 1 << 20;
+  static final long LARGEST_FILE = 1L << 30;
+
+  private final AgentBuild build;
+  private final Progress progress;
+  private final Ingest ingest;
+  private final BuildContext files;
+  private final List<String> problems = new ArrayList<>();
+  private final List<Descriptor> layers = new ArrayList<>();
+
+  private AgentWriter(AgentBuild build, Progress progress, Ingest ingest, BuildContext files) {
+    this.build = build;
+    this.progress = progress;
+    this.ingest = ingest;
+    this.files = files;
+  }
+
+  static BuiltImage write(OciStore store, AgentBuild build, Progress progress) {
+    try (Ingest ingest = store.ingest()) {
+      BuildContext files = new BuildContext(build.context());
+      return new AgentWriter(build, progress, ingest, files).write();
+    } catch (IOException e) {
+      throw new OciException(
+          Reason.STORE, "cannot build the image: " + e, "Check the build context and the disk.", e);
+    }
+  }
+
+  private BuiltImage write() throws IOException {
+    Agentfile file = completed(build.agentfile());
+    List<ImageReference> tags = tags(file);
+    byte[] source = file.source().getBytes(StandardCharsets.UTF_8);
+    layer("Agentfile", ingest.put(MediaTypes.AGENTFILE, source));
+    for (Context context : file.contexts()) {
+      context(context);
+    }
+    for (Add add : file.effectiveAdds()) {
+      add(add);
+    }
+    if (!problems.isEmpty()) {
+      throw new OciException(
+          Reason.BUILD_INPUT,
+          String.join("\n", problems),
+          "Only regular files inside the build context can be part of an image.");
+    }
+    ImageManifest manifest =
+        new ImageManifest(
+            MediaTypes.MANIFEST,
+            Optional.of(MediaTypes.AGENT),
+            ingest.put(MediaTypes.AGENT_CONFIG, ConfigBlob.write(file)),
+            layers,
+            annotations(file));
+    Descriptor root = ingest.put(MediaTypes.MANIFEST, ManifestCodec.write(manifest));
+    tags.forEach(tag -> ingest.tag(tag, root, Origin.BUILT));
+    ingest.commit();
+    return new BuiltImage(root.digest(), tags);
+  }
+
+  private void context(Context context) throws IOException {
+    byte[] text =
+        switch (context.body()) {
+          case Context.Inline(String inline) -> inline.getBytes(StandardCharsets.UTF_8);
+          case Context.Empty() -> new byte[0];
+          case Context.FromFile(String path) -> contextFile(context.name(), path);
+        };
+    layer(context.name() + ".md", ingest.put(MediaTypes.CONTEXT, text));
+  }
+
+  private byte[] contextFile(String name, String path) throws IOException {
+    String where = place("CONTEXT", path) + "CONTEXT " + name + ": file " + Quoted.of(path) + " ";
+    try (BuildContext.Opened file = files.open(path)) {
+      byte[] text = file.stream().readNBytes(LARGEST_CONTEXT + 1);
+      if (text.length > LARGEST_CONTEXT) {
+        problems.add(where + "is larger than 1 MiB");
+      } else if (!Utf8.isValid(text)) {
+        problems.add(where + "is not UTF-8 text");
+      }
+      return text;
+    } catch (BuildContext.Refused e) {
+      problems.add(where + e.getMessage());
+      return new byte[0];
+    }
+  }
+
+  private void add(Add add) throws IOException {
+    String where = place("ADD", add.source()) + "ADD " + Quoted.of(add.source()) + " ";
+    try (BuildContext.Opened file = files.open(add.source());
+        BlobWriter blob = ingest.writer(MediaTypes.OCTETS)) {
+      if (file.size() > LARGEST_FILE) {
+        problems.add(where + "is larger than 1 GiB");
+        return;
+      }
+      progress.update(add.name(), 0, file.size(), "build");
+      file.stream().transferTo(blob);
+      layer(add.name(), blob.finish());
+      progress.update(add.name(), file.size(), file.size(), "build");
+    } catch (BuildContext.Refused e) {
+      problems.add(where + e.getMessage());
+    }
+  }
+
+  private void layer(String title, Descriptor blob) {
+    layers.add(blob.withAnnotations(Map.of(Annotations.TITLE, title)));
+  }
+
+  /** Returns {@code Agentfile:12: error: } for the line that says it; ARGs may hide the line. */
+  private String place(String directive, String token) {
+    List<String> lines = build.agentfile().source().lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.regionMatches(true, 0, directive, 0, directive.length()) && line.contains(token)) {
+        return "Agentfile:" + (i + 1) + ": error: ";
+      }
+    }
+    return "Agentfile: error: ";
+  }
+
+  private List<ImageReference> tags(Agentfile file) {
+    if (!build.tags().isEmpty()) {
+      return build.tags();
+    }
+    String name =
+        file.name()
+            .orElseThrow(
+                () ->
+                    new OciException(
+                        Reason.BUILD_INPUT,
+                        "the image has no name",
+                        "Give it one with -t name:tag, or with NAME in the Agentfile."));
+    return List.of(ImageReference.named(name));
+  }
+
+  private Map<String, String> annotations(Agentfile file) {
+    Map<String, String> annotations = new TreeMap<>();
+    build.created().ifPresent(time -> annotations.put(Annotations.CREATED, time.toString()));
+    annotations.putAll(file.labels());
+    file.name().ifPresent(name -> annotations.put(Annotations.TITLE, name));
+    return annotations;
+  }
+
+  /** The image says which runtime it runs on, also where its source leaves it to the release. */
+  private Agentfile completed(Agentfile file) {
+    if (!file.from().equals(Agentfile.SCRATCH)) {
+      throw new OciException(
+          Reason.BUILD_INPUT,
+          "FROM " + Quoted.of(file.from()) + " is not supported yet by this release",
+          "Write FROM scratch.");
+    }
+    return new Agentfile(
+        file.source(),
+        file.syntax(),
+        file.from(),
+        file.runtime().or(() -> Optional.of(build.defaultRuntime())),
+        file.model(),
+        file.name(),
+        file.contexts(),
+        file.configs(),
+        file.bins(),
+        file.adds(),
+        file.exec(),
+        file.labels(),
+        file.args(),
+        file.envs(),
+        file.capabilities());
+  }
+}

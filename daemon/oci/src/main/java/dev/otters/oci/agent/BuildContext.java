@@ -1,0 +1,100 @@
+package dev.otters.oci.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+
+/**
+ * Opens regular files inside one folder, and nothing outside of it: links are followed only where
+ * they stay inside, and a link that is put there meanwhile is not followed at all.
+ */
+final class BuildContext {
+  private final Path root;
+
+  BuildContext(Path folder) throws IOException {
+    this.root = folder.toRealPath();
+  }
+
+  /** Says why a file of the build context cannot be used. */
+  static final class Refused extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Refused(String message) {
+      super(message);
+    }
+  }
+
+  /** One opened file, to be closed by the caller. */
+  record Opened(InputStream stream, long size) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      stream.close();
+    }
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param relative as written in the Agentfile, with {@code /}
+   * @throws Refused when it is missing, no regular file, or outside
+   */
+  Opened open(String relative) throws Refused, IOException {
+    if (relative.startsWith("/") || relative.indexOf('\0') >= 0) {
+      throw new Refused("must be a path inside the build context");
+    }
+    Path real = real(root.resolve(relative));
+    if (!real.startsWith(root) || real.equals(root)) {
+      throw new Refused("leads outside the build context");
+    }
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(root)) {
+      if (!(stream instanceof SecureDirectoryStream<Path> folder)) {
+        throw new IOException("this file system cannot open files without following links");
+      }
+      return descend(folder, root.relativize(real));
+    }
+  }
+
+  private static Path real(Path path) throws Refused, IOException {
+    try {
+      return path.toRealPath();
+    } catch (NoSuchFileException e) {
+      throw new Refused("does not exist in the build context");
+    } catch (FileSystemLoopException e) {
+      throw new Refused("is a link that leads to itself");
+    }
+  }
+
+  private static Opened descend(SecureDirectoryStream<Path> folder, Path path)
+      throws Refused, IOException {
+    if (path.getNameCount() > 1) {
+      try (SecureDirectoryStream<Path> next =
+          folder.newDirectoryStream(path.getName(0), LinkOption.NOFOLLOW_LINKS)) {
+        return descend(next, path.subpath(1, path.getNameCount()));
+      }
+    }
+    BasicFileAttributes attributes =
+        folder
+            .getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .readAttributes();
+    if (!attributes.isRegularFile()) {
+      throw new Refused(
+          attributes.isDirectory() ? "is a folder, not a file" : "is no regular file");
+    }
+    return new Opened(
+        Channels.newInputStream(
+            folder.newByteChannel(
+                path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))),
+        attributes.size());
+  }
+}

@@ -1,0 +1,146 @@
+package dev.otters.oci.agent;
+
+import dev.otters.agentfile.Add;
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Bin;
+import dev.otters.agentfile.Capability;
+import dev.otters.agentfile.Config;
+import dev.otters.agentfile.ConfigValue;
+import dev.otters.agentfile.Context;
+import dev.otters.agentfile.Env;
+import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.ModelName;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.json.JsonView;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the config blob of an agent image, also of images that others built. The records check
+ * themselves as they do for a source file; fields that we do not know are passed over.
+ */
+final class ConfigBlobReader {
+  private final JsonView agent;
+  private final JsonView root;
+
+  private ConfigBlobReader(JsonView root) {
+    this.root = root;
+    this.agent = root.object("agent").orElseThrow(() -> root.at("agent").error("is missing"));
+  }
+
+  /**
+   * Reads the definition.
+   *
+   * @param source the verbatim Agentfile; empty if the image has none
+   * @param what names the image in errors
+   * @throws OciException INVALID_IMAGE naming the field
+   */
+  static Agentfile read(byte[] json, String source, String what) {
+    return new ConfigBlobReader(JsonView.parse(json, "config of " + what, Reason.INVALID_IMAGE))
+        .agentfile(source);
+  }
+
+  private Agentfile agentfile(String source) {
+    return checked(
+        agent,
+        view ->
+            new Agentfile(
+                source,
+                root.optionalText("syntax").orElse(Agentfile.SYNTAX),
+                view.optionalText("from").orElse(Agentfile.SCRATCH),
+                text("runtime").map(t -> checked(view.at("runtime"), v -> ImageName.of(t))),
+                text("model").map(t -> checked(view.at("model"), v -> ModelName.of(t))),
+                text("name"),
+                list("contexts", ConfigBlobReader::context),
+                list("configs", ConfigBlobReader::config),
+                list("bins", ConfigBlobReader::bin),
+                list("adds", ConfigBlobReader::add),
+                view.texts("exec"),
+                new LinkedHashMap<>(view.textMap("labels")),
+                new LinkedHashMap<>(view.textMap("args")),
+                list("envs", ConfigBlobReader::env),
+                capabilities(view)));
+  }
+
+  private Optional<String> text(String field) {
+    return agent.optionalText(field).filter(value -> !value.isEmpty());
+  }
+
+  private <T> List<T> list(String field, Function<JsonView, T> read) {
+    return agent.objects(field).stream().map(view -> checked(view, read)).toList();
+  }
+
+  private static Context context(JsonView view) {
+    Optional<String> file = view.optionalText("file").filter(path -> !path.isEmpty());
+    Optional<String> content = view.optionalText("content").filter(text -> !text.isEmpty());
+    if (file.isPresent() && content.isPresent()) {
+      throw view.error("has both content and file");
+    }
+    Context.Body body =
+        file.<Context.Body>map(Context.FromFile::new)
+            .or(() -> content.map(Context.Inline::new))
+            .orElseGet(Context.Empty::new);
+    return new Context(view.text("name"), description(view), body);
+  }
+
+  private static Config config(JsonView view) {
+    Optional<ConfigValue> value =
+        view.scalar("value")
+            .map(
+                scalar ->
+                    switch (scalar) {
+                      case Boolean flag -> new ConfigValue.Bool(flag);
+                      case Long number -> new ConfigValue.Int(number);
+                      case Double number -> new ConfigValue.Decimal(number);
+                      default -> new ConfigValue.Text(scalar.toString());
+                    });
+    return new Config(view.text("key"), value, view.flag("required"), description(view));
+  }
+
+  private static Bin bin(JsonView view) {
+    return new Bin(
+        view.text("name"),
+        ImageName.of(view.text("image")),
+        description(view),
+        view.optionalText("usage").orElse(""));
+  }
+
+  /** Older images have a destination path instead of a name. */
+  private static Add add(JsonView view) {
+    String name =
+        view.optionalText("name")
+            .or(() -> view.optionalText("dst").map(dst -> dst.substring(dst.lastIndexOf('/') + 1)))
+            .orElseThrow(() -> view.at("name").error("is missing"));
+    return new Add(view.text("src"), name, description(view));
+  }
+
+  private static Env env(JsonView view) {
+    return new Env(view.text("key"), view.optionalText("value").orElse(""), description(view));
+  }
+
+  /** A capability that this release does not know cannot be granted, so it is left out. */
+  private static SequencedSet<Capability> capabilities(JsonView view) {
+    return view.texts("capabilities").stream()
+        .map(Capability::find)
+        .flatMap(Optional::stream)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String description(JsonView view) {
+    return view.optionalText("description").orElse("");
+  }
+
+  private static <T> T checked(JsonView view, Function<JsonView, T> read) {
+    try {
+      return read.apply(view);
+    } catch (IllegalArgumentException e) {
+      throw view.error("is refused: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.otters.oci.agent;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Reads text that must be UTF-8, so that writing it again gives the same bytes. */
+final class Utf8 {
+  private Utf8() {}
+
+  static boolean isValid(byte[] text) {
+    return decode(text).isPresent();
+  }
+
+  /** Returns the text; empty when the bytes are not UTF-8. */
+  static Optional<String> decode(byte[] text) {
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString());
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.otters.oci.tar;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Cleans paths that stand in tars. */
+public final class TarPath {
+  private static final int LONGEST = 4096;
+
+  private TarPath() {}
+
+  /**
+   * Returns the path without leading slash, empty and {@code .} segments; empty when it has a
+   * {@code ..} segment, a NUL or more than 4096 characters. The root is the empty string.
+   */
+  public static Optional<String> clean(String path) {
+    if (path.length() > LONGEST || path.indexOf('\0') >= 0) {
+      return Optional.empty();
+    }
+    List<String> kept = new ArrayList<>();
+    for (String segment : path.split("/", -1)) {
+      if (segment.equals("..")) {
+        return Optional.empty();
+      }
+      if (!segment.isEmpty() && !segment.equals(".")) {
+        kept.add(segment);
+      }
+    }
+    return Optional.of(String.join("/", kept));
+  }
+}

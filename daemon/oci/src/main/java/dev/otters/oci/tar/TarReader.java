@@ -1,0 +1,177 @@
+package dev.otters.oci.tar;
+
+import dev.otters.agentfile.Quoted;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.tar.TarEntry.Kind;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the entries of a tar that nobody trusts, in order and within limits, into memory only.
+ *
+ * <p>Every method throws {@link OciException} INVALID_IMAGE when the tar is damaged, breaks a
+ * limit, or holds a name that leaves it.
+ */
+public final class TarReader implements AutoCloseable {
+  /** Headers with long names and attributes take a few KiB; more is an attack on memory. */
+  private static final long LARGEST_HEADER = 1 << 20;
+
+  private final String what;
+  private final TarBudget budget;
+  private final MeteredInput metered;
+  private final TarArchiveInputStream tar;
+  private boolean inEntry;
+
+  private TarReader(String what, TarBudget budget, MeteredInput metered) {
+    this.what = what;
+    this.budget = budget;
+    this.metered = metered;
+    this.tar = new TarArchiveInputStream(metered);
+  }
+
+  /**
+   * Starts to read a tar, gzipped or plain; closing the reader closes {@code in}.
+   *
+   * @param what names the tar in errors
+   */
+  public static TarReader open(InputStream in, String what, TarBudget budget) {
+    BufferedInputStream buffered = new BufferedInputStream(in, 1 << 16);
+    try {
+      buffered.mark(4);
+      byte[] magic = buffered.readNBytes(4);
+      buffered.reset();
+      if (startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd)) {
+        throw invalid(what + " is compressed with zstd, which is not supported", null);
+      }
+      InputStream plain =
+          startsWith(magic, 0x1f, 0x8b) ? new GZIPInputStream(buffered, 1 << 16) : buffered;
+      return new TarReader(what, budget, new MeteredInput(plain, budget));
+    } catch (IOException e) {
+      throw damaged(what, e);
+    }
+  }
+
+  /** Moves to the next entry, past what was not read of the one before; empty at the end. */
+  public Optional<TarEntry> next() {
+    try {
+      skipRest();
+      metered.allow(LARGEST_HEADER);
+      TarArchiveEntry entry = tar.getNextEntry();
+      metered.allow(Long.MAX_VALUE);
+      if (entry == null) {
+        return Optional.empty();
+      }
+      budget.takeEntry();
+      inEntry = true;
+      return Optional.of(checked(entry));
+    } catch (IOException | IllegalArgumentException e) {
+      throw damaged(what, e);
+    }
+  }
+
+  /** Reads the current file whole, which may have {@code largest} bytes. */
+  public byte[] read(int largest) {
+    try {
+      byte[] content = tar.readNBytes(largest + 1);
+      if (content.length > largest) {
+        throw invalid("a file in " + what + " is larger than " + largest + " bytes", null);
+      }
+      return content;
+    } catch (IOException e) {
+      throw damaged(what, e);
+    }
+  }
+
+  /**
+   * Copies the current file.
+   *
+   * @throws IOException only when {@code out} does
+   */
+  public void copyTo(OutputStream out) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    for (int n = readSome(buffer); n >= 0; n = readSome(buffer)) {
+      out.write(buffer, 0, n);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      tar.close();
+    } catch (IOException e) {
+      throw damaged(what, e);
+    }
+  }
+
+  private int readSome(byte[] buffer) {
+    try {
+      return tar.read(buffer);
+    } catch (IOException e) {
+      throw damaged(what, e);
+    }
+  }
+
+  private void skipRest() {
+    byte[] buffer = new byte[1 << 16];
+    while (inEntry && readSome(buffer) >= 0) {
+      inEntry = true;
+    }
+    inEntry = false;
+  }
+
+  private TarEntry checked(TarArchiveEntry entry) {
+    if (entry.isSparse()) {
+      throw invalid(what + " holds a sparse file, which is not supported", null);
+    }
+    String name = cleaned(entry.getName());
+    if (entry.isSymbolicLink()) {
+      return new TarEntry(name, Kind.SYMBOLIC_LINK, entry.getLinkName(), 0);
+    }
+    if (entry.isLink()) {
+      return new TarEntry(name, Kind.HARD_LINK, cleaned(entry.getLinkName()), 0);
+    }
+    if (entry.isDirectory()) {
+      return new TarEntry(name, Kind.FOLDER, "", 0);
+    }
+    return entry.isFile()
+        ? new TarEntry(name, Kind.FILE, "", entry.getSize())
+        : new TarEntry(name, Kind.OTHER, "", 0);
+  }
+
+  private String cleaned(String name) {
+    return TarPath.clean(name)
+        .orElseThrow(() -> invalid(what + " holds the hostile name " + Quoted.of(name), null));
+  }
+
+  private static boolean startsWith(byte[] bytes, int... magic) {
+    if (bytes.length < magic.length) {
+      return false;
+    }
+    for (int i = 0; i < magic.length; i++) {
+      if ((bytes[i] & 0xff) != magic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static OciException damaged(String what, Exception e) {
+    return invalid(what + " is damaged: " + e.getMessage(), e);
+  }
+
+  private static OciException invalid(String message, @Nullable Exception cause) {
+    return new OciException(
+        Reason.INVALID_IMAGE,
+        message,
+        "The image cannot be used; build it again or get it from another source.",
+        cause);
+  }
+}

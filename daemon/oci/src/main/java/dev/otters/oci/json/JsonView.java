@@ -26,6 +26,9 @@ public final class JsonView {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private static final String REMEDY =
+      "Whatever wrote it is damaged or does not keep to the format; use another source.";
+
   private final JsonNode node;
   private final String what;
   private final String path;
@@ -50,7 +53,7 @@ public final class JsonView {
       node = MAPPER.readTree(json);
     } catch (JacksonException e) {
       throw new OciException(
-          reason, what + " is not valid JSON: " + Quoted.of(e.getOriginalMessage()), "", e);
+          reason, what + " is not valid JSON: " + Quoted.of(e.getOriginalMessage()), REMEDY, e);
     }
     JsonView view = new JsonView(node, what, "", reason);
     if (node == null || !node.isObject()) {
@@ -159,7 +162,7 @@ public final class JsonView {
   /** Returns an error that names this place. */
   public OciException error(String problem) {
     String place = path.isEmpty() ? "" : " field " + Quoted.of(path);
-    return new OciException(reason, what + ":" + place + " " + problem, "");
+    return new OciException(reason, what + ":" + place + " " + problem, REMEDY);
   }
 
   /** Returns the place of {@code field}, for errors about its value. */

@@ -29,7 +29,9 @@ public final class ManifestCodec {
   public static Manifest read(byte[] json, String what) {
     if (json.length > LARGEST) {
       throw new OciException(
-          Reason.INVALID_IMAGE, "manifest of " + what + " is larger than 4 MiB", "");
+          Reason.INVALID_IMAGE,
+          "manifest of " + what + " is larger than 4 MiB",
+          "Get the image from another source.");
     }
     JsonView root = JsonView.parse(json, "manifest of " + what, Reason.INVALID_IMAGE);
     if (root.number("schemaVersion") != 2) {

@@ -1,0 +1,132 @@
+package dev.otters.oci;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.otters.oci.json.JsonText;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.ManifestCodec;
+import dev.otters.oci.store.Ingest;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+
+/** Small images and tars, good and bad, for tests. */
+public final class Samples {
+  public static final Platform AMD64 = Platform.parse("linux/amd64");
+  public static final Platform ARM64 = Platform.parse("linux/arm64");
+
+  private Samples() {}
+
+  /** Stores an artifact whose only layer is {@code text}, and tags it. */
+  public static Descriptor artifact(OciStore store, String reference, String text) {
+    try (Ingest ingest = store.ingest()) {
+      Descriptor config = ingest.put(MediaTypes.OCTETS, "{}".getBytes(UTF_8));
+      Descriptor layer = ingest.put(MediaTypes.OCTETS, text.getBytes(UTF_8));
+      Descriptor root = manifest(ingest, config, List.of(layer), Map.of());
+      ingest.tag(ImageReference.parse(reference), root, Origin.BUILT);
+      ingest.commit();
+      return root;
+    }
+  }
+
+  /** Puts a container image whose layers are these tars. */
+  public static Descriptor container(
+      Ingest ingest,
+      Platform platform,
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      List<byte[]> tars) {
+    List<String> diffIds = new ArrayList<>();
+    List<Descriptor> layers = new ArrayList<>();
+    for (byte[] tar : tars) {
+      diffIds.add(Digest.of(tar).toString());
+      layers.add(ingest.put(MediaTypes.TAR_GZIP, gzip(tar)));
+    }
+    byte[] config =
+        JsonText.compact(
+            Map.of(
+                "os", platform.os(),
+                "architecture", platform.architecture(),
+                "config", Map.of("Labels", labels),
+                "rootfs", Map.of("type", "layers", "diff_ids", diffIds)));
+    return manifest(ingest, ingest.put(MediaTypes.IMAGE_CONFIG, config), layers, annotations);
+  }
+
+  public static Descriptor manifest(
+      Ingest ingest, Descriptor config, List<Descriptor> layers, Map<String, String> annotations) {
+    ImageManifest manifest =
+        new ImageManifest(MediaTypes.MANIFEST, Optional.empty(), config, layers, annotations);
+    return ingest.put(MediaTypes.MANIFEST, ManifestCodec.write(manifest));
+  }
+
+  public static Descriptor index(
+      Ingest ingest, List<Descriptor> children, Map<String, String> annotations) {
+    ImageIndex index =
+        new ImageIndex(MediaTypes.INDEX, Optional.of(MediaTypes.BIN), children, annotations);
+    return ingest.put(MediaTypes.INDEX, ManifestCodec.write(index));
+  }
+
+  /** Returns a tar of entries. */
+  public static byte[] tar(Entry... entries) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
+      tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_GNU);
+      for (Entry entry : entries) {
+        TarArchiveEntry header = new TarArchiveEntry(entry.name, entry.type, true);
+        byte[] content = entry.content.getBytes(UTF_8);
+        header.setLinkName(entry.target);
+        header.setSize(content.length);
+        header.setModTime(0L);
+        tar.putArchiveEntry(header);
+        tar.write(content);
+        tar.closeArchiveEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** One entry of a tar, as hostile as its fields say. */
+  public record Entry(String name, byte type, String target, String content) {}
+
+  public static Entry file(String name, String content) {
+    return new Entry(name, (byte) '0', "", content);
+  }
+
+  public static Entry folder(String name) {
+    return new Entry(name + "/", (byte) '5', "", "");
+  }
+
+  public static Entry symbolicLink(String name, String target) {
+    return new Entry(name, (byte) '2', target, "");
+  }
+
+  public static Entry hardLink(String name, String target) {
+    return new Entry(name, (byte) '1', target, "");
+  }
+
+  public static Entry device(String name) {
+    return new Entry(name, (byte) '3', "", "");
+  }
+
+  public static byte[] gzip(byte[] content) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+}

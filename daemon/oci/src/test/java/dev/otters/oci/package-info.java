@@ -1,0 +1,5 @@
+/** Tests of the image code. */
+@NullMarked
+package dev.otters.oci;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package dev.otters.oci;
 
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.Quoted;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -33,13 +34,12 @@ public record ImageReference(
    * @throws OciException INVALID_REFERENCE when a part breaks the grammar
    */
   public ImageReference {
-    host.ifPresent(ImageReference::checkHost);
-    checkRepository(repository);
-    int slash = repository.indexOf('/');
-    if (host.isEmpty() && slash > 0 && isHost(repository.substring(0, slash))) {
-      throw invalid(repository, "its first segment reads as a registry");
-    }
-    tag.ifPresent(ImageReference::checkTag);
+    String text = text(host, repository, tag, digest);
+    complaint(host, repository, tag)
+        .ifPresent(
+            why -> {
+              throw invalid(text, why);
+            });
     if (tag.isEmpty() && digest.isEmpty()) {
       tag = Optional.of("latest");
     }
@@ -103,6 +103,11 @@ public record ImageReference(
   /** Returns the text that {@link #parse} reads as this reference. */
   @Override
   public String toString() {
+    return text(host, repository, tag, digest);
+  }
+
+  private static String text(
+      Optional<String> host, String repository, Optional<String> tag, Optional<Digest> digest) {
     return host.map(h -> h + "/").orElse("")
         + repository
         + tag.map(t -> ":" + t).orElse("")
@@ -113,37 +118,41 @@ public record ImageReference(
     return segment.contains(".") || segment.contains(":") || segment.equals("localhost");
   }
 
-  private static void checkHost(String host) {
+  private static Optional<String> complaint(
+      Optional<String> host, String repository, Optional<String> tag) {
+    if (host.isPresent() && !isRegistry(host.get())) {
+      return Optional.of("the registry must be host or host:port");
+    }
+    if (repository.length() > LONGEST_REPOSITORY) {
+      return Optional.of("the name is longer than 255 characters");
+    }
+    int slash = repository.indexOf('/');
+    if (host.isEmpty() && slash > 0 && isHost(repository.substring(0, slash))) {
+      return Optional.of("its first segment reads as a registry");
+    }
+    if (tag.isPresent() && !TAG.matcher(tag.get()).matches()) {
+      return Optional.of("a tag is up to 128 letters, digits, _ . and -");
+    }
+    return Arrays.stream(repository.split("/", -1))
+        .filter(segment -> !SEGMENT.matcher(segment).matches())
+        .findFirst()
+        .map(ImageReference::complaintAboutSegment);
+  }
+
+  private static String complaintAboutSegment(String segment) {
+    boolean upper = !segment.equals(segment.toLowerCase(Locale.ROOT));
+    return Quoted.of(segment)
+        + " must be "
+        + (upper ? "lower-case: " : "")
+        + "letters a-z and digits, parted by single . _ or -";
+  }
+
+  private static boolean isRegistry(String host) {
     if (!isHost(host) || !HOST.matcher(host).matches()) {
-      throw invalid(host, "the registry is not host or host:port");
+      return false;
     }
     int colon = host.lastIndexOf(':');
-    if (colon > host.lastIndexOf(']') && Integer.parseInt(host.substring(colon + 1)) > 65535) {
-      throw invalid(host, "the port is above 65535");
-    }
-  }
-
-  private static void checkRepository(String repository) {
-    if (repository.length() > LONGEST_REPOSITORY) {
-      throw invalid(repository, "the name is longer than 255 characters");
-    }
-    for (String segment : repository.split("/", -1)) {
-      if (!SEGMENT.matcher(segment).matches()) {
-        boolean upper = !segment.equals(segment.toLowerCase(Locale.ROOT));
-        throw invalid(
-            repository,
-            Quoted.of(segment)
-                + " must be "
-                + (upper ? "lower-case: " : "")
-                + "letters a-z and digits, parted by single . _ or -");
-      }
-    }
-  }
-
-  private static void checkTag(String tag) {
-    if (!TAG.matcher(tag).matches()) {
-      throw invalid(tag, "a tag is up to 128 letters, digits, _ . and -");
-    }
+    return colon <= host.lastIndexOf(']') || Integer.parseInt(host.substring(colon + 1)) <= 65535;
   }
 
   private static OciException invalid(String text, String why) {

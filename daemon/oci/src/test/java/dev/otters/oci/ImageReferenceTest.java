@@ -83,8 +83,8 @@ class ImageReferenceTest {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> ImageReference.parse("tools/JQ:1"))
         .withMessage(
-            "\"tools/JQ\" is no image reference: \"JQ\" must be lower-case: letters a-z and digits,"
-                + " parted by single . _ or -");
+            "\"tools/JQ:1\" is no image reference: \"JQ\" must be lower-case: letters a-z and"
+                + " digits, parted by single . _ or -");
   }
 
   @Test

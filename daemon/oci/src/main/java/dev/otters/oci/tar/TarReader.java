@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,9 +142,11 @@ public final class TarReader implements AutoCloseable {
     if (entry.isDirectory()) {
       return new TarEntry(name, Kind.FOLDER, "", 0);
     }
-    return entry.isFile()
-        ? new TarEntry(name, Kind.FILE, "", entry.getSize())
-        : new TarEntry(name, Kind.OTHER, "", 0);
+    return switch (entry.getLinkFlag()) {
+      case TarConstants.LF_NORMAL, TarConstants.LF_OLDNORM, TarConstants.LF_CONTIG ->
+          new TarEntry(name, Kind.FILE, "", entry.getSize());
+      default -> new TarEntry(name, Kind.OTHER, "", 0);
+    };
   }
 
   private String cleaned(String name) {

@@ -1,0 +1,5 @@
+/** Tests of the agent code. */
+@NullMarked
+package dev.otters.oci.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -76,6 +76,9 @@ final class AgentReader {
   }
 
   private String text(Descriptor layer, String part) {
+    if (layer.size() > AgentWriter.LARGEST_CONTEXT) {
+      throw invalid("has a text that is larger than 1 MiB: " + part);
+    }
     byte[] content = store.read(layer, AgentWriter.LARGEST_CONTEXT);
     return Utf8.decode(content)
         .filter(text -> text.indexOf('\0') < 0)

@@ -21,10 +21,12 @@ import dev.otters.oci.store.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Writes one agent image: config, source, contexts and data files, in this order. */
 final class AgentWriter {
@@ -35,7 +37,7 @@ final class AgentWriter {
   private final Progress progress;
   private final Ingest ingest;
   private final BuildContext files;
-  private final List<String> problems = new ArrayList<>();
+  private final List<Finding> findings = new ArrayList<>();
   private final List<Descriptor> layers = new ArrayList<>();
 
   private AgentWriter(AgentBuild build, Progress progress, Ingest ingest, BuildContext files) {
@@ -43,6 +45,14 @@ final class AgentWriter {
     this.progress = progress;
     this.ingest = ingest;
     this.files = files;
+  }
+
+  /** A file that cannot be packed, and the line that asks for it; 0 when ARGs hide the line. */
+  private record Finding(int line, String text) {
+    @Override
+    public String toString() {
+      return "Agentfile" + (line == 0 ? "" : ":" + line) + ": error: " + text;
+    }
   }
 
   static BuiltImage write(OciStore store, AgentBuild build, Progress progress) {
@@ -66,10 +76,13 @@ final class AgentWriter {
     for (Add add : file.effectiveAdds()) {
       add(add);
     }
-    if (!problems.isEmpty()) {
+    if (!findings.isEmpty()) {
       throw new OciException(
           Reason.BUILD_INPUT,
-          String.join("\n", problems),
+          findings.stream()
+              .sorted(Comparator.comparingInt(Finding::line))
+              .map(Finding::toString)
+              .collect(Collectors.joining("\n")),
           "Only regular files inside the build context can be part of an image.");
     }
     ImageManifest manifest =
@@ -96,27 +109,29 @@ final class AgentWriter {
   }
 
   private byte[] contextFile(String name, String path) throws IOException {
-    String where = place("CONTEXT", path) + "CONTEXT " + name + ": file " + Quoted.of(path) + " ";
+    int line = line("CONTEXT", "file://" + path);
+    String what = "CONTEXT " + name + ": file " + Quoted.of(path) + " ";
     try (BuildContext.Opened file = files.open(path)) {
       byte[] text = file.stream().readNBytes(LARGEST_CONTEXT + 1);
       if (text.length > LARGEST_CONTEXT) {
-        problems.add(where + "is larger than 1 MiB");
+        findings.add(new Finding(line, what + "is larger than 1 MiB"));
       } else if (!Utf8.isValid(text)) {
-        problems.add(where + "is not UTF-8 text");
+        findings.add(new Finding(line, what + "is not UTF-8 text"));
       }
       return text;
     } catch (BuildContext.Refused e) {
-      problems.add(where + e.getMessage());
+      findings.add(new Finding(line, what + e.getMessage()));
       return new byte[0];
     }
   }
 
   private void add(Add add) throws IOException {
-    String where = place("ADD", add.source()) + "ADD " + Quoted.of(add.source()) + " ";
+    int line = line("ADD", add.source());
+    String what = "ADD " + Quoted.of(add.source()) + " ";
     try (BuildContext.Opened file = files.open(add.source());
         BlobWriter blob = ingest.writer(MediaTypes.OCTETS)) {
       if (file.size() > LARGEST_FILE) {
-        problems.add(where + "is larger than 1 GiB");
+        findings.add(new Finding(line, what + "is larger than 1 GiB"));
         return;
       }
       progress.update(add.name(), 0, file.size(), "build");
@@ -124,7 +139,7 @@ final class AgentWriter {
       layer(add.name(), blob.finish());
       progress.update(add.name(), file.size(), file.size(), "build");
     } catch (BuildContext.Refused e) {
-      problems.add(where + e.getMessage());
+      findings.add(new Finding(line, what + e.getMessage()));
     }
   }
 
@@ -132,16 +147,16 @@ final class AgentWriter {
     layers.add(blob.withAnnotations(Map.of(Annotations.TITLE, title)));
   }
 
-  /** Returns {@code Agentfile:12: error: } for the line that says it; ARGs may hide the line. */
-  private String place(String directive, String token) {
+  /** Returns the number of the line that says it. */
+  private int line(String directive, String token) {
     List<String> lines = build.agentfile().source().lines().toList();
     for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i).strip();
-      if (line.regionMatches(true, 0, directive, 0, directive.length()) && line.contains(token)) {
-        return "Agentfile:" + (i + 1) + ": error: ";
+      List<String> words = List.of(lines.get(i).strip().split("[\\s\"]+", -1));
+      if (words.getFirst().equalsIgnoreCase(directive) && words.contains(token)) {
+        return i + 1;
       }
     }
-    return "Agentfile: error: ";
+    return 0;
   }
 
   private List<ImageReference> tags(Agentfile file) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -70,8 +70,8 @@ final class BuildContext {
       return path.toRealPath();
     } catch (NoSuchFileException e) {
       throw new Refused("does not exist in the build context");
-    } catch (FileSystemLoopException e) {
-      throw new Refused("is a link that leads to itself");
+    } catch (FileSystemException e) {
+      throw new Refused("cannot be opened: " + e.getReason());
     }
   }
 

@@ -127,11 +127,7 @@ public final class Ingest implements AutoCloseable {
   /** Drops what was not committed. */
   @Override
   public void close() {
-    try {
-      folder.close();
-    } catch (IOException e) {
-      throw StoreLock.failure(folder.path(), e);
-    }
+    folder.close();
   }
 
   private BlobWriter writer(String mediaType, Optional<Descriptor> expected) {

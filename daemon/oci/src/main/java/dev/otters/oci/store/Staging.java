@@ -42,7 +42,7 @@ final class Staging {
                   FileChannel.open(
                       path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
               channel.lock();
-              return new Folder(path, channel);
+              return new Folder(path, channel, lock);
             });
     return new Ingest(store, folder);
   }
@@ -76,7 +76,7 @@ final class Staging {
   }
 
   /** One folder and the lock that says its owner lives. */
-  record Folder(Path path, FileChannel channel) implements AutoCloseable {
+  record Folder(Path path, FileChannel channel, StoreLock storeLock) implements AutoCloseable {
     private static final String TEMPORARY = "new-";
 
     Path blob(String hex) {
@@ -102,13 +102,18 @@ final class Staging {
       Durable.syncFolder(layout.blobs());
     }
 
+    /** Removes the folder, with the store's lock: nobody may find it half removed. */
     @Override
-    public void close() throws IOException {
-      try (channel) {
-        removeFolder(path);
-      } finally {
-        OF_THIS_JVM.remove(path);
-      }
+    public void close() {
+      storeLock.alone(
+          () -> {
+            try (channel) {
+              removeFolder(path);
+              return path;
+            } finally {
+              OF_THIS_JVM.remove(path);
+            }
+          });
     }
   }
 }

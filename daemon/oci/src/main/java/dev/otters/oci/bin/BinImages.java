@@ -1,0 +1,75 @@
+package dev.otters.oci.bin;
+
+import dev.otters.oci.BuiltImage;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.manifest.ImageConfig;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.PlatformChoice;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.StoredImage;
+import java.util.List;
+
+/** Builds BIN images into a store, and finds the tool in BIN images of it. */
+public final class BinImages {
+  private static final int LARGEST_CONFIG = 4 << 20;
+
+  private final OciStore store;
+
+  public BinImages(OciStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Builds an index with one image per platform.
+   *
+   * @throws dev.otters.oci.OciException BUILD_INPUT listing everything that cannot be packed; then
+   *     the store is as it was
+   */
+  public BuiltImage build(BinBuild build, Progress progress) {
+    return new BinWriter(store, progress).write(build);
+  }
+
+  /**
+   * Finds the tool of an image for exactly one platform.
+   *
+   * @throws dev.otters.oci.OciException NOT_FOUND when it is not in the store, PLATFORM with the
+   *     list of those available, INVALID_IMAGE when it is no valid BIN image
+   */
+  public BinImage inspect(ImageReference reference, Platform platform) {
+    return new BinReader(store, reference.toString())
+        .read(store.require(reference).digest(), platform);
+  }
+
+  /**
+   * Finds the tool of the image with this digest; as {@link #inspect(ImageReference, Platform)}.
+   */
+  public BinImage inspect(Digest digest, Platform platform) {
+    return new BinReader(store, digest.toString()).read(digest, platform);
+  }
+
+  /**
+   * Returns the platforms that an image lists, pulled or not.
+   *
+   * @throws dev.otters.oci.OciException NOT_FOUND when it is not in the store
+   */
+  public List<Platform> platforms(ImageReference reference) {
+    return switch (store.manifest(store.require(reference).digest())) {
+      case ImageIndex index -> PlatformChoice.platforms(index);
+      case ImageManifest image ->
+          List.of(
+              ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), reference.toString())
+                  .platform());
+    };
+  }
+
+  /** Returns the tags of BIN images, sorted by their text. */
+  public List<StoredImage> list() {
+    return store.list().stream()
+        .filter(image -> BinReader.isBin(store, image.descriptor()))
+        .toList();
+  }
+}

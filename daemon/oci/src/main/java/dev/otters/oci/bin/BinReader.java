@@ -1,0 +1,165 @@
+package dev.otters.oci.bin;
+
+import dev.otters.agentfile.Names;
+import dev.otters.agentfile.Quoted;
+import dev.otters.oci.Annotations;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Platform;
+import dev.otters.oci.manifest.ImageConfig;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.Manifest;
+import dev.otters.oci.manifest.PlatformChoice;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.tar.TarPath;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the tool in a BIN image, whoever built it. */
+final class BinReader {
+  private static final int LARGEST_CONFIG = 4 << 20;
+  private static final int LARGEST_USAGE = 256 << 10;
+  private static final String DEFAULT_USAGE = "/USAGE.md";
+
+  private final OciStore store;
+  private final String what;
+
+  BinReader(OciStore store, String what) {
+    this.store = store;
+    this.what = what;
+  }
+
+  BinImage read(Digest digest, Platform platform) {
+    Manifest root = store.manifest(digest);
+    Digest child =
+        switch (root) {
+          case ImageIndex index -> PlatformChoice.choose(index, platform, what).digest();
+          case ImageManifest image -> digest;
+        };
+    if (!store.contains(child)) {
+      throw new OciException(
+          Reason.NOT_FOUND,
+          what + " is in the local store, but not its image for " + platform,
+          "Pull it again on this machine.");
+    }
+    if (!(store.manifest(child) instanceof ImageManifest image)) {
+      throw invalid("lists an index where the image for " + platform + " should be");
+    }
+    ImageConfig config = ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), what);
+    if (!config.platform().equals(platform)) {
+      throw root instanceof ImageIndex
+          ? invalid("says " + platform + ", but its config says " + config.platform())
+          : PlatformChoice.missing(what, platform, List.of(config.platform()));
+    }
+    BinNotes notes =
+        new BinNotes(List.of(image.annotations(), root.annotations(), config.labels()));
+    return tool(digest, child, image, platform, notes);
+  }
+
+  private BinImage tool(
+      Digest digest, Digest child, ImageManifest image, Platform platform, BinNotes notes) {
+    String name =
+        notes.name().orElseThrow(() -> notBin("has no annotation io.openotters.bin.name"));
+    Names.complaintAbout(name)
+        .ifPresent(
+            complaint -> {
+              throw invalid("names its tool " + Quoted.of(name) + ", which " + complaint);
+            });
+    LayerFiles files = new LayerFiles(store, image);
+    BinImage bin =
+        new BinImage(
+            digest,
+            child,
+            image.config().digest(),
+            platform,
+            name,
+            absolute(notes.path().orElse("/"), Annotations.BIN_PATH),
+            notes.description(),
+            usage(
+                image,
+                files,
+                absolute(notes.usage().orElse(DEFAULT_USAGE), Annotations.BIN_USAGE)));
+    if (!files.has(bin.binary())) {
+      throw notBin("has no file " + Quoted.of(bin.binary()));
+    }
+    return bin;
+  }
+
+  /** Looks inside the image first, then for a layer that is the text itself. */
+  private String usage(ImageManifest image, LayerFiles files, String path) {
+    return files
+        .read(path, LARGEST_USAGE)
+        .or(() -> rawLayer(image, path))
+        .map(this::text)
+        .orElse("");
+  }
+
+  private Optional<byte[]> rawLayer(ImageManifest image, String path) {
+    return image.layers().stream()
+        .filter(layer -> !MediaTypes.isTarLayer(layer.mediaType()))
+        .filter(layer -> path.equals("/" + title(layer)))
+        .findFirst()
+        .map(layer -> store.read(layer, LARGEST_USAGE));
+  }
+
+  private static String title(Descriptor layer) {
+    String title = layer.annotations().getOrDefault(Annotations.TITLE, "");
+    return title.startsWith("/") ? title.substring(1) : title;
+  }
+
+  private String text(byte[] content) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+    } catch (CharacterCodingException e) {
+      throw invalid("has a usage text that is not UTF-8");
+    }
+  }
+
+  private String absolute(String path, String key) {
+    return TarPath.clean(path)
+        .filter(clean -> clean.chars().noneMatch(Character::isISOControl))
+        .map(clean -> "/" + clean)
+        .orElseThrow(() -> invalid("has the hostile " + key + " " + Quoted.of(path)));
+  }
+
+  private OciException notBin(String why) {
+    return new OciException(
+        Reason.INVALID_IMAGE,
+        what + " is no BIN image: it " + why,
+        "Build it with otters bin build, or add the annotations to its Dockerfile as labels.");
+  }
+
+  private OciException invalid(String why) {
+    return new OciException(
+        Reason.INVALID_IMAGE, what + " " + why, "Build it again, or use another image.");
+  }
+
+  /** Tells whether an image of the store says that it is a BIN; false when it cannot be read. */
+  static boolean isBin(OciStore store, Descriptor descriptor) {
+    try {
+      Manifest manifest = store.manifest(descriptor.digest());
+      if (manifest.artifactType().filter(MediaTypes.BIN::equals).isPresent()) {
+        return true;
+      }
+      Map<String, String> labels =
+          manifest instanceof ImageManifest image && isConfig(image.config().mediaType())
+              ? ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), "").labels()
+              : Map.of();
+      return new BinNotes(List.of(manifest.annotations(), labels)).name().isPresent();
+    } catch (OciException e) {
+      return false;
+    }
+  }
+
+  private static boolean isConfig(String mediaType) {
+    return mediaType.equals(MediaTypes.IMAGE_CONFIG) || mediaType.equals(MediaTypes.DOCKER_CONFIG);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the bin code. */
+@NullMarked
+package dev.otters.oci.bin;
+
+import org.jspecify.annotations.NullMarked;

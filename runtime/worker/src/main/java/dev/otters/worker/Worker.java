@@ -1,0 +1,188 @@
+package dev.otters.worker;
+
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.Notice;
+import dev.otters.protocol.WireError;
+import dev.otters.worker.context.ContextFiles;
+import dev.otters.worker.log.Log;
+import dev.otters.worker.tool.Families;
+import dev.otters.worker.tool.ToolBox;
+import dev.otters.worker.turn.TurnEnvironment;
+import dev.otters.worker.wire.DaemonListener;
+import dev.otters.worker.wire.WireClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The runtime of one agent: connects, writes the context files, then leases activations and runs
+ * their turns until it is told to stop.
+ */
+final class Worker implements DaemonListener {
+  private static final int PARALLEL_TURNS = 4;
+  private static final int MOST_PARALLEL_TURNS = 64;
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(2);
+  private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
+
+  private final WorkerOptions options;
+  private final Log log;
+  private final WireClient daemon;
+  private final TurnDesk desk = new TurnDesk();
+  private final Families families = new Families();
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final CompletableFuture<Exit> exit = new CompletableFuture<>();
+
+  Worker(WorkerOptions options, Log log) {
+    this.options = options;
+    this.log = log;
+    this.daemon =
+        new WireClient(
+            options.daemon(), options.token(), options.version(), options.backoff(), this, log);
+  }
+
+  /** Runs until the end and says how it ended. */
+  Exit run() {
+    try {
+      AgentSetup setup = connect();
+      TurnEnvironment environment = prepare(setup);
+      int turns = parallelTurns(setup);
+      LeaseLoop loop = new LeaseLoop(environment, desk, options.backoff(), turns, stopping);
+      Thread.ofVirtual().name("lease").start(loop::run);
+      return exit.join();
+    } catch (FatalException fatal) {
+      return exit.isDone() ? exit.join() : giveUp(fatal);
+    } finally {
+      desk.abandonAll();
+      daemon.close();
+    }
+  }
+
+  /**
+   * Takes no more work and ends after the turns that run, or when the grace is over. Returns at
+   * once. When it is called again, the shortest grace counts.
+   */
+  void stop(Duration grace) {
+    log.line("stopping within " + grace.toMillis() + " ms");
+    stopping.countDown();
+    Thread.ofVirtual().name("stop").start(() -> stopWithin(grace));
+  }
+
+  /** Returns the end, once it is there. */
+  CompletableFuture<Exit> exit() {
+    return exit;
+  }
+
+  @Override
+  public void told(Notice notice) {
+    switch (notice) {
+      case Notice.Interrupt(String activation) -> desk.interrupt(activation);
+      case Notice.Stop(long graceMillis) -> stop(Duration.ofMillis(Math.max(0, graceMillis)));
+    }
+  }
+
+  @Override
+  public void rejected(WireError error) {
+    log.line("the daemon does not accept this runtime any more: " + error.message());
+    exit.complete(Exit.FAILED);
+  }
+
+  private AgentSetup connect() throws FatalException {
+    String socket = options.daemon().socket().toString();
+    long seconds = options.connectPatience().toSeconds();
+    return await(
+        daemon.open(), "The daemon did not answer at " + socket + " for " + seconds + " s");
+  }
+
+  private TurnEnvironment prepare(AgentSetup setup) throws FatalException {
+    ContextFiles context = ContextFiles.of(setup, options.paths());
+    try {
+      context.writeTo(options.paths().context());
+    } catch (IOException unwritable) {
+      throw new FatalException("init", "The runtime " + unwritable.getMessage(), unwritable);
+    }
+    ToolBox tools = new ToolBox(setup, options.paths(), families, log);
+    Optional<String> problem = tools.problem();
+    if (problem.isPresent()) {
+      throw new FatalException("init", problem.get());
+    }
+    Answer.Done unused = await(daemon.call(new Call.Ready()), "The daemon went away");
+    log.line(
+        "ready: "
+            + count(setup.tools().size(), "tool")
+            + ", "
+            + count(setup.mounts().size(), "mount"));
+    return new TurnEnvironment(
+        daemon, tools, context.systemPrompt(), options.paths(), options.timings(), log);
+  }
+
+  /** Waits for what the start cannot do without; a stop ends the wait too. */
+  private <T> T await(CompletableFuture<T> answer, String silence) throws FatalException {
+    try {
+      CompletableFuture.anyOf(answer, exit)
+          .get(options.connectPatience().toMillis(), TimeUnit.MILLISECONDS);
+      if (answer.isDone()) {
+        return answer.get();
+      }
+      throw new FatalException("init", "The runtime was stopped before it was ready.");
+    } catch (TimeoutException silent) {
+      throw new FatalException("init", silence + ".", silent);
+    } catch (ExecutionException refused) {
+      String why = String.valueOf(refused.getCause());
+      throw new FatalException("init", "The daemon refused the runtime: " + why, refused);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException("nobody interrupts the main thread", interrupted);
+    }
+  }
+
+  private void stopWithin(Duration grace) {
+    try {
+      if (!desk.awaitIdle(grace)) {
+        desk.abandonAll();
+        if (!desk.awaitIdle(KILL_PATIENCE)) {
+          log.line("a turn did not end in time");
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException("nobody interrupts a stop", interrupted);
+    } finally {
+      exit.complete(Exit.STOPPED);
+    }
+  }
+
+  private Exit giveUp(FatalException fatal) {
+    log.line(fatal.sentence());
+    try {
+      Answer.Done unused =
+          daemon
+              .call(new Call.Fatal(fatal.reason(), fatal.sentence()))
+              .get(GOODBYE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException | InterruptedException unheard) {
+      log.line("the daemon could not be told: " + unheard);
+    }
+    return Exit.FAILED;
+  }
+
+  private int parallelTurns(AgentSetup setup) {
+    String wanted = setup.configs().get("max-parallel-turns");
+    if (wanted == null) {
+      return PARALLEL_TURNS;
+    }
+    try {
+      return Math.clamp(Integer.parseInt(wanted), 1, MOST_PARALLEL_TURNS);
+    } catch (NumberFormatException wrong) {
+      log.line("CONFIG max-parallel-turns is no number; " + PARALLEL_TURNS + " is used");
+      return PARALLEL_TURNS;
+    }
+  }
+
+  private static String count(int number, String thing) {
+    return number + " " + thing + (number == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,5 @@
+/** The context files that tell the model who it is and what it can do. */
+@NullMarked
+package dev.otters.worker.context;
+
+import org.jspecify.annotations.NullMarked;

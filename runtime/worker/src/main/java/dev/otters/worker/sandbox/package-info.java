@@ -1,0 +1,5 @@
+/** The place where the runtime lives: its paths and the kernel's process controls. */
+@NullMarked
+package dev.otters.worker.sandbox;
+
+import org.jspecify.annotations.NullMarked;

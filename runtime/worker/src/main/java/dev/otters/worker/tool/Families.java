@@ -1,0 +1,173 @@
+package dev.otters.worker.tool;
+
+import dev.otters.worker.sandbox.Linux;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Starts tools and ends them with everything that they started.
+ *
+ * <p>This process is a child subreaper: a descendant whose parents have ended becomes its child,
+ * whatever session it moved to. So each child that is not the root of a running family is left
+ * over. It belongs to the family whose mark it carries; without a known mark it may belong to any
+ * running family that is older than it, and ends with the last of those.
+ *
+ * <p>Every process of this program must be started here. Thread-safe.
+ */
+public final class Families {
+  /** The variable that carries the mark of a family. */
+  static final String MARK = "OTTERS_CALL";
+
+  private static final int FREEZE_ROUNDS = 1000;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final long self = ProcessHandle.current().pid();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Family> running = new HashMap<>();
+  private final Set<Long> roots = new HashSet<>();
+  private long lastMark;
+
+  /**
+   * Starts a tool.
+   *
+   * @throws IOException if it cannot be started; nothing of it is left then
+   */
+  Family start(ProcessBuilder builder) throws IOException {
+    lock.lock();
+    try {
+      String mark = self + "-" + ++lastMark;
+      builder.environment().put(MARK, mark);
+      long startTicks = ProcessEntry.nowTicks();
+      Family family = new Family(mark, launch(builder), startTicks);
+      running.put(mark, family);
+      roots.add(family.root().pid());
+      return family;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends a family: returns when nothing of it runs any more. Ending it again changes nothing. */
+  void end(Family family) {
+    try {
+      kill(family);
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (anyLeft(family) && System.nanoTime() < deadline) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException("cannot read the process table", failure);
+    } finally {
+      forget(family);
+    }
+  }
+
+  private static Process launch(ProcessBuilder builder) throws IOException {
+    try {
+      return builder.start();
+    } catch (OutOfMemoryError noThread) {
+      // The JDK needs a thread to wait for the child; the child, if there is one, is left over.
+      throw new IOException("no thread for it: the sandbox's process limit is reached", noThread);
+    }
+  }
+
+  /** Freezes first, so that nothing can fork away, then kills. */
+  private void kill(Family family) throws IOException {
+    lock.lock();
+    try {
+      Set<Long> frozen = new HashSet<>();
+      for (int round = 0; round < FREEZE_ROUNDS; round++) {
+        boolean changed = false;
+        for (ProcessEntry member : members(family, ProcessEntry.all())) {
+          if (member.isAlive() && frozen.add(member.pid())) {
+            Linux.signal(member.pid(), Linux.SIGSTOP);
+            changed = true;
+          }
+        }
+        if (!changed) {
+          break;
+        }
+      }
+      frozen.forEach(pid -> Linux.signal(pid, Linux.SIGKILL));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Reaps what has ended, kills what has not, and says whether to look again. What has ended cannot
+   * be told apart any more, so that all of it is reaped, whosever it was.
+   */
+  private boolean anyLeft(Family family) throws IOException {
+    lock.lock();
+    try {
+      List<ProcessEntry> table = ProcessEntry.all();
+      boolean left = family.root().isAlive();
+      for (ProcessEntry member : members(family, table)) {
+        left |= member.pid() != family.root().pid();
+        if (member.isAlive()) {
+          Linux.signal(member.pid(), Linux.SIGKILL);
+        }
+      }
+      table.stream().filter(this::isReapable).forEach(entry -> Linux.reap(entry.pid()));
+      return left;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget(Family family) {
+    lock.lock();
+    try {
+      running.remove(family.mark());
+      roots.remove(family.root().pid());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<ProcessEntry> members(Family family, List<ProcessEntry> table) {
+    Map<Long, List<ProcessEntry>> children = new HashMap<>();
+    List<ProcessEntry> members = new ArrayList<>();
+    for (ProcessEntry entry : table) {
+      children.computeIfAbsent(entry.parent(), parent -> new ArrayList<>()).add(entry);
+    }
+    for (ProcessEntry child : children.getOrDefault(self, List.of())) {
+      if (isHead(child, family)) {
+        members.add(child);
+      }
+    }
+    for (int at = 0; at < members.size(); at++) {
+      members.addAll(children.getOrDefault(members.get(at).pid(), List.of()));
+    }
+    return members;
+  }
+
+  private boolean isReapable(ProcessEntry entry) {
+    return entry.parent() == self && !entry.isAlive() && !roots.contains(entry.pid());
+  }
+
+  /** Says whether a child of this process is the family's root or left over by it. */
+  private boolean isHead(ProcessEntry child, Family family) {
+    if (roots.contains(child.pid())) {
+      return child.pid() == family.root().pid();
+    }
+    Family marked = running.get(child.variable(MARK).orElse(""));
+    if (marked != null) {
+      return marked.mark().equals(family.mark());
+    }
+    return running.values().stream()
+        .noneMatch(other -> !other.equals(family) && other.startTicks() <= child.startTicks());
+  }
+}

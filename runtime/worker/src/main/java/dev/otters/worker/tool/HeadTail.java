@@ -1,0 +1,87 @@
+package dev.otters.worker.tool;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Keeps the beginning and the end of a stream of bytes, and counts the rest. */
+final class HeadTail {
+  private final byte[] head;
+  private final byte[] tail;
+  private long total;
+
+  /** Makes one that keeps everything of a stream of up to so many bytes. */
+  HeadTail(int capacity) {
+    this.head = new byte[capacity / 2];
+    this.tail = new byte[capacity - head.length];
+  }
+
+  void add(byte[] bytes, int length) {
+    int taken = 0;
+    if (total < head.length) {
+      taken = (int) Math.min(length, head.length - total);
+      System.arraycopy(bytes, 0, head, (int) total, taken);
+      total += taken;
+    }
+    int skipped = Math.max(0, length - taken - tail.length);
+    total += skipped;
+    taken += skipped;
+    while (taken < length) {
+      int place = (int) ((total - head.length) % tail.length);
+      int count = Math.min(length - taken, tail.length - place);
+      System.arraycopy(bytes, taken, tail, place, count);
+      taken += count;
+      total += count;
+    }
+  }
+
+  long total() {
+    return total;
+  }
+
+  /**
+   * Returns the stream as text of at most so many bytes plus the note, which stands where something
+   * was left out. What is not UTF-8 becomes U+FFFD, a NUL becomes ␀.
+   *
+   * @param note a text with one {@code %d} for the number of bytes left out
+   */
+  String shown(long limit, String note) {
+    if (total <= Math.min(limit, (long) head.length + tail.length)) {
+      return text(kept());
+    }
+    byte[] kept = kept();
+    int part = (int) Math.min(limit, kept.length) / 2;
+    byte[] first = Arrays.copyOf(kept, characterStart(kept, part, -1));
+    byte[] last =
+        Arrays.copyOfRange(kept, characterStart(kept, kept.length - part, 1), kept.length);
+    long leftOut = total - first.length - last.length;
+    return text(first) + "\n" + note.replace("%d", Long.toString(leftOut)) + "\n" + text(last);
+  }
+
+  /** Returns what is there in its order: the head and, after a gap or not, the tail. */
+  private byte[] kept() {
+    int inHead = (int) Math.min(total, head.length);
+    long beyond = total - inHead;
+    int inTail = (int) Math.min(beyond, tail.length);
+    byte[] kept = Arrays.copyOf(head, inHead + inTail);
+    int oldest = beyond <= tail.length ? 0 : (int) (beyond % tail.length);
+    System.arraycopy(tail, oldest, kept, inHead, inTail - oldest);
+    System.arraycopy(tail, 0, kept, inHead + inTail - oldest, oldest);
+    return kept;
+  }
+
+  /** Moves a cut out of the middle of a UTF-8 character, by three bytes at most. */
+  private static int characterStart(byte[] bytes, int cut, int direction) {
+    int place = cut;
+    for (int moved = 0; moved < 3 && place > 0 && place < bytes.length; moved++) {
+      if ((bytes[place] & 0xC0) != 0x80) {
+        return place;
+      }
+      place += direction;
+    }
+    return place;
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8).replace('\0', '␀');
+  }
+}

@@ -1,0 +1,97 @@
+package dev.otters.worker.tool;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringTokenizer;
+
+/**
+ * A line of the process table.
+ *
+ * @param state {@code Z} for a process that has ended and was not waited for
+ * @param startTicks when it started, in hundredths of a second since boot
+ */
+record ProcessEntry(long pid, long parent, char state, long startTicks) {
+  private static final Path PROC = Path.of("/proc");
+  private static final int START_FIELD = 19;
+
+  /** Reads the whole table; processes that end meanwhile may be left out. */
+  static List<ProcessEntry> all() throws IOException {
+    List<ProcessEntry> entries = new ArrayList<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(PROC, "[1-9]*")) {
+      for (Path folder : folders) {
+        read(folder.resolve("stat")).ifPresent(entries::add);
+      }
+    }
+    return entries;
+  }
+
+  /** Returns the current time as start times are counted. */
+  static long nowTicks() throws IOException {
+    String uptime = Files.readString(PROC.resolve("uptime"));
+    return (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * 100);
+  }
+
+  boolean isAlive() {
+    return state != 'Z' && state != 'X';
+  }
+
+  /** Returns a variable of the environment that the process was started with. */
+  Optional<String> variable(String name) {
+    String environment;
+    try {
+      environment =
+          Files.readString(
+              PROC.resolve(Long.toString(pid)).resolve("environ"), StandardCharsets.ISO_8859_1);
+    } catch (IOException endedOrHidden) {
+      return Optional.empty();
+    }
+    String prefix = name + "=";
+    for (StringTokenizer entries = new StringTokenizer(environment, "\0");
+        entries.hasMoreTokens(); ) {
+      String entry = entries.nextToken();
+      if (entry.startsWith(prefix)) {
+        return Optional.of(entry.substring(prefix.length()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<ProcessEntry> read(Path stat) {
+    String line;
+    try {
+      line = Files.readString(stat, StandardCharsets.ISO_8859_1);
+    } catch (IOException ended) {
+      return Optional.empty();
+    }
+    return parse(line);
+  }
+
+  /** Reads a stat line; the name in it may hold anything, so the fields are what follows it. */
+  static Optional<ProcessEntry> parse(String line) {
+    int open = line.indexOf(" (");
+    int close = line.lastIndexOf(") ");
+    if (open < 0 || close < open) {
+      return Optional.empty();
+    }
+    StringTokenizer fields = new StringTokenizer(line.substring(close + 2));
+    List<String> values = new ArrayList<>();
+    while (fields.hasMoreTokens() && values.size() <= START_FIELD) {
+      values.add(fields.nextToken());
+    }
+    if (values.size() <= START_FIELD) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ProcessEntry(
+            Long.parseLong(line.substring(0, open)),
+            Long.parseLong(values.get(1)),
+            values.getFirst().charAt(0),
+            Long.parseLong(values.get(START_FIELD))));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.otters.worker.tool;
+
+import dev.otters.protocol.AgentSetup;
+import dev.otters.worker.log.Log;
+import dev.otters.worker.sandbox.SandboxPaths;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The environment of the tools: a locked base and the agent's own variables, nothing inherited. */
+final class ToolEnvironment {
+  private final Map<String, String> variables;
+
+  private ToolEnvironment(Map<String, String> variables) {
+    this.variables = variables;
+  }
+
+  /** Builds it; variables that cannot be are left out with a line in the log. */
+  static ToolEnvironment of(List<AgentSetup.Env> envs, SandboxPaths paths, Log log) {
+    Map<String, String> locked =
+        Map.of(
+            "PATH", paths.bins().toString(),
+            "HOME", paths.home().toString(),
+            "TMPDIR", paths.tmp().toString(),
+            "XDG_CONFIG_HOME", paths.home().resolve(".config").toString(),
+            "XDG_CACHE_HOME", paths.home().resolve(".cache").toString(),
+            "XDG_DATA_HOME", paths.home().resolve(".local/share").toString(),
+            "XDG_STATE_HOME", paths.home().resolve(".local/state").toString(),
+            "LANG", "C.UTF-8",
+            "OTTERS_AGENT_ROOT", paths.root().toString());
+    Map<String, String> variables = new TreeMap<>(locked);
+    for (AgentSetup.Env env : envs) {
+      if (locked.containsKey(env.key()) || env.key().startsWith("OTTERS")) {
+        log.line("ENV " + env.key() + " skipped: the name is reserved");
+      } else if (env.key().isEmpty() || env.key().matches("(?s).*[=\0].*")) {
+        log.line("ENV " + env.key() + " skipped: not a name of a variable");
+      } else if (env.value().indexOf('\0') >= 0) {
+        log.line("ENV " + env.key() + " skipped: its value holds a NUL");
+      } else {
+        variables.put(env.key(), env.value());
+      }
+    }
+    return new ToolEnvironment(variables);
+  }
+
+  /** Replaces the environment of the process to come. */
+  void applyTo(ProcessBuilder builder, String sessionFolder) {
+    builder.environment().clear();
+    builder.environment().putAll(variables);
+    builder.environment().put("OTTERS_SESSION_DIR", sessionFolder);
+  }
+}

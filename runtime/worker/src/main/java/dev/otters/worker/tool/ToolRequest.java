@@ -1,0 +1,15 @@
+package dev.otters.worker.tool;
+
+import dev.otters.protocol.ToolCall;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A call of a tool within a turn.
+ *
+ * @param sessionFolder where its session keeps long outputs
+ * @param cancelled completes with the reason, worded for the model, when the call has to end
+ */
+public record ToolRequest(
+    ToolCall call, Path sessionFolder, Duration timeout, CompletableFuture<String> cancelled) {}

@@ -1,0 +1,137 @@
+package dev.otters.worker.turn;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.worker.wire.CallFailedException;
+import dev.otters.worker.wire.WireClient;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a turn's lease alive and knows when the turn has to end. It first is cancelled, which stops
+ * tools and completions, and may then be abandoned, which stops everything. Thread-safe.
+ */
+final class Lifeline {
+  private final WireClient daemon;
+  private final Activation activation;
+  private final Duration heartbeat;
+  private final CompletableFuture<Ending> cancelled = new CompletableFuture<>();
+  private final CompletableFuture<Ending> abandoned = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+
+  Lifeline(WireClient daemon, Activation activation, Duration heartbeat) {
+    this.daemon = daemon;
+    this.activation = activation;
+    this.heartbeat = heartbeat;
+  }
+
+  /** Starts the heartbeats and the turn's clock. */
+  void start() {
+    Thread.ofVirtual().name("heartbeat").start(this::beat);
+  }
+
+  /** Ends the heartbeats; the turn is done. */
+  void finish() {
+    over.complete(true);
+  }
+
+  void end(Ending ending) {
+    cancelled.complete(ending);
+    if (ending.abandons()) {
+      abandoned.complete(ending);
+    }
+  }
+
+  /** Returns a future that completes, with words for the model, when tools have to stop. */
+  CompletableFuture<String> cancellation() {
+    return cancelled.thenApply(Ending::words);
+  }
+
+  /** Waits for an answer that a cancelled turn does without. */
+  <A extends Answer> A await(CompletableFuture<A> answer)
+      throws TurnEndedException, CallFailedException {
+    return await(answer, cancelled);
+  }
+
+  /** Sends what must reach the daemon unless the turn is abandoned, and waits for the answer. */
+  <A extends Answer> A deliver(Call<A> call) throws TurnEndedException, CallFailedException {
+    return await(daemon.call(call), abandoned);
+  }
+
+  /** Says whether somebody interrupted the turn. */
+  boolean isInterrupted() {
+    return cancelled.getNow(Ending.STOPPED) == Ending.INTERRUPTED;
+  }
+
+  /** Fails if the turn has to end. */
+  void check() throws TurnEndedException {
+    if (cancelled.isDone()) {
+      throw new TurnEndedException(cancelled.join());
+    }
+  }
+
+  private <A extends Answer> A await(CompletableFuture<A> answer, CompletableFuture<Ending> end)
+      throws TurnEndedException, CallFailedException {
+    try {
+      CompletableFuture.anyOf(answer, end).get();
+      if (!answer.isDone()) {
+        throw new TurnEndedException(end.join());
+      }
+      return answer.get();
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof CallFailedException refusal) {
+        if (refusal.isStale()) {
+          end(Ending.LOST);
+          throw new TurnEndedException(Ending.LOST);
+        }
+        throw refusal;
+      }
+      throw new IllegalStateException("a call failed without a wire error", failure);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException("turns are never interrupted by threads", interrupted);
+    }
+  }
+
+  private void beat() {
+    long limit = TimeUnit.MILLISECONDS.toNanos(activation.options().turnTimeoutMillis());
+    long began = System.nanoTime();
+    CompletableFuture<Answer.Done> last = CompletableFuture.completedFuture(new Answer.Done());
+    while (true) {
+      long left = limit - (System.nanoTime() - began);
+      if (left <= 0) {
+        end(Ending.TIMED_OUT);
+        left = Long.MAX_VALUE;
+      }
+      if (isOverWithin(Math.min(left, heartbeat.toNanos()))) {
+        return;
+      }
+      if (last.isDone()) {
+        last =
+            daemon
+                .call(new Call.Heartbeat(activation.id(), activation.fence()))
+                .whenComplete((done, failure) -> beaten(failure));
+      }
+    }
+  }
+
+  private void beaten(@Nullable Throwable failure) {
+    if (failure instanceof CallFailedException refusal && refusal.isStale()) {
+      end(Ending.LOST);
+    }
+  }
+
+  private boolean isOverWithin(long nanos) {
+    try {
+      return over.get(nanos, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException notYet) {
+      return false;
+    } catch (InterruptedException | ExecutionException impossible) {
+      throw new IllegalStateException("nobody interrupts a heartbeat", impossible);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.otters.worker.turn;
+
+import java.time.Duration;
+
+/**
+ * The times of the turn engine that the daemon does not set.
+ *
+ * @param heartbeat between two renewals of a lease
+ * @param lastWords how long an interrupted turn waits for what the model said so far
+ */
+public record Timings(Duration heartbeat, Duration lastWords) {
+  /** What a runtime uses. */
+  public static final Timings STANDARD = new Timings(Duration.ofSeconds(5), Duration.ofMillis(700));
+}

@@ -1,0 +1,17 @@
+package dev.otters.worker.turn;
+
+/** Unwinds a turn that has to end. */
+final class TurnEndedException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final Ending ending;
+
+  TurnEndedException(Ending ending) {
+    super(ending.words());
+    this.ending = ending;
+  }
+
+  Ending ending() {
+    return ending;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.otters.worker.wire;
+
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.Held;
+import dev.otters.protocol.Method;
+import dev.otters.protocol.WireError;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that have no answer yet, in their order, and the activations that the answers gave or
+ * ended. An activation counts as held from the moment that its lease is read, so that no later
+ * {@code hello} can leave it out. Guarded by the client's lock.
+ */
+final class PendingCalls {
+  /** A call and who waits for it. */
+  record Pending(Call<?> call, CompletableFuture<Answer> answer) {}
+
+  private final TreeMap<Long, Pending> calls = new TreeMap<>();
+  private final Map<String, Long> held = new HashMap<>();
+
+  void add(long id, Pending pending) {
+    calls.put(id, pending);
+  }
+
+  Map<Long, Pending> inOrder() {
+    return calls;
+  }
+
+  @Nullable Method method(long id) {
+    Pending pending = calls.get(id);
+    return pending == null ? null : pending.call().method();
+  }
+
+  @Nullable Pending answered(long id, Answer answer) {
+    Pending pending = calls.remove(id);
+    if (answer instanceof Answer.Leased(var activation)) {
+      held.put(activation.id(), activation.fence());
+    }
+    if (pending != null && pending.call() instanceof Call.Ack ack) {
+      release(ack.activation(), ack.fence());
+    }
+    return pending;
+  }
+
+  @Nullable Pending failed(long id, WireError error) {
+    Pending pending = calls.remove(id);
+    if (pending != null && error.code() == WireError.Code.STALE_FENCE) {
+      switch (pending.call()) {
+        case Call.Heartbeat call -> release(call.activation(), call.fence());
+        case Call.Append call -> release(call.activation(), call.fence());
+        case Call.Complete call -> release(call.activation(), call.fence());
+        case Call.Ack call -> release(call.activation(), call.fence());
+        default -> {}
+      }
+    }
+    return pending;
+  }
+
+  void release(String activation, long fence) {
+    held.remove(activation, fence);
+  }
+
+  List<Held> held() {
+    return held.entrySet().stream()
+        .map(entry -> new Held(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+}

@@ -1,0 +1,317 @@
+package dev.otters.worker.wire;
+
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.LineTooLongException;
+import dev.otters.protocol.MalformedMessageException;
+import dev.otters.protocol.Message;
+import dev.otters.protocol.Method;
+import dev.otters.protocol.Protocol;
+import dev.otters.protocol.WireCodec;
+import dev.otters.protocol.WireError;
+import dev.otters.worker.log.Log;
+import dev.otters.worker.wire.PendingCalls.Pending;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls the daemon. A call that has no answer when the connection breaks is sent again on the next
+ * one, until it is answered: every call of the protocol is idempotent. Thread-safe.
+ */
+public final class WireClient implements AutoCloseable {
+  private final DaemonAddress address;
+  private final Backoff backoff;
+  private final String version;
+  private final DaemonListener listener;
+  private final Log log;
+
+  private final CompletableFuture<AgentSetup> setup = new CompletableFuture<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final PendingCalls pending = new PendingCalls();
+  private String token;
+  private long lastId;
+  private @Nullable Connection connection;
+
+  /**
+   * Makes a client that is not connected yet.
+   *
+   * @param token the agent's first token; later ones come with each connection
+   * @param version this program's release, for the daemon's log
+   */
+  public WireClient(
+      DaemonAddress address,
+      String token,
+      String version,
+      Backoff backoff,
+      DaemonListener listener,
+      Log log) {
+    this.address = address;
+    this.token = token;
+    this.version = version;
+    this.backoff = backoff;
+    this.listener = listener;
+    this.log = log;
+  }
+
+  /**
+   * Connects, now and whenever the connection is lost.
+   *
+   * @return the setup that came with the first connection; fails with a {@link CallFailedException}
+   *     if the daemon rejects this runtime
+   */
+  public CompletableFuture<AgentSetup> open() {
+    Thread.ofVirtual().name("wire").start(this::stayConnected);
+    return setup;
+  }
+
+  /**
+   * Sends a call, at once or when there is a connection.
+   *
+   * @return the answer; fails with a {@link CallFailedException}, never because of a lost
+   *     connection
+   */
+  public <A extends Answer> CompletableFuture<A> call(Call<A> call) {
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    lock.lock();
+    try {
+      long id = ++lastId;
+      pending.add(id, new Pending(call, answer));
+      if (connection != null) {
+        send(connection, id, call);
+      }
+    } finally {
+      lock.unlock();
+    }
+    // The codec reads an answer by its call's method, so it is an A.
+    @SuppressWarnings("unchecked")
+    CompletableFuture<A> typed = (CompletableFuture<A>) answer;
+    return typed;
+  }
+
+  /** Gives up an activation without an ack: it is requeued at the next connection. */
+  public void release(String activation, long fence) {
+    lock.lock();
+    try {
+      pending.release(activation, fence);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Disconnects for good. Calls without an answer never get one. */
+  @Override
+  public void close() {
+    closed.countDown();
+    lock.lock();
+    try {
+      if (connection != null) {
+        connection.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void stayConnected() {
+    int failures = 0;
+    while (!isClosed()) {
+      try (Connection fresh = Connection.open(address.socket())) {
+        welcome(fresh);
+        failures = 0;
+        serve(fresh);
+      } catch (CallFailedException rejection) {
+        reject(rejection);
+        return;
+      } catch (IOException lost) {
+        failures++;
+        if (failures == 1 && !isClosed()) {
+          log.line("no connection to the daemon (" + lost.getMessage() + "), trying again");
+        }
+      }
+      detach();
+      pause(failures);
+    }
+  }
+
+  private void welcome(Connection fresh) throws IOException, CallFailedException {
+    long id;
+    lock.lock();
+    try {
+      id = ++lastId;
+      fresh.send(
+          new Message.Request(
+              id, new Call.Hello(Protocol.VERSION, token, pending.held(), version)));
+    } finally {
+      lock.unlock();
+    }
+    Answer.Welcome welcome = awaitWelcome(fresh, id);
+    if (welcome.protocol() != Protocol.VERSION) {
+      throw new CallFailedException(
+          WireError.of(
+              WireError.Code.PROTOCOL_UNSUPPORTED,
+              "the daemon speaks protocol "
+                  + welcome.protocol()
+                  + " and this runtime "
+                  + Protocol.VERSION));
+    }
+    attach(fresh, welcome.token());
+    log.line("connected to the daemon");
+    setup.complete(welcome.setup());
+  }
+
+  private static Answer.Welcome awaitWelcome(Connection fresh, long id)
+      throws IOException, CallFailedException {
+    while (true) {
+      byte[] line = fresh.read();
+      if (line == null) {
+        throw new EOFException("it closed the connection");
+      }
+      try {
+        switch (WireCodec.decode(line, other -> other == id ? Method.HELLO : null)) {
+          case Message.Response(long own, Answer.Welcome welcome) -> {
+            return welcome;
+          }
+          case Message.Failure(OptionalLong own, WireError error) ->
+              throw new CallFailedException(error);
+          default -> {}
+        }
+      } catch (MalformedMessageException malformed) {
+        throw new IOException("its greeting is malformed: " + malformed.getMessage(), malformed);
+      }
+    }
+  }
+
+  /** Takes the connection into use and sends what has no answer. */
+  private void attach(Connection fresh, String freshToken) throws IOException {
+    lock.lock();
+    try {
+      if (isClosed()) {
+        throw new EOFException("this runtime is ending");
+      }
+      token = freshToken;
+      connection = fresh;
+      for (Map.Entry<Long, Pending> entry : List.copyOf(pending.inOrder().entrySet())) {
+        send(fresh, entry.getKey(), entry.getValue().call());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void detach() {
+    lock.lock();
+    try {
+      connection = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void send(Connection target, long id, Call<?> call) {
+    try {
+      target.send(new Message.Request(id, call));
+    } catch (LineTooLongException tooLong) {
+      fail(id, WireError.of(WireError.Code.INVALID, String.valueOf(tooLong.getMessage())));
+    } catch (IOException broken) {
+      // The reading side sees it too, and everything is sent again on the next connection.
+      target.close();
+    }
+  }
+
+  private void serve(Connection current) throws IOException {
+    for (byte[] line = current.read(); line != null; line = current.read()) {
+      try {
+        receive(WireCodec.decode(line, this::pendingMethod));
+      } catch (MalformedMessageException malformed) {
+        receiveMalformed(malformed);
+      }
+    }
+    throw new EOFException("it closed the connection");
+  }
+
+  private void receive(Message message) {
+    switch (message) {
+      case Message.Response(long id, Answer answer) -> answer(id, answer);
+      case Message.Failure(OptionalLong id, WireError error) -> {
+        if (id.isPresent()) {
+          fail(id.getAsLong(), error);
+        } else {
+          log.line("the daemon could not read a message: " + error.message());
+        }
+      }
+      case Message.Notification(var notice) -> listener.told(notice);
+      case Message.Request request ->
+          log.line("ignored the daemon's call " + request.call().method().wireName());
+    }
+  }
+
+  private void receiveMalformed(MalformedMessageException malformed) {
+    log.line("the daemon sent a malformed message: " + malformed.getMessage());
+    malformed.id().ifPresent(id -> fail(id, malformed.toFailure().error()));
+  }
+
+  private void answer(long id, Answer answer) {
+    Pending call;
+    lock.lock();
+    try {
+      call = pending.answered(id, answer);
+    } finally {
+      lock.unlock();
+    }
+    if (call != null) {
+      call.answer().complete(answer);
+    }
+  }
+
+  private void fail(long id, WireError error) {
+    Pending call;
+    lock.lock();
+    try {
+      call = pending.failed(id, error);
+    } finally {
+      lock.unlock();
+    }
+    if (call != null) {
+      call.answer().completeExceptionally(new CallFailedException(error));
+    }
+  }
+
+  private @Nullable Method pendingMethod(long id) {
+    lock.lock();
+    try {
+      return pending.method(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void reject(CallFailedException rejection) {
+    detach();
+    if (!setup.completeExceptionally(rejection)) {
+      listener.rejected(rejection.error());
+    }
+  }
+
+  private void pause(int failures) {
+    try {
+      closed.await(backoff.after(failures).toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      // Nobody interrupts this thread but who wants it to end.
+      closed.countDown();
+    }
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+}

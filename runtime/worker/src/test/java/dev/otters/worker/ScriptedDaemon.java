@@ -1,0 +1,332 @@
+package dev.otters.worker;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.Event;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Held;
+import dev.otters.protocol.LineChannel;
+import dev.otters.protocol.MalformedMessageException;
+import dev.otters.protocol.Message;
+import dev.otters.protocol.Notice;
+import dev.otters.protocol.Protocol;
+import dev.otters.protocol.WireCodec;
+import dev.otters.protocol.WireError;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A daemon for tests: speaks the real protocol on a real socket, keeps what a real one would keep
+ * durably, and breaks connections where it is told to. Guarded by its own monitor.
+ */
+final class ScriptedDaemon implements Closeable {
+  /** Says what a model answers: an answer, or an error. */
+  interface Model {
+    /** Answers the completion with this number, from 1; null never answers. */
+    @Nullable Object complete(int number, Call.Complete call);
+  }
+
+  /** Where a connection breaks. */
+  enum Break {
+    BEFORE_THE_CALL,
+    AFTER_THE_CALL
+  }
+
+  static final String TOKEN = "to.ke.n";
+
+  final List<Call<?>> calls = new ArrayList<>();
+  final Map<String, Event> events = new LinkedHashMap<>();
+  final List<Call.Ack> acks = new ArrayList<>();
+
+  private final ServerSocketChannel listener;
+  private final Path socket;
+  private final AgentSetup setup;
+  private final Model model;
+  private final Deque<Activation> waiting = new ArrayDeque<>();
+  private final Map<String, Activation> leased = new HashMap<>();
+  private final Map<String, Answer> completions = new HashMap<>();
+  private @Nullable LineChannel current;
+  private int breakAt = -1;
+  private Break how = Break.BEFORE_THE_CALL;
+  private boolean broken;
+
+  ScriptedDaemon(Path folder, AgentSetup setup, Model model) throws IOException {
+    this.socket = folder.resolve("d.sock");
+    this.setup = setup;
+    this.model = model;
+    Files.writeString(folder.resolve("token"), TOKEN + "\n");
+    this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    listener.bind(UnixDomainSocketAddress.of(socket));
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  Path socket() {
+    return socket;
+  }
+
+  /** Breaks the connection at the call with this number, from 0, once. */
+  synchronized void breakAt(int number, Break place) {
+    breakAt = number;
+    how = place;
+  }
+
+  synchronized boolean hasBroken() {
+    return broken;
+  }
+
+  synchronized void enqueue(Activation activation) {
+    waiting.add(activation);
+    notifyAll();
+  }
+
+  synchronized void tell(Notice notice) {
+    try {
+      if (current != null) {
+        current.write(WireCodec.encode(new Message.Notification(notice)));
+      }
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+
+  /** Gives a leased activation to nobody: everything with its fence is stale. */
+  synchronized void takeAway(String activation) {
+    leased.remove(activation);
+  }
+
+  /** Breaks the connection now. */
+  synchronized void disconnect() throws IOException {
+    if (current != null) {
+      current.close();
+    }
+  }
+
+  synchronized <B extends EventBody> List<B> bodies(Class<B> type) {
+    return events.values().stream()
+        .map(Event::body)
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
+  }
+
+  synchronized <C extends Call<?>> List<C> calls(Class<C> type) {
+    return calls.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** Waits for a condition over this daemon's state; fails after a minute. */
+  synchronized void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (!condition.getAsBoolean()) {
+      long left = (deadline - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        throw new AssertionError("waited in vain; calls so far: " + calls);
+      }
+      try {
+        wait(left);
+      } catch (InterruptedException interrupted) {
+        throw new AssertionError(interrupted);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    disconnect();
+  }
+
+  private void accept() {
+    while (listener.isOpen()) {
+      try {
+        SocketChannel channel = listener.accept();
+        Thread.ofVirtual().start(() -> serve(new LineChannel(channel)));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void serve(LineChannel lines) {
+    try (lines) {
+      for (byte[] line = lines.read(); line != null; line = lines.read()) {
+        if (WireCodec.decode(line) instanceof Message.Request request) {
+          if (note(lines, request)) {
+            return;
+          }
+          Thread.ofVirtual().start(() -> answer(lines, request));
+        }
+      }
+    } catch (IOException | MalformedMessageException gone) {
+      return;
+    } finally {
+      synchronized (this) {
+        if (current == lines) {
+          current = null;
+        }
+        notifyAll();
+      }
+    }
+  }
+
+  /** Writes the call down and says whether the connection breaks here. */
+  private synchronized boolean note(LineChannel lines, Message.Request request) {
+    int number = calls.size();
+    calls.add(request.call());
+    if (request.call() instanceof Call.Hello hello) {
+      current = lines;
+      requeueAllBut(hello.held());
+    }
+    if (number == breakAt) {
+      broken = true;
+      if (how == Break.AFTER_THE_CALL) {
+        // What the call does is done, but nobody hears of it.
+        Message unused = result(lines, request);
+      }
+    }
+    notifyAll();
+    return number == breakAt;
+  }
+
+  private void requeueAllBut(List<Held> held) {
+    for (Activation activation : List.copyOf(leased.values())) {
+      if (!held.contains(new Held(activation.id(), activation.fence()))) {
+        leased.remove(activation.id());
+        waiting.addFirst(withFence(activation, activation.fence() + 1));
+      }
+    }
+  }
+
+  private void answer(LineChannel lines, Message.Request request) {
+    try {
+      Message result = result(lines, request);
+      if (result != null) {
+        lines.write(WireCodec.encode(result));
+      }
+    } catch (IOException gone) {
+      return;
+    }
+  }
+
+  private synchronized @Nullable Message result(LineChannel lines, Message.Request request) {
+    Object result = process(lines, request.call());
+    notifyAll();
+    return switch (result) {
+      case null -> null;
+      case Answer answer -> new Message.Response(request.id(), answer);
+      case WireError error -> new Message.Failure(OptionalLong.of(request.id()), error);
+      default -> throw new IllegalArgumentException("no result: " + result);
+    };
+  }
+
+  private @Nullable Object process(LineChannel lines, Call<?> call) {
+    return switch (call) {
+      case Call.Hello hello ->
+          hello.token().equals(TOKEN)
+              ? new Answer.Welcome(Protocol.VERSION, TOKEN, setup)
+              : WireError.of(WireError.Code.UNAUTHENTICATED, "this is not your token");
+      case Call.Lease lease -> lease(lines);
+      case Call.Heartbeat beat -> guarded(beat.activation(), beat.fence(), new Answer.Done());
+      case Call.Append append -> append(append);
+      case Call.Complete complete -> complete(complete);
+      case Call.Ack ack -> ack(ack);
+      case Call.Renew renew -> new Answer.Renewed(TOKEN);
+      case Call.Ready ready -> new Answer.Done();
+      case Call.Fatal fatal -> new Answer.Done();
+    };
+  }
+
+  private @Nullable Object lease(LineChannel lines) {
+    boolean breaking = broken && how == Break.AFTER_THE_CALL && calls.size() == breakAt + 1;
+    while (waiting.isEmpty() && !breaking) {
+      try {
+        wait();
+      } catch (InterruptedException interrupted) {
+        throw new AssertionError(interrupted);
+      }
+      if (current != lines) {
+        return null;
+      }
+    }
+    Activation activation = waiting.poll();
+    if (activation == null) {
+      return null;
+    }
+    leased.put(activation.id(), activation);
+    return new Answer.Leased(activation);
+  }
+
+  private Object append(Call.Append append) {
+    Object result = guarded(append.activation(), append.fence(), new Answer.Done());
+    if (result instanceof Answer) {
+      append.events().forEach(event -> events.putIfAbsent(event.id(), event));
+    }
+    return result;
+  }
+
+  private @Nullable Object complete(Call.Complete call) {
+    Object stale = guarded(call.activation(), call.fence(), new Answer.Done());
+    if (stale instanceof WireError) {
+      return stale;
+    }
+    Answer known = completions.get(call.call());
+    if (known != null) {
+      return known;
+    }
+    Object answer = model.complete(completions.size() + 1, call);
+    if (answer instanceof Answer fresh) {
+      completions.put(call.call(), fresh);
+    }
+    return answer;
+  }
+
+  private Object ack(Call.Ack ack) {
+    if (acks.stream()
+        .anyMatch(a -> a.activation().equals(ack.activation()) && a.fence() == ack.fence())) {
+      return new Answer.Done();
+    }
+    Object result = guarded(ack.activation(), ack.fence(), new Answer.Done());
+    if (result instanceof Answer) {
+      leased.remove(ack.activation());
+      acks.add(ack);
+    }
+    return result;
+  }
+
+  private Object guarded(String activation, long fence, Answer answer) {
+    Activation lease = leased.get(activation);
+    return lease != null && lease.fence() == fence
+        ? answer
+        : WireError.of(WireError.Code.STALE_FENCE, "not yours");
+  }
+
+  private static Activation withFence(Activation activation, long fence) {
+    return new Activation(
+        activation.id(),
+        fence,
+        activation.session(),
+        activation.turn(),
+        activation.transcript(),
+        activation.recoveryNote(),
+        activation.options());
+  }
+}

@@ -1,0 +1,109 @@
+package dev.otters.worker;
+
+import dev.otters.protocol.AgentSetup;
+import java.util.List;
+import java.util.Map;
+
+/** Agent setups for tests. */
+public final class Setups {
+  private Setups() {}
+
+  /** An agent with nothing but a name. */
+  public static AgentSetup bare() {
+    return new AgentSetup(
+        "86106816-0000-4000-8000-000000000000",
+        "otto",
+        "",
+        "scripted/guide",
+        Map.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        "none",
+        new AgentSetup.Limits(1L << 30, 2, 512),
+        new AgentSetup.Pin("guide:latest", "sha256:3b97"),
+        new AgentSetup.Pin("otters/runtime:0.1.0", "sha256:1ab5"));
+  }
+
+  public static AgentSetup withTools(AgentSetup.Tool... tools) {
+    AgentSetup bare = bare();
+    return new AgentSetup(
+        bare.id(),
+        bare.name(),
+        bare.description(),
+        bare.model(),
+        bare.configs(),
+        bare.envs(),
+        bare.contexts(),
+        List.of(tools),
+        bare.mounts(),
+        bare.dataFiles(),
+        bare.capabilities(),
+        bare.network(),
+        bare.limits(),
+        bare.image(),
+        bare.runtime());
+  }
+
+  public static AgentSetup withEnvs(AgentSetup setup, AgentSetup.Env... envs) {
+    return new AgentSetup(
+        setup.id(),
+        setup.name(),
+        setup.description(),
+        setup.model(),
+        setup.configs(),
+        List.of(envs),
+        setup.contexts(),
+        setup.tools(),
+        setup.mounts(),
+        setup.dataFiles(),
+        setup.capabilities(),
+        setup.network(),
+        setup.limits(),
+        setup.image(),
+        setup.runtime());
+  }
+
+  public static AgentSetup withContext(
+      AgentSetup setup, List<AgentSetup.Context> contexts, List<AgentSetup.Mount> mounts) {
+    return new AgentSetup(
+        setup.id(),
+        setup.name(),
+        setup.description(),
+        setup.model(),
+        setup.configs(),
+        setup.envs(),
+        contexts,
+        setup.tools(),
+        mounts,
+        setup.dataFiles(),
+        setup.capabilities(),
+        setup.network(),
+        setup.limits(),
+        setup.image(),
+        setup.runtime());
+  }
+
+  /** An agent all of whose texts are the same. */
+  public static AgentSetup saying(String text) {
+    return new AgentSetup(
+        "id",
+        text,
+        text,
+        text,
+        Map.of(),
+        List.of(new AgentSetup.Env("GREETING", text, text, false)),
+        List.of(),
+        List.of(new AgentSetup.Tool("sh", text, text, "/opt/bins/sh")),
+        List.of(new AgentSetup.Mount("/workspace/src", text, true)),
+        List.of(new AgentSetup.DataFile("a.csv", text)),
+        List.of(new AgentSetup.Capability("wake-schedule", text)),
+        "none",
+        new AgentSetup.Limits(0, 0, 0),
+        new AgentSetup.Pin(text, text),
+        new AgentSetup.Pin(text, text));
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the runtime. */
+@NullMarked
+package dev.otters.worker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,154 @@
+package dev.otters.worker.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.protocol.EventBody;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a tool leaves behind ends with it. */
+@Timeout(60)
+class FamiliesTest {
+  private static final String FOREVER = "sleep 100000";
+
+  /** Leaves a process in a session of its own and waits until that has written its pid. */
+  private static final String DAEMON =
+      " setsid sh -c 'echo $$ > pid.new; exec "
+          + FOREVER
+          + "' > /dev/null 2>&1 & "
+          + "until [ -s pid.new ]; do :; done; cat pid.new > pid; ";
+
+  @TempDir Path root;
+  private Bench bench;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    bench = new Bench(root);
+  }
+
+  @Test
+  void aToolThatNeverEndsIsKilledWithItsGrandchildren() throws Exception {
+    EventBody.ToolResult result =
+        bench.run(
+            "sh",
+            Duration.ofSeconds(3),
+            new CompletableFuture<>(),
+            "-c",
+            DAEMON + "echo started; exec " + FOREVER);
+
+    assertThat(result.error()).get().asString().startsWith("timed out after 3 s; the tool and");
+    assertThat(result.isError()).isTrue();
+    assertThat(result.stdout()).isEqualTo("started\n");
+    assertThat(ProcessHandle.of(bench.pid("pid"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        DAEMON,
+        // forked twice, by a parent that has ended
+        "(" + DAEMON + ") & wait $!",
+        // with an environment that tells nothing
+        "env -i PATH=\"$PATH\" sh -c \""
+            + "setsid sh -c 'echo \\$\\$ > pid; exec sleep 100000' &\"; "
+            + "until [ -s pid ]; do :; done",
+        // still holding the pipe
+        "(setsid sh -c 'echo $$ > pid; exec sleep 100000' &); until [ -s pid ]; do :; done",
+      })
+  void whatAToolLeavesBehindEndsWithIt(String script) throws Exception {
+    EventBody.ToolResult result = bench.run("sh", "-c", script + "\necho done");
+
+    assertThat(result.error()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.stdout()).isEqualTo("done\n");
+    assertThat(ProcessHandle.of(bench.pid("pid"))).isEmpty();
+  }
+
+  @Test
+  void aWriterLeftBehindDoesNotKeepTheCallOpen() {
+    EventBody.ToolResult result = bench.run("sh", "-c", "yes & exit 5");
+
+    assertThat(result.exitCode()).isEqualTo(5);
+  }
+
+  @Test
+  void aForkBombEnds() {
+    EventBody.ToolResult result =
+        bench.run(
+            "sh",
+            Duration.ofSeconds(2),
+            new CompletableFuture<>(),
+            "-c",
+            "n=0; while [ $n -lt 200 ]; do setsid sleep 100000 & n=$((n+1)); done;"
+                + " while :; do setsid sleep 0.01 & done");
+
+    assertThat(result.error()).get().asString().startsWith("timed out");
+    assertThat(ProcessHandle.current().children()).isEmpty();
+  }
+
+  @Test
+  void aCancelledCallSaysWhyAndKeepsItsOutput() throws Exception {
+    CompletableFuture<String> cancelled = new CompletableFuture<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<EventBody.ToolResult> running =
+          threads.submit(
+              () ->
+                  bench.run(
+                      "sh",
+                      Duration.ofMinutes(2),
+                      cancelled,
+                      "-c",
+                      DAEMON + "echo begun; touch ready; exec " + FOREVER));
+      awaitFile("ready");
+      cancelled.complete("interrupted by the user");
+
+      EventBody.ToolResult result = running.get();
+      assertThat(result.error()).get().asString().startsWith("interrupted by the user; ");
+      assertThat(result.stdout()).isEqualTo("begun\n");
+      assertThat(ProcessHandle.of(bench.pid("pid"))).isEmpty();
+    }
+  }
+
+  @Test
+  void oneCallsEndLeavesAnothersProcessesAlone() throws Exception {
+    CompletableFuture<String> cancelled = new CompletableFuture<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<EventBody.ToolResult> running =
+          threads.submit(
+              () ->
+                  bench.run(
+                      "sh",
+                      Duration.ofMinutes(2),
+                      cancelled,
+                      "-c",
+                      "(" + DAEMON + ") & wait $!; touch ready; exec " + FOREVER));
+      awaitFile("ready");
+      long other = bench.pid("pid");
+
+      assertThat(bench.run("true").exitCode()).isZero();
+      assertThat(ProcessHandle.of(other)).get().matches(ProcessHandle::isAlive);
+
+      cancelled.complete("enough");
+      assertThat(running.get().isError()).isTrue();
+      assertThat(ProcessHandle.of(other)).isEmpty();
+    }
+  }
+
+  private void awaitFile(String name) {
+    Path file = bench.paths.workspace().resolve(name);
+    while (!Files.exists(file)) {
+      Thread.onSpinWait();
+    }
+  }
+}

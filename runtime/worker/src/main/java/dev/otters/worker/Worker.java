@@ -11,6 +11,7 @@ import dev.otters.worker.tool.Families;
 import dev.otters.worker.tool.ToolBox;
 import dev.otters.worker.turn.TurnEnvironment;
 import dev.otters.worker.wire.DaemonListener;
+import dev.otters.worker.wire.Persistence;
 import dev.otters.worker.wire.WireClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeoutException;
 final class Worker implements DaemonListener {
   private static final int PARALLEL_TURNS = 4;
   private static final int MOST_PARALLEL_TURNS = 64;
+  private static final int START_ATTEMPTS = 20;
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(2);
   private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
 
@@ -112,7 +114,10 @@ final class Worker implements DaemonListener {
     if (problem.isPresent()) {
       throw new FatalException("init", problem.get());
     }
-    Answer.Done unused = await(daemon.call(new Call.Ready()), "The daemon went away");
+    Answer.Done unused =
+        await(
+            new Persistence(daemon, options.backoff()).call(new Call.Ready(), START_ATTEMPTS),
+            "The daemon went away");
     log.line(
         "ready: "
             + count(setup.tools().size(), "tool")
@@ -134,7 +139,8 @@ final class Worker implements DaemonListener {
     } catch (TimeoutException silent) {
       throw new FatalException("init", silence + ".", silent);
     } catch (ExecutionException refused) {
-      String why = String.valueOf(refused.getCause());
+      Throwable cause = refused.getCause();
+      String why = cause == null ? refused.toString() : String.valueOf(cause.getMessage());
       throw new FatalException("init", "The daemon refused the runtime: " + why, refused);
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException("nobody interrupts the main thread", interrupted);

@@ -16,7 +16,6 @@ import dev.otters.protocol.WireCodec;
 import dev.otters.protocol.WireError;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -69,6 +68,8 @@ final class ScriptedDaemon implements Closeable {
   private int breakAt = -1;
   private Break how = Break.BEFORE_THE_CALL;
   private boolean broken;
+  private Class<?> failing = Void.class;
+  private int failures;
 
   ScriptedDaemon(Path folder, AgentSetup setup, Model model) throws IOException {
     this.socket = folder.resolve("d.sock");
@@ -90,6 +91,12 @@ final class ScriptedDaemon implements Closeable {
     how = place;
   }
 
+  /** Fails the next calls of a type, as a daemon does that is about to end. */
+  synchronized void fail(Class<? extends Call<?>> type, int times) {
+    failing = type;
+    failures = times;
+  }
+
   synchronized boolean hasBroken() {
     return broken;
   }
@@ -105,7 +112,8 @@ final class ScriptedDaemon implements Closeable {
         current.write(WireCodec.encode(new Message.Notification(notice)));
       }
     } catch (IOException gone) {
-      throw new UncheckedIOException(gone);
+      // A runtime that has just ended needs to be told nothing.
+      current = null;
     }
   }
 
@@ -239,6 +247,9 @@ final class ScriptedDaemon implements Closeable {
   }
 
   private @Nullable Object process(LineChannel lines, Call<?> call) {
+    if (failing.isInstance(call) && failures-- > 0) {
+      return WireError.of(WireError.Code.INTERNAL, "the database is closed");
+    }
     return switch (call) {
       case Call.Hello hello ->
           hello.token().equals(TOKEN)

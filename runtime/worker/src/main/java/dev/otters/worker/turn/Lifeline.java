@@ -4,8 +4,8 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.worker.wire.CallFailedException;
+import dev.otters.worker.wire.Persistence;
 import dev.otters.worker.wire.WireClient;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,17 +17,22 @@ import org.jspecify.annotations.Nullable;
  * tools and completions, and may then be abandoned, which stops everything. Thread-safe.
  */
 final class Lifeline {
+  /** Together about a minute. */
+  private static final int DELIVERIES = 35;
+
+  private static final int QUESTIONS = 5;
+
   private final WireClient daemon;
   private final Activation activation;
-  private final Duration heartbeat;
+  private final Timings timings;
   private final CompletableFuture<Ending> cancelled = new CompletableFuture<>();
   private final CompletableFuture<Ending> abandoned = new CompletableFuture<>();
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
 
-  Lifeline(WireClient daemon, Activation activation, Duration heartbeat) {
+  Lifeline(WireClient daemon, Activation activation, Timings timings) {
     this.daemon = daemon;
     this.activation = activation;
-    this.heartbeat = heartbeat;
+    this.timings = timings;
   }
 
   /** Starts the heartbeats and the turn's clock. */
@@ -60,7 +65,12 @@ final class Lifeline {
 
   /** Sends what must reach the daemon unless the turn is abandoned, and waits for the answer. */
   <A extends Answer> A deliver(Call<A> call) throws TurnEndedException, CallFailedException {
-    return await(daemon.call(call), abandoned);
+    return await(new Persistence(daemon, timings.retry()).call(call, DELIVERIES), abandoned);
+  }
+
+  /** Asks the model; the answer is to be awaited. */
+  CompletableFuture<Answer.Completion> ask(Call.Complete call) {
+    return new Persistence(daemon, timings.retry()).call(call, QUESTIONS);
   }
 
   /** Says whether somebody interrupted the turn. */
@@ -107,7 +117,7 @@ final class Lifeline {
         end(Ending.TIMED_OUT);
         left = Long.MAX_VALUE;
       }
-      if (isOverWithin(Math.min(left, heartbeat.toNanos()))) {
+      if (isOverWithin(Math.min(left, timings.heartbeat().toNanos()))) {
         return;
       }
       if (last.isDone()) {

@@ -35,8 +35,7 @@ public final class Turn {
   public Turn(Activation activation, TurnEnvironment environment) {
     this.activation = activation;
     this.environment = environment;
-    this.lifeline =
-        new Lifeline(environment.daemon(), activation, environment.timings().heartbeat());
+    this.lifeline = new Lifeline(environment.daemon(), activation, environment.timings());
   }
 
   /** Returns the activation that this turn works on. */
@@ -97,7 +96,7 @@ public final class Turn {
     List<ChatMessage> messages = Prompts.messages(environment.systemPrompt(), activation);
     int most = Math.max(1, activation.options().maxIterations());
     Answer.Completion completion = complete(messages);
-    while (!completion.toolCalls().isEmpty() && !lifeline.isInterrupted()) {
+    while (!completion.toolCalls().isEmpty() && !isInterrupted(completion)) {
       lifeline.deliver(append(intents(completion)));
       messages.add(new ChatMessage.Assistant(completion.text(), completion.toolCalls()));
       messages.addAll(runTools(completion.toolCalls()));
@@ -107,40 +106,42 @@ public final class Turn {
       }
       completion = complete(messages);
     }
-    if (lifeline.isInterrupted()) {
+    if (isInterrupted(completion)) {
       return new Outcome.Interrupted(completion.text());
     }
-    return switch (completion.stopReason()) {
-      case INTERRUPTED -> new Outcome.Interrupted(completion.text());
-      case MAX_TOKENS -> new Outcome.Answered(Prompts.outOfTokens(completion.text()));
-      case END_TURN, TOOL_USE -> new Outcome.Answered(completion.text());
-    };
+    boolean cut = completion.stopReason() == StopReason.MAX_TOKENS;
+    return new Outcome.Answered(cut ? Prompts.outOfTokens(completion.text()) : completion.text());
+  }
+
+  private boolean isInterrupted(Answer.Completion completion) {
+    return lifeline.isInterrupted() || completion.stopReason() == StopReason.INTERRUPTED;
   }
 
   private Answer.Completion complete(List<ChatMessage> messages)
       throws TurnEndedException, CallFailedException {
     step++;
-    CompletableFuture<Answer.Completion> answer =
-        environment
-            .daemon()
-            .call(
-                new Call.Complete(
-                    activation.id(),
-                    activation.fence(),
-                    unique("c" + step),
-                    messages,
-                    environment.tools().schemas()));
-    Answer.Completion completion;
+    Call.Complete call =
+        new Call.Complete(
+            activation.id(),
+            activation.fence(),
+            unique("c" + step),
+            messages,
+            environment.tools().schemas());
+    Answer.Completion completion = answer(lifeline.ask(call));
+    usage = usage.plus(completion.usage());
+    return completion;
+  }
+
+  private Answer.Completion answer(CompletableFuture<Answer.Completion> answer)
+      throws TurnEndedException, CallFailedException {
     try {
-      completion = lifeline.await(answer);
+      return lifeline.await(answer);
     } catch (TurnEndedException ended) {
       if (ended.ending() != Ending.INTERRUPTED) {
         throw ended;
       }
-      completion = lastWords(answer);
+      return lastWords(answer);
     }
-    usage = usage.plus(completion.usage());
-    return completion;
   }
 
   /** Gives the daemon the time to say what the model said before it was interrupted. */

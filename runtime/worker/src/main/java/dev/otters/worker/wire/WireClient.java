@@ -41,6 +41,7 @@ public final class WireClient implements AutoCloseable {
   private String token;
   private long lastId;
   private @Nullable Connection connection;
+  private @Nullable WireError rejection;
 
   /**
    * Makes a client that is not connected yet.
@@ -77,8 +78,8 @@ public final class WireClient implements AutoCloseable {
   /**
    * Sends a call, at once or when there is a connection.
    *
-   * @return the answer; fails with a {@link CallFailedException}, never because of a lost
-   *     connection
+   * @return the answer; fails with a {@link CallFailedException} when the daemon refuses the call
+   *     or this runtime, never because of a lost connection
    */
   public <A extends Answer> CompletableFuture<A> call(Call<A> call) {
     CompletableFuture<Answer> answer = new CompletableFuture<>();
@@ -86,7 +87,9 @@ public final class WireClient implements AutoCloseable {
     try {
       long id = ++lastId;
       pending.add(id, new Pending(call, answer));
-      if (connection != null) {
+      if (rejection != null) {
+        fail(id, rejection);
+      } else if (connection != null) {
         send(connection, id, call);
       }
     } finally {
@@ -129,8 +132,8 @@ public final class WireClient implements AutoCloseable {
         welcome(fresh);
         failures = 0;
         serve(fresh);
-      } catch (CallFailedException rejection) {
-        reject(rejection);
+      } catch (CallFailedException refusal) {
+        reject(refusal);
         return;
       } catch (IOException lost) {
         failures++;
@@ -181,14 +184,21 @@ public final class WireClient implements AutoCloseable {
           case Message.Response(long own, Answer.Welcome welcome) -> {
             return welcome;
           }
-          case Message.Failure(OptionalLong own, WireError error) ->
-              throw new CallFailedException(error);
+          case Message.Failure(OptionalLong own, WireError error) -> throw refusal(error);
           default -> {}
         }
       } catch (MalformedMessageException malformed) {
         throw new IOException("its greeting is malformed: " + malformed.getMessage(), malformed);
       }
     }
+  }
+
+  /** Tells a daemon that does not want this runtime from one that cannot greet it now. */
+  private static CallFailedException refusal(WireError error) throws IOException {
+    if (error.code() == WireError.Code.INTERNAL) {
+      throw new IOException("it failed: " + error.message());
+    }
+    return new CallFailedException(error);
   }
 
   /** Takes the connection into use and sends what has no answer. */
@@ -295,10 +305,17 @@ public final class WireClient implements AutoCloseable {
     }
   }
 
-  private void reject(CallFailedException rejection) {
-    detach();
-    if (!setup.completeExceptionally(rejection)) {
-      listener.rejected(rejection.error());
+  private void reject(CallFailedException refusal) {
+    lock.lock();
+    try {
+      connection = null;
+      rejection = refusal.error();
+      List.copyOf(pending.inOrder().keySet()).forEach(id -> fail(id, refusal.error()));
+    } finally {
+      lock.unlock();
+    }
+    if (!setup.completeExceptionally(refusal)) {
+      listener.rejected(refusal.error());
     }
   }
 

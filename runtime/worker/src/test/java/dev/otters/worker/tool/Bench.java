@@ -21,7 +21,9 @@ import java.util.concurrent.CompletableFuture;
 /** An agent's folders with the host's programs in them, and a tool box over them. */
 public final class Bench {
   private static final List<String> PROGRAMS =
-      List.of("cat", "env", "head", "kill", "pwd", "setsid", "sleep", "sh", "touch", "true", "yes");
+      List.of(
+          "cat", "env", "head", "kill", "mv", "pwd", "setsid", "sleep", "sh", "touch", "true",
+          "yes");
 
   final SandboxPaths paths;
   final List<String> lines = Collections.synchronizedList(new ArrayList<>());

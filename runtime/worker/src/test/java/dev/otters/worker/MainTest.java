@@ -1,0 +1,148 @@
+package dev.otters.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Notice;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolInput;
+import dev.otters.protocol.TurnOptions;
+import dev.otters.protocol.Usage;
+import dev.otters.worker.tool.Bench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as a process of its own, with the options of the image. */
+@Timeout(120)
+class MainTest {
+  @TempDir Path root;
+  private ScriptedDaemon daemon;
+  private Process process;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    Bench.folders(root);
+    daemon = new ScriptedDaemon(root, Setups.withTools(Bench.tool("sh")), this::complete);
+  }
+
+  @AfterEach
+  void clean() throws Exception {
+    daemon.close();
+    if (process != null) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aStopOverTheWireEndsItWithZero() throws Exception {
+    start(Map.of("OTTERSD_URL", "unix://" + daemon.socket()));
+    daemon.await(() -> !daemon.calls(Call.Lease.class).isEmpty());
+
+    daemon.tell(new Notice.Stop(1000));
+
+    assertThat(process.waitFor()).as(log()).isZero();
+  }
+
+  @Test
+  void aTerminationSignalEndsItWithZero() throws Exception {
+    start(Map.of("OTTERSD_URL", "unix://" + daemon.socket()));
+    daemon.await(() -> !daemon.calls(Call.Lease.class).isEmpty());
+
+    process.destroy();
+
+    assertThat(process.waitFor()).as(log()).isZero();
+    assertThat(log()).contains(" ready: 1 tool, 0 mounts\n");
+  }
+
+  @Test
+  void argumentsOfToolsAreUtf8() throws Exception {
+    start(Map.of("OTTERSD_URL", "unix://" + daemon.socket(), "LANG", "C.UTF-8"));
+    daemon.enqueue(
+        new Activation(
+            "a1",
+            1,
+            "s",
+            "t",
+            List.of(new ChatMessage.User("Go.")),
+            Optional.empty(),
+            new TurnOptions(20, 60_000, 60_000, Map.of())));
+
+    daemon.await(() -> !daemon.acks.isEmpty());
+
+    assertThat(daemon.bodies(EventBody.ToolResult.class).getFirst().stdout()).isEqualTo("ünï 🦦\n");
+  }
+
+  @Test
+  void aWrongAddressEndsItWithOneSentence() throws Exception {
+    start(Map.of("OTTERSD_URL", "http://localhost:1"));
+
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(log())
+        .matches(
+            "\\S+Z The runtime is started wrongly: OTTERSD_URL must be unix:///PATH, not:"
+                + " http://localhost:1\\.\n");
+  }
+
+  @Test
+  void aMissingTokenEndsItWithOneSentence() throws Exception {
+    Files.delete(root.resolve("token"));
+    start(Map.of("OTTERSD_URL", "unix://" + daemon.socket()));
+
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(log())
+        .matches("\\S+Z The runtime cannot read its token from " + root + "/token\\.\n");
+  }
+
+  private Answer complete(int number, Call.Complete call) {
+    if (number > 1) {
+      return new Answer.Completion("Done.", List.of(), StopReason.END_TURN, Usage.NONE);
+    }
+    String json = new ToolInput(List.of("-c", "echo ünï 🦦"), "").toJson();
+    return new Answer.Completion(
+        "", List.of(new ToolCall("c1", "sh", json)), StopReason.TOOL_USE, Usage.NONE);
+  }
+
+  private void start(Map<String, String> environment) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-XX:+DisableAttachMechanism",
+                "-XX:-UsePerfData",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(logFile().toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder.environment().put("OTTERS_AGENT_ROOT", root.toString());
+    process = builder.start();
+  }
+
+  private Path logFile() {
+    return root.resolve("log");
+  }
+
+  private String log() throws IOException {
+    return Files.readString(logFile());
+  }
+}

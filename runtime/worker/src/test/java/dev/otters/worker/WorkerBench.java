@@ -1,0 +1,170 @@
+package dev.otters.worker;
+
+import static dev.otters.protocol.StopReason.END_TURN;
+import static dev.otters.protocol.StopReason.TOOL_USE;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Notice;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolInput;
+import dev.otters.protocol.TurnOptions;
+import dev.otters.protocol.Usage;
+import dev.otters.worker.log.Log;
+import dev.otters.worker.sandbox.Linux;
+import dev.otters.worker.sandbox.SandboxPaths;
+import dev.otters.worker.tool.Bench;
+import dev.otters.worker.turn.Timings;
+import dev.otters.worker.wire.Backoff;
+import dev.otters.worker.wire.DaemonAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starts runtimes, each with a daemon of its own, and stops them after each test. */
+abstract class WorkerBench {
+  private static final Backoff FAST = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
+  static final TurnOptions OPTIONS = new TurnOptions(20, 120_000, 600_000, Map.of());
+
+  @TempDir Path root;
+  final List<String> log = Collections.synchronizedList(new ArrayList<>());
+  private final List<ScriptedDaemon> daemons = new ArrayList<>();
+  final List<CompletableFuture<Exit>> exits = new ArrayList<>();
+  SandboxPaths paths;
+
+  @BeforeAll
+  static void adopt() {
+    Linux.adoptOrphans();
+  }
+
+  @BeforeEach
+  void prepare() throws Exception {
+    paths = Bench.folders(root);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (ScriptedDaemon daemon : daemons) {
+      daemon.tell(new Notice.Stop(0));
+    }
+    for (CompletableFuture<Exit> exit : exits) {
+      exit.join();
+    }
+    for (ScriptedDaemon daemon : daemons) {
+      daemon.close();
+    }
+  }
+
+  ScriptedDaemon start(ScriptedDaemon.Model model) throws Exception {
+    return start(model, daemon -> {});
+  }
+
+  ScriptedDaemon start(ScriptedDaemon.Model model, Consumer<ScriptedDaemon> before)
+      throws Exception {
+    return start(Setups.withTools(Bench.tool("sh")), model, ScriptedDaemon.TOKEN, before);
+  }
+
+  /** Prepares a daemon, then starts a runtime on it. */
+  ScriptedDaemon start(
+      AgentSetup setup, ScriptedDaemon.Model model, String token, Consumer<ScriptedDaemon> before)
+      throws Exception {
+    Path folder = Files.createDirectory(root.resolve("run-" + daemons.size()));
+    ScriptedDaemon daemon = new ScriptedDaemon(folder, setup, model);
+    daemons.add(daemon);
+    before.accept(daemon);
+    WorkerOptions options =
+        new WorkerOptions(
+            new DaemonAddress(daemon.socket()),
+            token,
+            "test",
+            paths,
+            FAST,
+            Duration.ofSeconds(30),
+            new Timings(Duration.ofMillis(50), Duration.ofMillis(300), FAST));
+    Worker worker = new Worker(options, new Log(line -> note(daemon, line)));
+    exits.add(
+        CompletableFuture.supplyAsync(
+            worker::run, main -> Thread.ofPlatform().daemon().start(main)));
+    return daemon;
+  }
+
+  private void note(ScriptedDaemon daemon, String line) {
+    log.add(line);
+    synchronized (daemon) {
+      daemon.notifyAll();
+    }
+  }
+
+  static Call.Ack run(ScriptedDaemon daemon, Activation activation) {
+    int before = daemon.acks.size();
+    daemon.enqueue(activation);
+    daemon.await(() -> daemon.acks.size() > before);
+    return daemon.acks.getLast();
+  }
+
+  static Activation activation(String id) {
+    return activation(id, OPTIONS);
+  }
+
+  static Activation activation(String id, TurnOptions options) {
+    return new Activation(
+        id,
+        1,
+        "s-" + id,
+        id + "-turn",
+        List.of(
+            new ChatMessage.User("Hi."),
+            new ChatMessage.Assistant("Hello.", List.of()),
+            new ChatMessage.User("Do it.")),
+        Optional.empty(),
+        options);
+  }
+
+  static boolean isLast(Call.Complete call, String text) {
+    return call.messages().getLast().equals(new ChatMessage.User(text));
+  }
+
+  static Answer.Completion answer(String text) {
+    return new Answer.Completion(text, List.of(), END_TURN, new Usage(10, 5));
+  }
+
+  static Answer.Completion calls(String text, ToolCall... calls) {
+    return new Answer.Completion(text, Arrays.asList(calls), TOOL_USE, new Usage(10, 5));
+  }
+
+  static ToolCall sh(String id, String script) {
+    return new ToolCall(id, "sh", new ToolInput(List.of("-c", script), "").toJson());
+  }
+
+  static List<String> toolTexts(List<ChatMessage> messages) {
+    return messages.stream()
+        .filter(ChatMessage.ToolResult.class::isInstance)
+        .map(message -> ((ChatMessage.ToolResult) message).text())
+        .toList();
+  }
+
+  /** Waits until a tool has made a file in the workspace, and returns what it holds. */
+  String awaitFile(String name) throws Exception {
+    Path file = paths.workspace().resolve(name);
+    while (!Files.exists(file)) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    return Files.readString(file).strip();
+  }
+}

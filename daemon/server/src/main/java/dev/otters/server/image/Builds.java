@@ -1,0 +1,210 @@
+package dev.otters.server.image;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.parser.AgentfileParser;
+import dev.otters.api.ApiException;
+import dev.otters.api.BuildResult;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.oci.BuiltImage;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.agent.AgentBuild;
+import dev.otters.oci.agent.AgentImages;
+import dev.otters.oci.bin.BinBuild;
+import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.store.OciStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Builds agent images and BIN images from what clients send. */
+public final class Builds {
+  private final OciStore store;
+  private final Path scratch;
+  private final ImageName runtime;
+
+  /**
+   * Builds into a store.
+   *
+   * @param store where images go
+   * @param scratch a private folder for what clients send
+   * @param runtime stands in for an absent RUNTIME
+   */
+  public Builds(OciStore store, Path scratch, ImageName runtime) {
+    this.store = store;
+    this.scratch = scratch;
+    this.runtime = runtime;
+  }
+
+  /**
+   * Is what a client asks for.
+   *
+   * @param file the Agentfile's path in the build context
+   * @param tags what the image is called; empty for {@code <NAME>:latest}
+   * @param check whether to check only, and build nothing
+   * @param arguments values of ARGs
+   */
+  public record AgentRequest(
+      String file, List<String> tags, boolean check, Map<String, String> arguments) {
+    /** Copies the collections. */
+    public AgentRequest {
+      tags = List.copyOf(tags);
+      arguments = Map.copyOf(arguments);
+    }
+  }
+
+  /**
+   * Is what a client asks for when it packs a tool.
+   *
+   * @param name the tool's file name
+   * @param description one line, empty for none
+   * @param tags what the image is called; empty for {@code <name>:latest}
+   * @param usage text for the model, empty to take {@code USAGE.md} of the build context
+   */
+  public record BinRequest(String name, String description, List<String> tags, String usage) {
+    /** Copies the list. */
+    public BinRequest {
+      tags = List.copyOf(tags);
+    }
+  }
+
+  /**
+   * Takes the files of a build.
+   *
+   * @param tar the build context
+   * @return the files; the build that gets them removes them
+   * @throws ApiException as {@link BuildContext#receive}
+   */
+  public BuildContext receive(InputStream tar) {
+    return BuildContext.receive(tar, scratch);
+  }
+
+  /**
+   * Builds an agent image, or only checks its Agentfile.
+   *
+   * @param request what to build
+   * @param files the build context, which is removed at the end
+   * @param progress is told how far it is
+   * @return what was built
+   * @throws ApiException AGENTFILE_INVALID with every finding
+   */
+  public BuildResult agent(AgentRequest request, BuildContext files, Progress progress) {
+    try (BuildContext context = files) {
+      List<ImageReference> tags = request.tags().stream().map(ImageReference::parse).toList();
+      byte[] source = agentfile(context.folder(), request.file());
+      ParseResult result = AgentfileParser.parse(request.file(), source, request.arguments());
+      return switch (result) {
+        case ParseResult.Rejected rejected -> throw Findings.rejected(request.file(), rejected);
+        case ParseResult.Parsed parsed when request.check() ->
+            new BuildResult(null, null, List.of(), 0, Findings.of(parsed.warnings()));
+        case ParseResult.Parsed parsed -> build(parsed, context.folder(), tags, progress);
+      };
+    }
+  }
+
+  /**
+   * Packs a tool.
+   *
+   * @param request what to pack
+   * @param files {@code <os>/<arch>} are the programs; removed at the end
+   * @param progress is told how far it is
+   * @return what was built
+   */
+  public BuildResult bin(BinRequest request, BuildContext files, Progress progress) {
+    try (BuildContext context = files) {
+      BinBuild build =
+          new BinBuild(
+              request.name(),
+              request.description(),
+              binaries(context.folder()),
+              request.usage().isEmpty() ? usageFile(context.folder()) : request.usage(),
+              request.tags().stream().map(ImageReference::parse).toList(),
+              Map.of(),
+              Optional.empty());
+      return result(new BinImages(store).build(build, progress), List.of());
+    }
+  }
+
+  private BuildResult build(
+      ParseResult.Parsed parsed, Path folder, List<ImageReference> tags, Progress progress) {
+    Agentfile agentfile = parsed.agentfile();
+    AgentBuild build = new AgentBuild(agentfile, folder, tags, runtime, Optional.empty());
+    return result(new AgentImages(store).build(build, progress), parsed.warnings());
+  }
+
+  private BuildResult result(BuiltImage built, List<dev.otters.agentfile.Problem> warnings) {
+    List<String> tags = built.references().stream().map(ImageReference::toString).toList();
+    long size = store.describe(built.digest()).map(found -> Sizes.of(store, found)).orElse(0L);
+    return new BuildResult(
+        tags.isEmpty() ? null : tags.getFirst(),
+        built.digest().toString(),
+        tags,
+        size,
+        Findings.of(warnings));
+  }
+
+  private static byte[] agentfile(Path folder, String file) {
+    Path path = folder.resolve(file).normalize();
+    if (!path.startsWith(folder) || !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw ApiException.of(
+          ErrorCode.CONTEXT_INVALID,
+          "the build context has no file '" + file + "'",
+          "name the Agentfile with -f, or build in the folder that holds it");
+    }
+    try {
+      if (Files.size(path) > AgentfileParser.LARGEST) {
+        throw new ApiException(
+            Problem.of(
+                ErrorCode.AGENTFILE_INVALID,
+                file + " is larger than 1 MiB",
+                "move its texts to files for CONTEXT or ADD"));
+      }
+      return Files.readAllBytes(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + path, e);
+    }
+  }
+
+  private static Map<Platform, Path> binaries(Path folder) {
+    Map<Platform, Path> binaries = new LinkedHashMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      files
+          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+          .map(folder::relativize)
+          .filter(file -> file.getNameCount() > 1)
+          .sorted()
+          .forEach(file -> binaries.put(Platform.parse(file.toString()), folder.resolve(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + folder, e);
+    }
+    if (binaries.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.BIN_INVALID,
+          "no program was sent",
+          "give at least one os/arch:path, such as linux/amd64:./jq");
+    }
+    return binaries;
+  }
+
+  private static String usageFile(Path folder) {
+    Path file = folder.resolve("USAGE.md");
+    try {
+      return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.readString(file) : "";
+    } catch (IOException e) {
+      throw ApiException.of(
+          ErrorCode.BIN_INVALID, "USAGE.md is not UTF-8 text", "send the usage as UTF-8 text");
+    }
+  }
+}

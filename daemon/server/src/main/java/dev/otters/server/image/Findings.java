@@ -1,0 +1,40 @@
+package dev.otters.server.image;
+
+import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.Problem;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.SourceProblem;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells operators what was found in an Agentfile. */
+final class Findings {
+  private Findings() {}
+
+  static List<SourceProblem> of(List<Problem> problems) {
+    return problems.stream().map(Findings::of).toList();
+  }
+
+  static ApiException rejected(String file, ParseResult.Rejected rejected) {
+    long errors =
+        rejected.problems().stream().filter(p -> p.severity() == Problem.Severity.ERROR).count();
+    String title = file + " has " + (errors == 1 ? "an error" : errors + " errors");
+    return new ApiException(
+        dev.otters.api.Problem.of(
+                ErrorCode.AGENTFILE_INVALID, title, "correct the lines that are shown")
+            .withProblems(of(rejected.problems())));
+  }
+
+  private static SourceProblem of(Problem problem) {
+    return new SourceProblem(
+        problem.severity().name().toLowerCase(Locale.ROOT),
+        problem.file(),
+        problem.line(),
+        problem.column(),
+        problem.message(),
+        problem.allowed(),
+        problem.suggestion().orElse(null),
+        problem.lineText().isEmpty() ? null : problem.lineText());
+  }
+}

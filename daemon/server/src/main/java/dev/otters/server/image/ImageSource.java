@@ -1,0 +1,227 @@
+package dev.otters.server.image;
+
+import dev.otters.agentfile.ImageName;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.oci.agent.AgentImages;
+import dev.otters.oci.bin.BinImage;
+import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.manifest.ImageConfig;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.Manifest;
+import dev.otters.oci.registry.PullScope;
+import dev.otters.oci.store.OciStore;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the images that an agent is made of: in the local store, else in their registries. A
+ * reference without a registry is only ever looked for in the store.
+ */
+public final class ImageSource {
+  private static final long LARGEST_CONFIG = 8L << 20;
+  private static final String DIGEST = "sha256:";
+
+  private final OciStore store;
+  private final Puller registry;
+  private final Platform platform;
+  private final RuntimeChoice runtimes;
+
+  /** Fetches an image into the store and tags it there. */
+  @FunctionalInterface
+  public interface Puller {
+    /** Fetches what the reference points at now; throws {@link dev.otters.oci.OciException}. */
+    Descriptor pull(ImageReference reference, PullScope scope, Progress progress);
+  }
+
+  /**
+   * Looks in a store and in registries.
+   *
+   * @param store the local store
+   * @param registry fetches what is not there
+   * @param platform what sandboxes run on
+   * @param runtimes decides which runtime an image gets
+   */
+  public ImageSource(OciStore store, Puller registry, Platform platform, RuntimeChoice runtimes) {
+    this.store = store;
+    this.registry = registry;
+    this.platform = platform;
+    this.runtimes = runtimes;
+  }
+
+  /**
+   * Is an agent image and how it was named.
+   *
+   * @param pin the name with the digest
+   * @param image the image
+   */
+  public record NamedAgent(ImagePin pin, AgentImage image) {}
+
+  /**
+   * Finds an agent image.
+   *
+   * @param text a reference, or a digest of the store
+   * @param policy when to fetch
+   * @param progress is told of fetching
+   * @return the image
+   */
+  public NamedAgent agent(String text, PullPolicy policy, Progress progress) {
+    AgentImages images = new AgentImages(store);
+    if (text.startsWith(DIGEST)) {
+      Digest digest = Digest.parse(text);
+      return new NamedAgent(new ImagePin(text, digest), images.load(digest));
+    }
+    ImageReference reference = ImageReference.parse(text);
+    Descriptor found =
+        find(reference, policy, new PullScope.AllPlatforms(), progress, ErrorCode.IMAGE_NOT_FOUND);
+    return new NamedAgent(
+        new ImagePin(reference.toString(), found.digest()), images.load(found.digest()));
+  }
+
+  /** Reads an agent image that was resolved before. */
+  public AgentImage agent(Digest digest) {
+    return new AgentImages(store).load(digest);
+  }
+
+  /**
+   * Finds a tool.
+   *
+   * @param name what the Agentfile calls the image
+   * @param policy when to fetch
+   * @param progress is told of fetching
+   * @return the tool for the platform of the sandboxes
+   */
+  public BinImage bin(ImageName name, PullPolicy policy, Progress progress) {
+    return bin(name.toString(), policy, progress);
+  }
+
+  /**
+   * Finds a tool.
+   *
+   * @param text a reference
+   * @param policy when to fetch
+   * @param progress is told of fetching
+   * @return the tool for the platform of the sandboxes
+   */
+  public BinImage bin(String text, PullPolicy policy, Progress progress) {
+    ImageReference reference = ImageReference.parse(text);
+    Descriptor found = find(reference, policy, onlyHere(), progress, ErrorCode.BIN_NOT_FOUND);
+    return new BinImages(store).inspect(found.digest(), platform);
+  }
+
+  /**
+   * Finds the runtime.
+   *
+   * @param name what the Agentfile calls it, empty for the one of this release
+   * @param policy when to fetch
+   * @param progress is told of fetching
+   * @return the runtime's image
+   */
+  public ImagePin runtime(Optional<ImageName> name, PullPolicy policy, Progress progress) {
+    ImageReference reference = runtimes.choose(name);
+    Descriptor found = find(reference, policy, onlyHere(), progress, ErrorCode.IMAGE_NOT_FOUND);
+    return new ImagePin(reference.toString(), found.digest());
+  }
+
+  /**
+   * Returns the program that a container image starts.
+   *
+   * @param digest of its manifest or index
+   * @return program and arguments
+   * @throws ApiException when the image names none
+   */
+  public List<String> entrypoint(Digest digest) {
+    Descriptor config = manifest(digest).config();
+    List<String> entrypoint =
+        ImageConfig.read(store.read(config, LARGEST_CONFIG), digest.toString()).entrypoint();
+    if (entrypoint.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.IMAGE_INVALID,
+          "the runtime image " + digest + " has no entry point",
+          "leave RUNTIME out to use the runtime of this release");
+    }
+    return entrypoint;
+  }
+
+  private ImageManifest manifest(Digest digest) {
+    return switch (store.manifest(digest)) {
+      case ImageManifest image -> image;
+      case ImageIndex index -> {
+        Manifest image =
+            store.manifest(
+                index.manifests().stream()
+                    .filter(found -> found.platform().equals(Optional.of(platform)))
+                    .findFirst()
+                    .orElseThrow(() -> wrongPlatform(digest))
+                    .digest());
+        if (image instanceof ImageManifest plain) {
+          yield plain;
+        }
+        throw wrongPlatform(digest);
+      }
+    };
+  }
+
+  private ApiException wrongPlatform(Digest digest) {
+    return ApiException.of(
+        ErrorCode.PLATFORM_MISSING,
+        "the image " + digest + " is not for " + platform,
+        "use an image that is built for " + platform);
+  }
+
+  private PullScope onlyHere() {
+    return new PullScope.OnlyPlatform(platform);
+  }
+
+  private Descriptor find(
+      ImageReference reference,
+      PullPolicy policy,
+      PullScope scope,
+      Progress progress,
+      ErrorCode absent) {
+    boolean fetch = policy == PullPolicy.ALWAYS && !reference.isLocal();
+    Optional<Descriptor> here = fetch ? Optional.empty() : store.resolve(reference);
+    if (here.isPresent()) {
+      progress.update(reference.toString(), 1, 1, "resolve");
+      return here.get();
+    }
+    if (reference.isLocal() || policy == PullPolicy.NEVER) {
+      throw absent(reference, absent);
+    }
+    return registry.pull(reference, scope, progress);
+  }
+
+  private ApiException absent(ImageReference reference, ErrorCode code) {
+    List<String> near =
+        store.list().stream()
+            .map(image -> image.reference().toString())
+            .filter(name -> related(name, reference))
+            .limit(5)
+            .toList();
+    String remedy =
+        reference.isLocal()
+            ? "a name without a registry is never pulled: build it, or name the registry, such as"
+                + " registry.example.com/"
+                + reference
+            : "allow pulling with --pull missing, or pull it first";
+    return new ApiException(
+        Problem.of(code, "there is no image " + reference + " in the local store", remedy)
+            .withCandidates(near));
+  }
+
+  private static boolean related(String name, ImageReference reference) {
+    String repository = reference.repository();
+    String last = repository.substring(repository.lastIndexOf('/') + 1);
+    return name.contains(last)
+        || last.contains(name.substring(name.lastIndexOf('/') + 1).split(":", 2)[0]);
+  }
+}

@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Chooses where sockets lie. The kernel takes paths of at most 107 bytes, so a deep home has its
@@ -57,6 +59,15 @@ public final class SocketFolders {
     String name = digits(agent, AGENT_DIGITS);
     Path preferred = home.resolve("run").resolve(name);
     return fits(preferred.resolve("d.sock")) ? preferred : shortHome.resolve(name);
+  }
+
+  /** Returns the folders outside of the home that hold sockets; none of most homes. */
+  public List<Path> folders() {
+    Path agents = parent(agentFolder(new UUID(0, 0)));
+    return Stream.of(agents, parent(operatorSocket()))
+        .filter(folder -> !folder.startsWith(home))
+        .distinct()
+        .toList();
   }
 
   /**

@@ -1,0 +1,47 @@
+package dev.otters.server.agent;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Gives agents names that no other agent of the home has. */
+final class AgentNames {
+  private static final int LONGEST = 63;
+
+  private AgentNames() {}
+
+  /**
+   * Chooses a name.
+   *
+   * @param wanted what the operator chose; must be free
+   * @param usual what the image is called; a number is appended when it is taken
+   * @param agents all agents
+   * @throws ApiException NAME_TAKEN when the operator's choice is not free
+   */
+  static String choose(Optional<String> wanted, String usual, List<Agent> agents) {
+    Set<String> taken = agents.stream().map(Agent::name).collect(Collectors.toSet());
+    if (wanted.isPresent()) {
+      if (taken.contains(wanted.get())) {
+        throw ApiException.of(
+            ErrorCode.NAME_TAKEN,
+            "there is an agent '" + wanted.get() + "' already",
+            "choose another --name, or remove it with 'otters rm " + wanted.get() + "'");
+      }
+      return wanted.get();
+    }
+    return Stream.iterate(1, number -> number + 1)
+        .map(number -> numbered(usual, number))
+        .filter(name -> !taken.contains(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String numbered(String usual, int number) {
+    String suffix = number == 1 ? "" : "-" + number;
+    return usual.substring(0, Math.min(usual.length(), LONGEST - suffix.length())) + suffix;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.otters.server.agent;
+
+import dev.otters.server.store.Database;
+import dev.otters.server.store.Rows;
+import dev.otters.server.store.Tx;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Keeps the agents' rows. Every change is durable when its method returns. */
+public final class AgentRows {
+  private static final String COLUMNS = String.join(", ", AgentColumns.NAMES);
+  private static final String PUT =
+      "INSERT INTO agents(%s) VALUES(%s) ON CONFLICT(id) DO UPDATE SET %s"
+          .formatted(
+              COLUMNS,
+              String.join(", ", Collections.nCopies(AgentColumns.NAMES.size(), "?")),
+              AgentColumns.NAMES.stream()
+                  .map(column -> column + " = excluded." + column)
+                  .collect(Collectors.joining(", ")));
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM agents ";
+
+  private final Database database;
+
+  /**
+   * Reads and writes the rows of a database.
+   *
+   * @param database the open database
+   */
+  public AgentRows(Database database) {
+    this.database = database;
+  }
+
+  /** Returns all agents, newest first. */
+  public List<Agent> all() {
+    return database.read(AgentRows::all);
+  }
+
+  /** Returns an agent, empty when there is none with this id. */
+  public Optional<Agent> find(UUID id) {
+    return database.read(rows -> find(rows, id));
+  }
+
+  /**
+   * Adds an agent that is decided upon while no other can be added.
+   *
+   * @param plan is given the agents that there are, and returns the new one, or throws
+   * @return the new agent
+   */
+  Agent insert(Function<List<Agent>, Agent> plan) {
+    return database.write(tx -> put(tx, plan.apply(all(tx))));
+  }
+
+  /**
+   * Changes an agent.
+   *
+   * @param id whose
+   * @param change is given the agent as it is and returns it as it shall be; an exception changes
+   *     nothing
+   * @return the changed agent, empty when there is none
+   */
+  Optional<Agent> change(UUID id, UnaryOperator<Agent> change) {
+    return database.write(tx -> find(tx, id).map(agent -> put(tx, change.apply(agent))));
+  }
+
+  /**
+   * Removes an agent's row; absent is fine.
+   *
+   * @param id whose
+   * @param more removes what else belongs to the agent, in the same transaction
+   */
+  void delete(UUID id, BiConsumer<Tx, UUID> more) {
+    database.update(
+        tx -> {
+          more.accept(tx, id);
+          tx.execute("DELETE FROM agents WHERE id = ?", id);
+        });
+  }
+
+  /** Returns an agent within a transaction, empty when there is none with this id. */
+  Optional<Agent> find(Tx tx, UUID id) {
+    return find((Rows) tx, id);
+  }
+
+  /** Returns the users that agents have. */
+  static Set<Integer> users(List<Agent> agents) {
+    return agents.stream().map(agent -> agent.user().uid()).collect(Collectors.toSet());
+  }
+
+  private static List<Agent> all(Rows rows) {
+    return rows.list(SELECT + "ORDER BY created_at DESC, id", AgentColumns::read);
+  }
+
+  private static Optional<Agent> find(Rows rows, UUID id) {
+    return rows.first(SELECT + "WHERE id = ?", AgentColumns::read, id);
+  }
+
+  private static Agent put(Tx tx, Agent agent) {
+    tx.execute(PUT, AgentColumns.values(agent));
+    return agent;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.otters.server.agent;
+
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Holds what an agent is made of: what the operator asked for, with everything named pinned to what
+ * it was then.
+ *
+ * @param image the agent image
+ * @param runtime the image that is the sandbox's root filesystem
+ * @param model {@code provider/model}
+ * @param tools in the order of the Agentfile
+ * @param env the values that the operator gave; may be secret
+ * @param mounts in the order of the command line
+ * @param labels those that the operator gave
+ */
+public record AgentSpec(
+    ImagePin image,
+    ImagePin runtime,
+    String model,
+    List<Tool> tools,
+    Map<String, String> env,
+    List<AgentMount> mounts,
+    Network network,
+    Limits limits,
+    Map<String, String> labels,
+    RestartPolicy restart) {
+  /** Copies the collections and keeps their order. */
+  public AgentSpec {
+    tools = List.copyOf(tools);
+    env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
+    mounts = List.copyOf(mounts);
+    labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+  }
+
+  AgentSpec withRuntime(ImagePin pin) {
+    return new AgentSpec(image, pin, model, tools, env, mounts, network, limits, labels, restart);
+  }
+
+  AgentSpec withTools(List<Tool> pins) {
+    return new AgentSpec(
+        image, runtime, model, pins, env, mounts, network, limits, labels, restart);
+  }
+
+  AgentSpec withMounts(List<AgentMount> checked) {
+    return new AgentSpec(
+        image, runtime, model, tools, env, checked, network, limits, labels, restart);
+  }
+
+  /** Shows no value of the environment. */
+  @Override
+  public String toString() {
+    return "AgentSpec[image=" + image + ", model=" + model + ", env=" + env.keySet() + "]";
+  }
+}

@@ -1,0 +1,222 @@
+package dev.otters.server.agent;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.Subscription;
+import dev.otters.oci.Platform;
+import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.store.OciStore;
+import dev.otters.server.home.DaemonConfig;
+import dev.otters.server.home.Home;
+import dev.otters.server.home.SocketFolders;
+import dev.otters.server.image.ImageSource;
+import dev.otters.server.logs.AgentLogs;
+import dev.otters.server.store.Database;
+import dev.otters.server.time.Time;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts together what keeps the agents of a home. Order: make it, give {@link #directory} to the
+ * sessions and the sockets, {@link #connect} those to it, {@link #boot} once, {@link #close} at the
+ * end; agents run on.
+ */
+public final class Agents implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Agents.class);
+
+  /**
+   * Is what the keeper of the agents builds upon.
+   *
+   * @param models refuses models that nobody offers
+   * @param backoff spaces out restarts
+   * @param steps hears of every step of every creation and start
+   */
+  public record Parts(
+      Home home,
+      SocketFolders sockets,
+      DaemonConfig config,
+      Users users,
+      Database database,
+      OciStore store,
+      ImageSource images,
+      Platform platform,
+      Executor executor,
+      MountRules mounts,
+      AgentLogs logs,
+      Consumer<String> models,
+      Backoff backoff,
+      Time time,
+      StepListener steps) {}
+
+  private final Parts parts;
+  private final AgentRows rows;
+  private final AgentRoots roots;
+  private final Startups startups = new Startups();
+  private final AgentLocks locks = new AgentLocks();
+  private final Background background = new Background();
+  private final LogCollector collector;
+  private final Directory directory;
+  private @Nullable Connected connected;
+  private @Nullable Subscription exits;
+
+  /** Is what exists once sessions and sockets are known. */
+  private record Connected(
+      RuntimeLinks links,
+      Conversations conversations,
+      Supervisor supervisor,
+      Reconciler reconciler) {}
+
+  /**
+   * Makes the keeper.
+   *
+   * @param parts what it builds upon
+   */
+  public Agents(Parts parts) {
+    this.parts = parts;
+    this.rows = new AgentRows(parts.database());
+    ToolTexts texts = new ToolTexts(new BinImages(parts.store()), parts.platform());
+    this.roots = new AgentRoots(parts.home(), new EtcFiles(parts.store(), texts));
+    this.collector = new LogCollector(parts.executor(), parts.logs());
+    this.directory = new Directory(rows, parts.images(), new AgentSetups(texts), startups);
+  }
+
+  /** Returns what sessions and sockets ask about agents. */
+  public Directory directory() {
+    return directory;
+  }
+
+  /**
+   * Connects sessions and sockets.
+   *
+   * @param links the agents' sockets
+   * @param conversations the agents' sessions
+   * @return what operators can do with agents
+   */
+  public AgentKeeper connect(RuntimeLinks links, Conversations conversations) {
+    Time time = parts.time();
+    ExitWaits waits = new ExitWaits(time);
+    StartSteps startSteps =
+        new StartSteps(
+            rows,
+            roots,
+            parts.images(),
+            parts.mounts(),
+            parts.sockets(),
+            links,
+            parts.executor(),
+            collector,
+            time,
+            parts.config().readinessTimeout());
+    Starter starter =
+        new Starter(new Saga<>(startSteps.all(), parts.steps()), parts.config().maxStarts());
+    CreateSteps createSteps =
+        new CreateSteps(
+            rows, parts.images(), parts.mounts(), parts.users(), roots, parts.models(), time);
+    Saga<Creation> toRoot = new Saga<>(createSteps.toRoot(), parts.steps());
+    Removal removal = new Removal(rows, starter, toRoot, roots, parts.logs(), conversations);
+    Runs runs =
+        new Runs(
+            rows,
+            parts.images(),
+            starter,
+            startups,
+            new Restarts(parts.backoff()),
+            conversations,
+            parts.logs(),
+            time,
+            locks);
+    Stops stops =
+        new Stops(
+            rows, parts.executor(), links, waits, starter, removal, conversations, parts.logs());
+    Reconciler reconciler =
+        new Reconciler(
+            rows, parts.executor(), runs, stops, starter, collector, locks, background, time);
+    Supervisor supervisor =
+        new Supervisor(
+            rows, parts.executor(), startups, waits, runs, reconciler, locks, background, time);
+    directory.listen(new FromRuntimes(links, startups, runs, supervisor));
+    connected = new Connected(links, conversations, supervisor, reconciler);
+    Creator creator =
+        new Creator(
+            rows,
+            new Saga<>(createSteps.toRow(), parts.steps()),
+            toRoot,
+            starter,
+            removal,
+            startups,
+            locks,
+            parts.logs());
+    AgentViews views =
+        new AgentViews(
+            parts.executor(), parts.images(), roots, conversations, supervisor::isEngineLost);
+    return new AgentKeeper(rows, creator, runs, stops, startups, locks, views);
+  }
+
+  /**
+   * Takes up what an earlier daemon left: opens the sockets of agents that run on, adopts their
+   * sandboxes, finishes or takes back what was half-done, starts what shall run.
+   */
+  public void boot() {
+    Connected all = connected;
+    if (all == null) {
+      throw new IllegalStateException("connect comes before boot");
+    }
+    roots.sweep();
+    List<Agent> live = rows.all().stream().filter(Agent::live).filter(Agent::created).toList();
+    Set<UUID> running = running(live);
+    all.conversations().boot(running);
+    live.stream()
+        .filter(agent -> running.contains(agent.id()))
+        .forEach(agent -> open(all.links(), agent));
+    exits = parts.executor().onExit(all.supervisor());
+    all.supervisor().reconcile();
+    all.reconciler().startAlways();
+  }
+
+  /**
+   * Returns the agents whose sandboxes run; where there is no engine to ask, those whose sandboxes
+   * may run.
+   */
+  private Set<UUID> running(List<Agent> live) {
+    Set<UUID> running = new HashSet<>(live.stream().map(Agent::id).toList());
+    try {
+      running.retainAll(
+          parts.executor().list().stream()
+              .filter(sandbox -> sandbox.state() == Sandbox.State.RUNNING)
+              .map(Sandbox::agent)
+              .toList());
+    } catch (ExecutorException e) {
+      LOGGER.atWarn().log("No engine yet: {}", e.getMessage());
+    }
+    return running;
+  }
+
+  private static void open(RuntimeLinks links, Agent agent) {
+    try {
+      links.open(agent);
+    } catch (RuntimeException e) {
+      LOGGER
+          .atError()
+          .addKeyValue("agent", agent.name())
+          .setCause(e)
+          .log("The agent's socket cannot be opened");
+    }
+  }
+
+  /** Lets go of everything; agents run on. */
+  @Override
+  public void close() {
+    if (exits != null) {
+      exits.close();
+    }
+    background.close();
+    collector.close();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.otters.server.agent;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Bin;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.SandboxUser;
+import dev.otters.executor.mounts.CheckedMount;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.bin.BinImage;
+import dev.otters.server.image.ImageSource;
+import dev.otters.server.image.ImageSource.NamedAgent;
+import dev.otters.server.time.Time;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The steps that make an agent of an image, up to its folder; {@link StartSteps} go on from there.
+ */
+final class CreateSteps {
+  private final AgentRows rows;
+  private final ImageSource images;
+  private final MountRules mounts;
+  private final Users users;
+  private final AgentRoots roots;
+  private final Consumer<String> models;
+  private final Time time;
+
+  CreateSteps(
+      AgentRows rows,
+      ImageSource images,
+      MountRules mounts,
+      Users users,
+      AgentRoots roots,
+      Consumer<String> models,
+      Time time) {
+    this.rows = rows;
+    this.images = images;
+    this.mounts = mounts;
+    this.users = users;
+    this.roots = roots;
+    this.models = models;
+    this.time = time;
+  }
+
+  /** Returns the steps up to the agent's row, which reserves its name and user. */
+  List<Step<Creation>> toRow() {
+    return List.of(
+        Step.lasting("resolve image", "resolve", this::resolveImage),
+        Step.lasting("insert row", "create", this::insertRow));
+  }
+
+  /**
+   * Returns the steps from the row to the root; {@link Removal} removes the row when they are
+   * undone.
+   */
+  List<Step<Creation>> toRoot() {
+    return List.of(
+        Step.lasting("check mounts", "create", this::checkMounts),
+        Step.lasting("resolve runtime", "resolve", this::resolveRuntime),
+        Step.lasting("pull tools", "pull", this::pullTools),
+        new Step<>("materialise root", "create", c -> roots.create(c.agent()), roots::remove));
+  }
+
+  private void resolveImage(Creation creation) {
+    RunOptions options = creation.options();
+    NamedAgent found = images.agent(options.ref(), options.pull(), creation.progress());
+    models.accept(options.modelFor(found.image().agentfile()));
+    creation.image(found);
+  }
+
+  private void insertRow(Creation creation) {
+    RunOptions options = creation.options();
+    Agentfile agentfile = creation.image().image().agentfile();
+    ImagePin image = creation.image().pin();
+    AgentSpec spec =
+        new AgentSpec(
+            image,
+            image,
+            options.modelFor(agentfile),
+            List.of(),
+            options.env(),
+            List.of(),
+            options.network(),
+            options.limits(),
+            options.labels(),
+            options.restart());
+    creation.agent(
+        rows.insert(
+            agents ->
+                fresh(
+                    creation.id(),
+                    AgentNames.choose(options.name(), usualName(agentfile, image), agents),
+                    users.choose(agents),
+                    spec)));
+  }
+
+  private Agent fresh(UUID id, String name, SandboxUser user, AgentSpec spec) {
+    return new Agent(
+        id,
+        name,
+        user,
+        spec,
+        new Lifecycle.Queued(),
+        false,
+        true,
+        false,
+        0,
+        time.now(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private void checkMounts(Creation creation) {
+    RunOptions options = creation.options();
+    List<AgentMount> checked =
+        mounts.check(options.mounts(), creation.agent().user(), options.allowSensitive()).stream()
+            .map(CreateSteps::mount)
+            .toList();
+    pin(creation, spec -> spec.withMounts(checked));
+  }
+
+  private void resolveRuntime(Creation creation) {
+    rows.change(
+            creation.id(),
+            agent ->
+                agent.state() instanceof Lifecycle.Queued queued
+                    ? agent.with(queued.pull())
+                    : agent)
+        .ifPresent(creation::agent);
+    ImagePin runtime =
+        images.runtime(
+            creation.image().image().agentfile().runtime(),
+            creation.options().pull(),
+            creation.progress());
+    pin(creation, spec -> spec.withRuntime(runtime));
+  }
+
+  private void pullTools(Creation creation) {
+    List<Tool> tools =
+        creation.image().image().agentfile().effectiveBins().stream()
+            .map(bin -> tool(bin, creation))
+            .toList();
+    pin(creation, spec -> spec.withTools(tools));
+  }
+
+  private Tool tool(Bin bin, Creation creation) {
+    BinImage image = images.bin(bin.image(), creation.options().pull(), creation.progress());
+    return new Tool(
+        bin.name(),
+        new ImagePin(bin.image().toString(), image.digest()),
+        image.path(),
+        image.name(),
+        bin.description().isEmpty() ? image.description() : bin.description());
+  }
+
+  private void pin(Creation creation, UnaryOperator<AgentSpec> change) {
+    creation.agent(
+        rows.change(creation.id(), agent -> agent.with(change.apply(agent.spec()))).orElseThrow());
+  }
+
+  private static AgentMount mount(CheckedMount mount) {
+    return new AgentMount(
+        mount.source().toString(), mount.target(), mount.description(), mount.readOnly());
+  }
+
+  private static String usualName(Agentfile agentfile, ImagePin image) {
+    return agentfile.name().orElseGet(() -> lastSegment(image));
+  }
+
+  private static String lastSegment(ImagePin image) {
+    if (image.ref().startsWith("sha256:")) {
+      return "agent-" + image.digest().abbreviated();
+    }
+    String repository = ImageReference.parse(image.ref()).repository();
+    return repository.substring(repository.lastIndexOf('/') + 1);
+  }
+}

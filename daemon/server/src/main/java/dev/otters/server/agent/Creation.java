@@ -1,0 +1,56 @@
+package dev.otters.server.agent;
+
+import dev.otters.oci.Progress;
+import dev.otters.server.image.ImageSource.NamedAgent;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Is what the steps that create an agent know and tell each other. */
+final class Creation {
+  private final UUID id;
+  private final RunOptions options;
+  private final Startup startup;
+  private final Progress progress;
+  private @Nullable NamedAgent image;
+  private @Nullable Agent agent;
+
+  Creation(UUID id, RunOptions options, Startup startup, Progress progress) {
+    this.id = id;
+    this.options = options;
+    this.startup = startup;
+    this.progress = progress;
+  }
+
+  UUID id() {
+    return id;
+  }
+
+  RunOptions options() {
+    return options;
+  }
+
+  Startup startup() {
+    return startup;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  NamedAgent image() {
+    return Objects.requireNonNull(image, "the image is resolved first");
+  }
+
+  void image(NamedAgent found) {
+    image = found;
+  }
+
+  Agent agent() {
+    return Objects.requireNonNull(agent, "the row is inserted first");
+  }
+
+  void agent(Agent current) {
+    agent = current;
+  }
+}

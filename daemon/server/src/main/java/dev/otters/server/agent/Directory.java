@@ -1,0 +1,117 @@
+package dev.otters.server.agent;
+
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.TurnOptions;
+import dev.otters.server.image.ImageSource;
+import dev.otters.server.session.AgentDirectory;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers the agents' runtimes, and hears what they say about themselves. */
+public final class Directory implements AgentDirectory {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Directory.class);
+
+  private final AgentRows rows;
+  private final ImageSource images;
+  private final AgentSetups setups;
+  private final Startups startups;
+  private volatile @Nullable Listener listener;
+
+  Directory(AgentRows rows, ImageSource images, AgentSetups setups, Startups startups) {
+    this.rows = rows;
+    this.images = images;
+    this.setups = setups;
+    this.startups = startups;
+  }
+
+  /** Hears what has consequences. */
+  interface Listener {
+    void connected(UUID agent, String runtimeVersion);
+
+    void fatal(UUID agent, AgentFailure failure);
+
+    void unresponsive(UUID agent, String why);
+  }
+
+  void listen(Listener wanted) {
+    listener = wanted;
+  }
+
+  /** Waits, while the agent starts, until its sandbox is known to be what was asked for. */
+  @Override
+  public AgentSetup setup(UUID agent) {
+    startups.of(agent).ifPresent(Startup::awaitVerified);
+    Agent row = row(agent);
+    return setups.of(row, image(row));
+  }
+
+  @Override
+  public String model(UUID agent) {
+    return row(agent).spec().model();
+  }
+
+  @Override
+  public TurnOptions turnOptions(UUID agent) {
+    return config(agent).options();
+  }
+
+  @Override
+  public int maxParallelTurns(UUID agent) {
+    return config(agent).maxParallelTurns();
+  }
+
+  @Override
+  public void connected(UUID agent, String runtimeVersion) {
+    LOGGER
+        .atInfo()
+        .addKeyValue("agent", agent)
+        .addKeyValue("runtime", runtimeVersion)
+        .log("A runtime is connected");
+    heard().connected(agent, runtimeVersion);
+  }
+
+  @Override
+  public void ready(UUID agent) {
+    startups.of(agent).ifPresent(Startup::ready);
+  }
+
+  @Override
+  public void fatal(UUID agent, String reason, String message) {
+    heard().fatal(agent, new AgentFailure(reason(reason), message, "see 'otters logs'"));
+  }
+
+  @Override
+  public void unresponsive(UUID agent, String why) {
+    heard().unresponsive(agent, why);
+  }
+
+  private Listener heard() {
+    return Objects.requireNonNull(listener, "the keeper listens before any socket is open");
+  }
+
+  private Agent row(UUID agent) {
+    return rows.find(agent)
+        .orElseThrow(() -> new IllegalArgumentException("there is no agent " + agent));
+  }
+
+  private AgentImage image(Agent agent) {
+    return images.agent(agent.spec().image().digest());
+  }
+
+  private TurnConfig config(UUID agent) {
+    return new TurnConfig(image(row(agent)).agentfile());
+  }
+
+  private static Reason reason(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "model" -> Reason.MODEL;
+      case "config" -> Reason.CONFIG;
+      default -> Reason.INIT;
+    };
+  }
+}

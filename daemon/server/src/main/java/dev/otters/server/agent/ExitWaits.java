@@ -1,0 +1,53 @@
+package dev.otters.server.agent;
+
+import dev.otters.executor.Exit;
+import dev.otters.server.time.Time;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Lets those who ask sandboxes to end wait until they have. */
+final class ExitWaits {
+  private final Map<UUID, CompletableFuture<Optional<Exit>>> waiting = new ConcurrentHashMap<>();
+  private final Time time;
+
+  ExitWaits(Time time) {
+    this.time = time;
+  }
+
+  /** Hears that a sandbox has ended. */
+  void ended(UUID agent, Exit exit) {
+    CompletableFuture<Optional<Exit>> wait = waiting.get(agent);
+    if (wait != null) {
+      wait.complete(Optional.of(exit));
+    }
+  }
+
+  /**
+   * Waits for the end of a sandbox.
+   *
+   * @param agent whose
+   * @param ask asks it to end; returns false when nobody heard it
+   * @param limit how long to wait
+   * @return how it ended, empty when it has not, or nobody heard that it should
+   */
+  Optional<Exit> await(UUID agent, Ask ask, Duration limit) {
+    CompletableFuture<Optional<Exit>> wait = new CompletableFuture<>();
+    waiting.put(agent, wait);
+    Time.Timer timer = time.after(limit, () -> wait.complete(Optional.empty()));
+    try {
+      return ask.heard() ? wait.join() : Optional.empty();
+    } finally {
+      timer.cancel();
+      waiting.remove(agent, wait);
+    }
+  }
+
+  /** Asks a sandbox to end. */
+  interface Ask {
+    boolean heard();
+  }
+}

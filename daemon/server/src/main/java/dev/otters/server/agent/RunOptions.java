@@ -1,0 +1,149 @@
+package dev.otters.server.agent;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Env;
+import dev.otters.agentfile.ModelName;
+import dev.otters.agentfile.Names;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.api.RunRequest;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import dev.otters.executor.mounts.MountSpec;
+import dev.otters.server.image.PullPolicy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is a request to run an agent, checked as far as it can be without its image.
+ *
+ * @param name chosen by the operator; empty takes the image's
+ * @param model chosen by the operator; empty takes the image's
+ */
+record RunOptions(
+    String ref,
+    Optional<String> name,
+    Optional<ModelName> model,
+    Map<String, String> env,
+    List<MountSpec> mounts,
+    boolean allowSensitive,
+    Network network,
+    Limits limits,
+    PullPolicy pull,
+    Map<String, String> labels,
+    RestartPolicy restart) {
+  private static final String REQUIRED_ENV = "io.openotters.required-env";
+
+  /**
+   * Checks a request.
+   *
+   * @throws ApiException with everything that is wrong with it
+   */
+  static RunOptions of(RunRequest request) {
+    List<String> problems = new ArrayList<>();
+    if (request.ref() == null || request.ref().isBlank()) {
+      problems.add("the image reference is empty");
+    }
+    complain(problems, "name", request.name(), Names.complaintAbout(or(request.name(), "a")));
+    complain(
+        problems, "model", request.model(), ModelName.complaintAbout(or(request.model(), "a/a")));
+    request
+        .env()
+        .keySet()
+        .forEach(key -> complain(problems, "environment key", key, Env.complaintAboutKey(key)));
+    if (!problems.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          String.join("; ", problems),
+          "correct the command, see 'otters run --help'");
+    }
+    return new RunOptions(
+        request.ref(),
+        Optional.ofNullable(request.name()),
+        Optional.ofNullable(request.model()).map(ModelName::of),
+        request.env(),
+        request.mounts().stream()
+            .map(m -> new MountSpec(m.source(), m.target(), or(m.description(), ""), m.readOnly()))
+            .toList(),
+        request.allowSensitive(),
+        network(or(request.network(), "none")),
+        limits(request),
+        PullPolicy.parse(or(request.pull(), "missing")),
+        request.labels(),
+        request.restart() == null ? RestartPolicy.DEFAULT : RestartPolicy.parse(request.restart()));
+  }
+
+  /**
+   * Checks what the image needs from the operator.
+   *
+   * @throws ApiException with everything that is missing
+   */
+  String modelFor(Agentfile agentfile) {
+    List<String> missing = new ArrayList<>(new TurnConfig(agentfile).complaints());
+    agentfile.missingConfigs().forEach(key -> missing.add("CONFIG " + key + " has no value"));
+    requiredEnv(agentfile).stream()
+        .filter(key -> env.getOrDefault(key, "").isEmpty())
+        .forEach(key -> missing.add("ENV " + key + " must be given with -e " + key + "=…"));
+    Optional<ModelName> chosen = model.or(agentfile::model);
+    if (chosen.isEmpty()) {
+      missing.add("no MODEL is named: give one with --model provider/model");
+    }
+    if (!missing.isEmpty()) {
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.INVALID_REQUEST,
+              "the image " + ref + " cannot run as it is: " + String.join("; ", missing),
+              "give what is missing on the command line or in the Agentfile"));
+    }
+    return chosen.orElseThrow().toString();
+  }
+
+  private static List<String> requiredEnv(Agentfile agentfile) {
+    return Arrays.stream(agentfile.labels().getOrDefault(REQUIRED_ENV, "").split("[,\\s]+"))
+        .filter(key -> !key.isEmpty())
+        .filter(
+            key ->
+                agentfile.effectiveEnvs().stream()
+                    .noneMatch(env -> env.key().equals(key) && !env.value().isEmpty()))
+        .toList();
+  }
+
+  private static Network network(String text) {
+    return switch (text) {
+      case "none" -> Network.NONE;
+      case "bridge" -> Network.BRIDGE;
+      default ->
+          throw ApiException.of(
+              ErrorCode.INVALID_REQUEST, "'" + text + "' is not a network", "use none or bridge");
+    };
+  }
+
+  private static Limits limits(RunRequest request) {
+    Limits standard = Limits.DEFAULT;
+    return new Limits(
+        or(request.memory(), standard.memoryBytes()),
+        or(request.cpus(), standard.cpus()),
+        or(request.pids(), standard.pids()),
+        or(request.shmSize(), standard.shmBytes()));
+  }
+
+  private static void complain(
+      List<String> problems, String what, @Nullable String value, Optional<String> complaint) {
+    complaint.ifPresent(text -> problems.add(what + " '" + value + "' " + text));
+  }
+
+  private static <T> T or(@Nullable T value, T fallback) {
+    return value == null ? fallback : value;
+  }
+
+  /** Shows no value of the environment. */
+  @Override
+  public String toString() {
+    return "RunOptions[ref=" + ref + ", name=" + name + ", env=" + env.keySet() + "]";
+  }
+}

@@ -1,0 +1,148 @@
+package dev.otters.server.agent;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.Exit;
+import dev.otters.executor.ExitListener;
+import dev.otters.executor.Sandbox;
+import dev.otters.server.session.Death;
+import dev.otters.server.time.Time;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches over the agents' sandboxes: hears of their ends and of the engine, and ends those that
+ * fell silent.
+ */
+final class Supervisor implements ExitListener {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Supervisor.class);
+
+  private final AgentRows rows;
+  private final Executor executor;
+  private final Startups startups;
+  private final ExitWaits exits;
+  private final Runs runs;
+  private final Reconciler reconciler;
+  private final AgentLocks locks;
+  private final Background background;
+  private final Time time;
+  private final Set<UUID> silent = ConcurrentHashMap.newKeySet();
+  private volatile boolean engineLost;
+
+  Supervisor(
+      AgentRows rows,
+      Executor executor,
+      Startups startups,
+      ExitWaits exits,
+      Runs runs,
+      Reconciler reconciler,
+      AgentLocks locks,
+      Background background,
+      Time time) {
+    this.rows = rows;
+    this.executor = executor;
+    this.startups = startups;
+    this.exits = exits;
+    this.runs = runs;
+    this.reconciler = reconciler;
+    this.locks = locks;
+    this.background = background;
+    this.time = time;
+  }
+
+  /** Returns whether the engine does not answer now. */
+  boolean isEngineLost() {
+    return engineLost;
+  }
+
+  @Override
+  public void exited(UUID agent, String sandboxId, Exit exit) {
+    LOGGER.atInfo().addKeyValue("agent", agent).addKeyValue("exit", exit).log("A sandbox ended");
+    rows.change(agent, row -> has(row, sandboxId) ? row.endedWith(exit) : row);
+    startups.fail(
+        agent,
+        new AgentFailure(
+            Exits.reason(exit),
+            "the runtime " + Exits.describe(exit),
+            "see the last lines of its log"));
+    exits.ended(agent, exit);
+    background.start("end of " + agent, () -> ended(agent, sandboxId, exit));
+  }
+
+  private void ended(UUID agent, String sandboxId, Exit exit) {
+    locks.run(
+        agent,
+        () ->
+            rows.find(agent)
+                .filter(row -> row.live() && has(row, sandboxId))
+                .ifPresent(
+                    row ->
+                        runs.ended(
+                            row, exit, silent.remove(agent) ? Death.UNRESPONSIVE : Death.CRASHED)));
+  }
+
+  private static boolean has(Agent row, String sandboxId) {
+    return row.sandbox().filter(sandboxId::equals).isPresent();
+  }
+
+  /** Ends the sandbox of a runtime that fell silent while it held a turn. */
+  void unresponsive(UUID agent, String why) {
+    LOGGER
+        .atWarn()
+        .addKeyValue("agent", agent)
+        .addKeyValue("why", why)
+        .log("A runtime fell silent");
+    silent.add(agent);
+    background.start(
+        "end of the silent " + agent, () -> locks.run(agent, () -> endSilent(agent, why)));
+  }
+
+  private void endSilent(UUID agent, String why) {
+    rows.find(agent)
+        .filter(row -> row.live() && silent.contains(agent))
+        .ifPresent(
+            row -> {
+              runs.note(agent, "ended, because " + why);
+              executor.kill(agent);
+              Exit exit =
+                  executor
+                      .status(agent)
+                      .flatMap(Sandbox::exit)
+                      .orElseGet(() -> Exit.of(Exit.UNKNOWN, false, time.now()));
+              silent.remove(agent);
+              runs.ended(row, exit, Death.UNRESPONSIVE);
+            });
+  }
+
+  @Override
+  public void engineLost() {
+    engineLost = true;
+    LOGGER.atWarn().log("The engine does not answer; agents that run go on");
+  }
+
+  @Override
+  public void engineBack() {
+    engineLost = false;
+    LOGGER.atInfo().log("The engine answers");
+    background.start("reconcile", this::reconcile);
+  }
+
+  /**
+   * Compares what should be with what is, and mends the difference; does nothing while there is no
+   * engine.
+   */
+  void reconcile() {
+    try {
+      reconciler.run(executor.list());
+      silent.forEach(
+          agent ->
+              locks.run(agent, () -> endSilent(agent, "it fell silent while the engine was away")));
+    } catch (ExecutorException e) {
+      engineLost = true;
+      LOGGER.atWarn().log("Agents are looked after when the engine is back: {}", e.reason());
+    }
+  }
+}

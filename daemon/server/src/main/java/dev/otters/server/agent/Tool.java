@@ -1,0 +1,34 @@
+package dev.otters.server.agent;
+
+import dev.otters.executor.BinMount;
+import dev.otters.executor.ImagePin;
+
+/**
+ * Is a BIN that an agent has, pinned to what it was when the agent was created.
+ *
+ * @param name the tool's name for the model, and its file name in {@code /opt/bins}
+ * @param image the image that it comes from
+ * @param folder the absolute folder of the program inside that image, such as {@code /}
+ * @param file the program's name in that folder
+ * @param description empty for none
+ */
+public record Tool(String name, ImagePin image, String folder, String file, String description) {
+  /** Returns where the model finds the tool. */
+  public String binary() {
+    return "/opt/bins/" + name;
+  }
+
+  /** Returns where the sandbox has the text about the tool. */
+  public String usageFile() {
+    return "/etc/data/bins/" + name + "/USAGE.md";
+  }
+
+  /** Returns where the program lies in the sandbox: what {@link #binary} points to. */
+  String program() {
+    return mount().target() + (folder.endsWith("/") ? folder : folder + "/") + file;
+  }
+
+  BinMount mount() {
+    return new BinMount(name, image, folder);
+  }
+}

@@ -1,0 +1,22 @@
+-- Agents. Times are milliseconds since the epoch; spec is JSON and holds the operator's environment values.
+CREATE TABLE agents(
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  uid INTEGER NOT NULL,
+  gid INTEGER NOT NULL,
+  spec TEXT NOT NULL,
+  state TEXT NOT NULL,
+  reason TEXT,
+  message TEXT,
+  next_try INTEGER,
+  created INTEGER NOT NULL,
+  wanted INTEGER NOT NULL,
+  keep_workspace INTEGER NOT NULL,
+  restarts INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  started_at INTEGER,
+  sandbox TEXT,
+  exit_code INTEGER,
+  exit_signal INTEGER,
+  exit_oom INTEGER,
+  exit_at INTEGER) STRICT;

@@ -1,0 +1,24 @@
+package dev.otters.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** Knows which release this program is. */
+final class Release {
+  private Release() {}
+
+  /** Returns the version, such as {@code 0.1.0}. */
+  static String version() {
+    try (InputStream in = Release.class.getResourceAsStream("release.properties")) {
+      Properties properties = new Properties();
+      if (in != null) {
+        properties.load(in);
+      }
+      return properties.getProperty("version", "unknown");
+    } catch (IOException e) {
+      throw new UncheckedIOException("the program is incomplete", e);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.otters.server;
+
+import dev.otters.server.agent.Conversations;
+import dev.otters.server.session.Death;
+import dev.otters.server.session.SessionStatus;
+import dev.otters.server.session.Sessions;
+import dev.otters.server.store.Tx;
+import dev.otters.server.token.Tokens;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Connects the keeper of the agents with their sessions and tokens.
+ *
+ * @param sessions all sessions
+ * @param tokens all tokens
+ */
+record SessionLink(Sessions sessions, Tokens tokens) implements Conversations {
+  @Override
+  public void boot(Set<UUID> alive) {
+    sessions.boot(alive);
+  }
+
+  @Override
+  public void agentDied(UUID agent, Death death) {
+    sessions.turns().agentDied(agent, death);
+  }
+
+  @Override
+  public boolean working(UUID agent) {
+    return sessions.service().list(agent).stream()
+        .anyMatch(session -> session.status() == SessionStatus.RUNNING);
+  }
+
+  @Override
+  public void forget(Tx tx, UUID agent) {
+    sessions.service().deleteAgent(tx, agent);
+    tokens.revoke(tx, agent);
+  }
+}

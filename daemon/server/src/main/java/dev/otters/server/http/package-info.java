@@ -1,0 +1,8 @@
+/**
+ * The operator API: HTTP on the home's socket and on the loopback interface, the same routes on
+ * both.
+ */
+@NullMarked
+package dev.otters.server.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -84,7 +84,11 @@ final class Worker implements DaemonListener {
   @Override
   public void told(Notice notice) {
     switch (notice) {
-      case Notice.Interrupt(String activation) -> desk.interrupt(activation);
+      case Notice.Interrupt(String activation) -> {
+        if (daemon.holds(activation)) {
+          desk.interrupt(activation);
+        }
+      }
       case Notice.Stop(long graceMillis) -> stop(Duration.ofMillis(Math.max(0, graceMillis)));
     }
   }

@@ -10,6 +10,7 @@ import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Protocol;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.protocol.Usage;
@@ -167,6 +168,19 @@ class WorkerTest extends WorkerBench {
               assertThat(failed.errorKind()).isEqualTo(Outcome.ErrorKind.PERMANENT);
               assertThat(failed.message()).contains("longer than");
             });
+  }
+
+  @Test
+  void anAnswerThatDoesNotFitIntoALineFailsTheTurnForGood() throws Exception {
+    String huge = "x".repeat(Protocol.MAX_LINE_BYTES - 500);
+    ScriptedDaemon daemon = start((number, call) -> answer(huge));
+
+    Call.Ack ack = run(daemon, activation("a".repeat(1000)));
+
+    assertThat(ack.outcome())
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class,
+            failed -> assertThat(failed.errorKind()).isEqualTo(Outcome.ErrorKind.PERMANENT));
   }
 
   @Test

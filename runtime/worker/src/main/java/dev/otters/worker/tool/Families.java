@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -41,7 +42,7 @@ public final class Families {
   /**
    * Starts a tool.
    *
-   * @throws IOException if it cannot be started; nothing of it is left then
+   * @throws IOException if it cannot be started; nothing of it runs then
    */
   Family start(ProcessBuilder builder) throws IOException {
     lock.lock();
@@ -49,7 +50,7 @@ public final class Families {
       String mark = self + "-" + ++lastMark;
       builder.environment().put(MARK, mark);
       long startTicks = ProcessEntry.nowTicks();
-      Family family = new Family(mark, launch(builder), startTicks);
+      Family family = new Family(mark, launch(builder, mark), startTicks);
       running.put(mark, family);
       roots.add(family.root().pid());
       return family;
@@ -73,12 +74,17 @@ public final class Families {
     }
   }
 
-  private static Process launch(ProcessBuilder builder) throws IOException {
+  private Process launch(ProcessBuilder builder, String mark) throws IOException {
     try {
       return builder.start();
     } catch (OutOfMemoryError noThread) {
-      // The JDK needs a thread to wait for the child; the child, if there is one, is left over.
-      throw new IOException("no thread for it: the sandbox's process limit is reached", noThread);
+      // The JDK needs a thread to wait for the child, which may be there already.
+      for (ProcessEntry entry : ProcessEntry.all()) {
+        if (entry.parent() == self && entry.variable(MARK).equals(Optional.of(mark))) {
+          Linux.signal(entry.pid(), Linux.SIGKILL);
+        }
+      }
+      throw new IOException("the sandbox's process limit is reached", noThread);
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 final class ToolRun {
   private static final Duration DRAIN = Duration.ofSeconds(2);
   private static final String OOM_SCORE = "500";
+  private static final String KILLED = "; the tool and everything that it started were killed";
 
   private final ToolEnvironment environment;
   private final Path workspace;
@@ -53,6 +54,9 @@ final class ToolRun {
   }
 
   EventBody.ToolResult run(ToolRequest request, Path binary, ToolInput input) {
+    if (request.cancelled().isDone()) {
+      return refused(request, "not started; " + request.cancelled().join());
+    }
     long began = System.nanoTime();
     Family family;
     try {
@@ -123,8 +127,6 @@ final class ToolRun {
     }
     return new Ending(NO_EXIT_CODE, Optional.of(request.cancelled().join() + KILLED));
   }
-
-  private static final String KILLED = "; the tool and everything that it started were killed";
 
   private static String seconds(Duration time) {
     long millis = time.toMillis();

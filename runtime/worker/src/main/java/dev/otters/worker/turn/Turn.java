@@ -60,9 +60,7 @@ public final class Turn {
     lifeline.start();
     String end;
     try {
-      Outcome outcome = outcome();
-      lifeline.deliver(new Call.Ack(activation.id(), activation.fence(), outcome, usage));
-      end = word(outcome);
+      end = word(acknowledge(outcome()));
     } catch (TurnEndedException abandoned) {
       end = "dropped, " + abandoned.getMessage();
     } catch (CallFailedException refused) {
@@ -75,14 +73,32 @@ public final class Turn {
     log(end + " after " + step + " steps, " + millis + " ms");
   }
 
+  private Outcome acknowledge(Outcome outcome) throws TurnEndedException, CallFailedException {
+    try {
+      lifeline.deliver(ack(outcome));
+      return outcome;
+    } catch (CallFailedException refused) {
+      if (outcome instanceof Outcome.Failed) {
+        throw refused;
+      }
+      // An answer that does not fit into a line must not leave the session waiting.
+      Outcome failure = failed(refused.error());
+      lifeline.deliver(ack(failure));
+      return failure;
+    }
+  }
+
+  private Call.Ack ack(Outcome outcome) {
+    return new Call.Ack(activation.id(), activation.fence(), outcome, usage);
+  }
+
   private Outcome outcome() throws TurnEndedException {
     try {
       return loop();
     } catch (CallFailedException refused) {
       return failed(refused.error());
     } catch (RuntimeException bug) {
-      log("broke at " + bug.getStackTrace()[0] + ": " + bug);
-      return new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, "The runtime failed: " + bug);
+      return broken(bug);
     } catch (TurnEndedException ended) {
       return switch (ended.ending()) {
         case INTERRUPTED -> new Outcome.Interrupted("");
@@ -197,6 +213,15 @@ public final class Turn {
   /** Makes an id that no other lease, runtime or step can make. */
   private String unique(String suffix) {
     return activation.id() + "." + activation.fence() + "." + suffix;
+  }
+
+  /** Logs where, not with which words: these may hold what somebody said. */
+  private Outcome broken(RuntimeException bug) {
+    StackTraceElement[] frames = bug.getStackTrace();
+    String name = bug.getClass().getName();
+    log("broke: " + name + (frames.length == 0 ? "" : " at " + frames[0]));
+    return new Outcome.Failed(
+        Outcome.ErrorKind.UNKNOWN, "The runtime failed with " + name + "; its log says where.");
   }
 
   private Outcome timedOut() {

@@ -66,6 +66,10 @@ final class PendingCalls {
     held.remove(activation, fence);
   }
 
+  boolean holds(String activation) {
+    return held.containsKey(activation);
+  }
+
   List<Held> held() {
     return held.entrySet().stream()
         .map(entry -> new Held(entry.getKey(), entry.getValue()))

@@ -101,6 +101,16 @@ public final class WireClient implements AutoCloseable {
     return typed;
   }
 
+  /** Says whether the activation was leased and is neither acknowledged nor given up. */
+  public boolean holds(String activation) {
+    lock.lock();
+    try {
+      return pending.holds(activation);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Gives up an activation without an ack: it is requeued at the next connection. */
   public void release(String activation, long fence) {
     lock.lock();

@@ -122,6 +122,20 @@ class FamiliesTest {
   }
 
   @Test
+  void aCallThatIsCancelledBeforeItsTurnNeverRuns() {
+    EventBody.ToolResult result =
+        bench.run(
+            "sh",
+            Duration.ofMinutes(1),
+            CompletableFuture.completedFuture("interrupted by the user"),
+            "-c",
+            "touch up");
+
+    assertThat(result.error()).hasValue("not started; interrupted by the user");
+    assertThat(bench.paths.workspace()).isEmptyDirectory();
+  }
+
+  @Test
   void oneCallsEndLeavesAnothersProcessesAlone() throws Exception {
     CompletableFuture<String> cancelled = new CompletableFuture<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

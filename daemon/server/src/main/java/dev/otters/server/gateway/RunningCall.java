@@ -14,14 +14,19 @@ final class RunningCall {
   private final StringBuilder said = new StringBuilder();
   private final Consumer<String> deltas;
   private final Thread thread;
+  private boolean started;
 
   RunningCall(Provider provider, CompletionRequest request, Consumer<String> deltas) {
     this.deltas = deltas;
     thread = Thread.ofVirtual().name("completion").unstarted(() -> run(provider, request));
   }
 
-  void start() {
-    thread.start();
+  /** Begins, unless it has begun or was cancelled. */
+  synchronized void start() {
+    if (!started && !result.isDone()) {
+      started = true;
+      thread.start();
+    }
   }
 
   private void run(Provider provider, CompletionRequest request) {

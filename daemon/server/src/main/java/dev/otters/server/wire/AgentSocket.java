@@ -122,8 +122,8 @@ final class AgentSocket {
       channel.close();
       return;
     }
-    connection.start();
     services.time().after(HELLO_WITHIN, connection::closeUnlessKnown);
+    connection.start();
   }
 
   /** Makes room by closing the oldest connection that has not said who it is. */

@@ -62,6 +62,11 @@ public final class ManualTime implements Time {
     moveTo(nanos + pause.toNanos());
   }
 
+  /** Returns how many tasks wait. */
+  public synchronized int waiting() {
+    return tasks.size();
+  }
+
   /** Forgets every waiting task, as the end of a process does. */
   public synchronized void forgetTasks() {
     tasks.clear();

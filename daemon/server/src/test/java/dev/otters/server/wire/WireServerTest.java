@@ -1,0 +1,402 @@
+package dev.otters.server.wire;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Event;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Held;
+import dev.otters.protocol.Notice;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.Usage;
+import dev.otters.protocol.WireError.Code;
+import dev.otters.server.gateway.ModelException;
+import dev.otters.server.session.Follower;
+import dev.otters.server.session.SessionEvent;
+import dev.otters.server.session.SessionStatus;
+import dev.otters.server.session.StreamItem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WireServerTest {
+  private static final Answer.Completion ANSWER =
+      new Answer.Completion("one two", List.of(), StopReason.END_TURN, new Usage(5, 2));
+
+  @TempDir Path folder;
+  private WireKit kit;
+
+  @BeforeEach
+  void open() throws IOException {
+    kit = new WireKit(folder);
+    kit.model.answer = Optional.of(ANSWER);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    kit.close();
+  }
+
+  private static void assertRefused(Code code, ThrowingCallable call) {
+    assertThatExceptionOfType(RuntimeClient.Refused.class)
+        .isThrownBy(call)
+        .satisfies(e -> assertThat(e.error().code()).isEqualTo(code));
+  }
+
+  private static Activation lease(RuntimeClient runtime) {
+    return runtime.call(new Call.Lease()).activation();
+  }
+
+  private static Call.Complete complete(Activation turn, String id) {
+    return new Call.Complete(
+        turn.id(), turn.fence(), id, List.of(new ChatMessage.User("hello")), List.of());
+  }
+
+  private static void answer(RuntimeClient runtime, Activation turn, String text) {
+    runtime.call(
+        new Call.Ack(turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(5, 2)));
+  }
+
+  private List<String> types() {
+    return kit.sessions.service().events(kit.agent, kit.session, 0, 100).stream()
+        .map(SessionEvent::type)
+        .toList();
+  }
+
+  @Test
+  void theSocketBelongsToTheSandboxAlone() throws IOException {
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kit.socket())))
+        .isEqualTo("rw-------");
+    try (var files = Files.list(kit.socketFolder)) {
+      assertThat(files).containsExactly(kit.socket());
+    }
+  }
+
+  @Test
+  void aWholeTurnGoesOverTheWire() throws Exception {
+    RuntimeClient runtime = kit.connect();
+    Answer.Welcome welcome = runtime.hello(kit.token());
+    assertThat(welcome.setup().id()).isEqualTo(kit.agent.toString());
+    runtime.call(new Call.Ready());
+    CompletableFuture<Answer.Leased> waiting = runtime.begin(new Call.Lease());
+    kit.say("m1", "hello");
+    Activation turn = RuntimeClient.await(waiting).activation();
+    assertThat(turn.transcript()).containsExactly(new ChatMessage.User("hello"));
+    runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
+    EventBody use = new EventBody.ToolUse("c", "sh", List.of("ls"), "", 1, Optional.empty());
+    runtime.call(new Call.Append(turn.id(), turn.fence(), List.of(new Event("e1", use))));
+    assertThat(runtime.call(complete(turn, "1")).text()).isEqualTo("one two");
+    answer(runtime, turn, "one two");
+    assertThat(types())
+        .containsSubsequence("user.message", "agent.tool_use", "agent.message", "turn.finished");
+    assertThat(kit.directory.heard).containsExactly("connected test", "ready");
+  }
+
+  @Test
+  void aRuntimeThatGivesUpIsHeard() throws IOException {
+    kit.runtime().call(new Call.Fatal("init", "no such file"));
+    assertThat(kit.directory.heard).contains("fatal init: no such file");
+  }
+
+  @Test
+  void nothingWorksBeforeHello() throws IOException {
+    for (Call<?> call : List.of(new Call.Ready(), new Call.Lease(), new Call.Renew())) {
+      RuntimeClient client = kit.connect();
+      assertRefused(Code.UNAUTHENTICATED, () -> client.call(call));
+      client.awaitClose();
+    }
+    assertThat(kit.directory.heard).isEmpty();
+  }
+
+  @Test
+  void helloIsSaidOnce() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    assertRefused(Code.INVALID, () -> runtime.hello("again"));
+  }
+
+  @Test
+  void aBadTokenIsRefusedAndTheConnectionEnds() throws IOException {
+    String other = kit.tokens.forNewSandbox(UUID.randomUUID());
+    String operator = kit.tokens.operator(Optional.empty());
+    for (String token : List.of("", "nonsense", other, operator)) {
+      RuntimeClient client = kit.connect();
+      assertRefused(Code.UNAUTHENTICATED, () -> client.hello(token));
+      client.awaitClose();
+    }
+  }
+
+  @Test
+  void aRuntimeOfAnotherProtocolIsToldToBeRestarted() throws IOException {
+    RuntimeClient client = kit.connect();
+    assertRefused(
+        Code.PROTOCOL_UNSUPPORTED,
+        () -> client.call(new Call.Hello(99, kit.token(), List.of(), "future")));
+  }
+
+  @Test
+  void aTokenIsRenewedAndTheNewOneIsGood() throws IOException {
+    String renewed = kit.runtime().call(new Call.Renew()).token();
+    assertThatCode(() -> kit.connect().hello(renewed)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void theNewestConnectionOfARuntimeEndsTheOneBefore() throws IOException {
+    RuntimeClient first = kit.connect();
+    String next = first.hello(kit.token()).token();
+    CompletableFuture<Answer.Leased> waiting = first.begin(new Call.Lease());
+    RuntimeClient second = kit.connect();
+    second.hello(next);
+    first.awaitClose();
+    kit.say("m1", "hello");
+    assertThat(lease(second).session()).isEqualTo("s");
+    assertThat(waiting).isCompletedExceptionally();
+  }
+
+  @Test
+  void connectionsThatSayNothingAreClosedAfterAWhile() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    int timers = kit.time.waiting();
+    RuntimeClient silent = kit.connect();
+    silent.raw("{\"jsonrpc\":\"2.0\",\"id\":1,".getBytes(UTF_8));
+    awaitTimers(timers + 1);
+    kit.time.advance(AgentSocket.HELLO_WITHIN);
+    silent.awaitClose();
+    runtime.call(new Call.Ready());
+  }
+
+  /** Waits until the accept loop has seen a connection, by the timer that it sets for it. */
+  private void awaitTimers(int count) {
+    while (kit.time.waiting() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aFloodOfConnectionsKeepsNoRuntimeOut() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    List<RuntimeClient> flood = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      flood.add(kit.connect());
+    }
+    flood.getFirst().awaitClose();
+    runtime.call(new Call.Ready());
+    String token = runtime.call(new Call.Renew()).token();
+    assertThatCode(() -> kit.connect().hello(token)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\n", "garbage\n", "{}\n", "[]\n", "{\"jsonrpc\":\"2.0\"}\n", "\u0000\u0001\n"})
+  void garbageEndsAConnectionThatHasNotSaidHello(String line) throws IOException {
+    RuntimeClient client = kit.connect();
+    client.raw(line.getBytes(UTF_8));
+    client.awaitClose();
+    kit.runtime().call(new Call.Ready());
+  }
+
+  @Test
+  void aLineWithoutEndEndsItsConnectionAlone() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    RuntimeClient client = kit.connect();
+    try {
+      for (int i = 0; i < 10; i++) {
+        client.raw(new byte[1024 * 1024]);
+      }
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("pipe");
+    }
+    client.awaitClose();
+    runtime.call(new Call.Ready());
+  }
+
+  @Test
+  void anUnknownMethodIsRefusedAndTheConnectionGoesOn() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    runtime.raw(
+        "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"fly\",\"params\":{}}\n".getBytes(UTF_8));
+    runtime.raw("{\"jsonrpc\":\"2.0\",\"method\":\"fly\"}\n".getBytes(UTF_8));
+    runtime.raw("not json\n".getBytes(UTF_8));
+  }
+
+  @Test
+  void anAgentCannotTouchTheTurnOfAnother() throws IOException {
+    UUID other = UUID.randomUUID();
+    Path otherFolder = Files.createDirectory(folder.resolve("other"));
+    kit.wire.open(other, otherFolder, kit.id("unix:uid"), kit.id("unix:gid"));
+    RuntimeClient mine = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = lease(mine);
+    try (RuntimeClient theirs = RuntimeClient.connect(otherFolder.resolve("d.sock"))) {
+      theirs.hello(kit.tokens.forNewSandbox(other));
+      assertRefused(
+          Code.STALE_FENCE, () -> theirs.call(new Call.Heartbeat(turn.id(), turn.fence())));
+      assertRefused(Code.STALE_FENCE, () -> answer(theirs, turn, "forged"));
+      assertRefused(Code.STALE_FENCE, () -> theirs.call(complete(turn, "1")));
+    }
+    try (RuntimeClient thief = RuntimeClient.connect(otherFolder.resolve("d.sock"))) {
+      assertRefused(Code.UNAUTHENTICATED, () -> thief.hello(kit.token()));
+    }
+  }
+
+  @Test
+  void aStaleFenceIsSaid() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = lease(runtime);
+    assertRefused(
+        Code.STALE_FENCE, () -> runtime.call(new Call.Heartbeat(turn.id(), turn.fence() + 1)));
+  }
+
+  @Test
+  void aFailingModelIsToldWithTheWaitThatItAskedFor() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = lease(runtime);
+    kit.model.failure =
+        Optional.of(ModelException.transientFailure("busy", Optional.of(Duration.ofSeconds(9))));
+    assertThatExceptionOfType(RuntimeClient.Refused.class)
+        .isThrownBy(() -> runtime.call(complete(turn, "1")))
+        .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.MODEL_TRANSIENT))
+        .satisfies(e -> assertThat(e.error().retryAfterMillis()).hasValue(9000));
+    kit.model.failure = Optional.of(ModelException.permanent("bad key"));
+    assertRefused(Code.MODEL_PERMANENT, () -> runtime.call(complete(turn, "2")));
+  }
+
+  @Test
+  void whatTheDaemonBreaksOnStaysInItsLog() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = lease(runtime);
+    kit.model.answer = Optional.empty();
+    assertThatExceptionOfType(RuntimeClient.Refused.class)
+        .isThrownBy(() -> runtime.call(complete(turn, "1")))
+        .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.INTERNAL))
+        .withMessage("the daemon failed; its log says why");
+  }
+
+  @Test
+  void deltasReachWhoFollowsTheSession() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = lease(runtime);
+    try (var follower = kit.sessions.service().follow(kit.agent, kit.session, 3)) {
+      assertThat(follower.next(Duration.ofSeconds(20))).contains(new StreamItem.Snapshot(""));
+      kit.model.go = new CountDownLatch(1);
+      CompletableFuture<Answer.Completion> completion = runtime.begin(complete(turn, "1"));
+      assertThat(follower.next(Duration.ofSeconds(20))).contains(new StreamItem.Delta("one "));
+      kit.model.go.countDown();
+      assertThat(RuntimeClient.await(completion).text()).isEqualTo("one two");
+      assertThat(follower.next(Duration.ofSeconds(20))).contains(new StreamItem.Delta("two"));
+    }
+  }
+
+  @Test
+  void anInterruptEndsTheCompletionAndTellsTheRuntime() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = lease(runtime);
+    kit.model.go = new CountDownLatch(1);
+    CompletableFuture<Answer.Completion> completion = runtime.begin(complete(turn, "1"));
+    try (var follower = kit.sessions.service().follow(kit.agent, kit.session, 3)) {
+      awaitText(follower, "one ");
+    }
+    kit.sessions.service().interrupt(kit.agent, kit.session);
+    assertThat(runtime.notice()).isEqualTo(new Notice.Interrupt(turn.id()));
+    assertThat(RuntimeClient.await(completion).stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(runtime.call(complete(turn, "2")).stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    runtime.call(
+        new Call.Ack(turn.id(), turn.fence(), new Outcome.Interrupted("one "), Usage.NONE));
+    assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status())
+        .isEqualTo(SessionStatus.IDLE);
+  }
+
+  /** Waits until a follower has seen the text, which it joined before or after. */
+  private static void awaitText(Follower follower, String text) throws InterruptedException {
+    StreamItem item = new StreamItem.Snapshot("");
+    while (!item.equals(new StreamItem.Delta(text))
+        && !item.equals(new StreamItem.Snapshot(text))) {
+      item = follower.next(Duration.ofSeconds(20)).orElseThrow();
+    }
+  }
+
+  @Test
+  void aRuntimeIsAskedToStop() throws Exception {
+    assertThat(kit.wire.stop(kit.agent, Duration.ofSeconds(3))).isFalse();
+    RuntimeClient runtime = kit.runtime();
+    assertThat(kit.wire.stop(kit.agent, Duration.ofSeconds(3))).isTrue();
+    assertThat(runtime.notice()).isEqualTo(new Notice.Stop(3000));
+  }
+
+  @Test
+  void aTurnGoesOnThroughTwoRestartsOfTheDaemonOnTheSameFolder() throws Exception {
+    RuntimeClient runtime = kit.connect();
+    String token = runtime.hello(kit.token()).token();
+    kit.say("m1", "hello");
+    Activation turn = lease(runtime);
+    Object key = Files.readAttributes(kit.socketFolder, "unix:ino").get("ino");
+    for (int i = 0; i < 2; i++) {
+      kit.restart();
+      runtime.awaitClose();
+      runtime = kit.connect();
+      token = runtime.hello(token, new Held(turn.id(), turn.fence())).token();
+      runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
+    }
+    answer(runtime, turn, "done");
+    assertThat(types().stream().filter("agent.message"::equals)).hasSize(1);
+    assertThat(types().stream().filter("turn.started"::equals)).hasSize(1);
+    assertThat(Files.readAttributes(kit.socketFolder, "unix:ino").get("ino")).isEqualTo(key);
+  }
+
+  @Test
+  void aClosedAgentHasNoSocket() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.wire.close(kit.agent);
+    runtime.awaitClose();
+    assertThat(kit.socketFolder).isEmptyDirectory();
+    kit.wire.close(kit.agent);
+  }
+
+  @Test
+  void aPathThatIsTooLongLeavesNothingBehind() throws IOException {
+    Path deep = Files.createDirectories(folder.resolve("x".repeat(120)));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(
+            () -> kit.wire.open(UUID.randomUUID(), deep, kit.id("unix:uid"), kit.id("unix:gid")));
+    assertThat(deep).isEmptyDirectory();
+  }
+
+  @Test
+  void aSocketOfAnotherUserServesThatUserAlone() throws IOException {
+    org.junit.jupiter.api.Assumptions.assumeTrue(kit.id("unix:uid") == 0, "needs root");
+    UUID other = UUID.randomUUID();
+    Path otherFolder = Files.createDirectory(folder.resolve("o"));
+    kit.wire.open(other, otherFolder, 64_000, 64_000);
+    Path socket = otherFolder.resolve("d.sock");
+    assertThat(Files.getAttribute(socket, "unix:uid")).isEqualTo(64_000);
+    try (RuntimeClient root = RuntimeClient.connect(socket)) {
+      root.awaitClose();
+    }
+  }
+}

@@ -16,9 +16,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Follows one container's output. */
 final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements LogFollower {
+  private static final Logger LOG = LoggerFactory.getLogger(DockerLogFollower.class);
+
   private final LogSink sink;
   private final LogLines lines;
   private final Supplier<Optional<ExecutorException>> verdict;
@@ -50,7 +54,8 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
 
   @Override
   public void onError(Throwable failure) {
-    super.onError(failure);
+    // The template's own handling logs an error, but an engine may go away.
+    LOG.debug("a sandbox's output broke off", failure);
     end(true);
   }
 

@@ -6,7 +6,6 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ImagePin;
-import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
@@ -16,6 +15,7 @@ import dev.otters.oci.archive.EngineImage;
 import dev.otters.oci.manifest.ImageConfig;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.PlatformChoice;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,7 +85,7 @@ final class EngineImages {
 
   private Digest manifest(ImagePin pin) {
     return switch (store.manifest(pin.digest())) {
-      case ImageIndex index -> ofPlatform(index, pin).digest();
+      case ImageIndex index -> PlatformChoice.choose(index, platform, pin.ref()).digest();
       case ImageManifest image -> {
         checkPlatform(image, pin);
         yield pin.digest();
@@ -93,29 +93,12 @@ final class EngineImages {
     };
   }
 
-  private Descriptor ofPlatform(ImageIndex index, ImagePin pin) {
-    return index.manifests().stream()
-        .filter(d -> d.platform().filter(platform::equals).isPresent())
-        .findFirst()
-        .orElseThrow(
-            () ->
-                wrongPlatform(
-                    pin, index.manifests().stream().flatMap(d -> d.platform().stream()).toList()));
-  }
-
   private void checkPlatform(ImageManifest image, ImagePin pin) {
     byte[] json = store.read(image.config(), LARGEST_CONFIG);
     Platform found = ImageConfig.read(json, pin.ref()).platform();
     if (!found.equals(platform)) {
-      throw wrongPlatform(pin, List.of(found));
+      throw PlatformChoice.missing(pin.ref(), platform, List.of(found));
     }
-  }
-
-  private ExecutorException wrongPlatform(ImagePin pin, List<Platform> found) {
-    return new ExecutorException(
-        Reason.IMAGE,
-        "the image " + pin.ref() + " is for " + found + ", the engine runs " + platform,
-        "Build or pull the image for " + platform + ".");
   }
 
   private boolean isThere(EngineImage wanted) {

@@ -3,7 +3,6 @@ package dev.otters.executor.docker;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Event;
 import com.github.dockerjava.api.model.EventType;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -58,19 +57,14 @@ final class EventStream implements AutoCloseable {
 
   private final class Callback extends ResultCallback.Adapter<Event> {
     @Override
-    public void onStart(Closeable stream) {
-      super.onStart(stream);
-    }
-
-    @Override
     public void onNext(Event event) {
       queue.add(Optional.of(event));
     }
 
     @Override
     public void onError(Throwable failure) {
+      // The template's own handling logs an error, but this is expected.
       LOG.debug("the engine's events broke off", failure);
-      super.onError(failure);
       end();
     }
 

@@ -19,19 +19,19 @@ final class Labels {
     this.home = home.toString();
   }
 
-  /** Returns a sandbox's labels; the operator's never replace ours. */
+  /** Returns a sandbox's labels, all of ours among them: an image's own would fill a gap. */
   Map<String, String> of(SandboxSpec spec) {
     Map<String, String> labels = new HashMap<>(spec.labels());
     labels.put(AGENT, spec.agent().toString());
     labels.put(HOME, home);
     labels.put(NAME, spec.name());
-    labels.remove(CHECK);
+    labels.put(CHECK, "");
     return labels;
   }
 
-  /** Returns the labels of a container that only tries something out. */
+  /** Returns the labels of a container that only tries something out, which is no agent's. */
   Map<String, String> ofCheck() {
-    return Map.of(HOME, home, CHECK, "files");
+    return Map.of(HOME, home, CHECK, "files", AGENT, "", NAME, "");
   }
 
   /** Returns what all containers of this home have. */
@@ -45,7 +45,9 @@ final class Labels {
       return Optional.empty();
     }
     try {
-      return Optional.ofNullable(labels.get(AGENT)).map(UUID::fromString);
+      return Optional.ofNullable(labels.get(AGENT))
+          .filter(id -> !id.isEmpty())
+          .map(UUID::fromString);
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -1,0 +1,90 @@
+package dev.otters.executor.docker;
+
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.testkit.Conduct;
+import dev.otters.executor.testkit.TestImages;
+import dev.otters.oci.store.OciStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Holds what the tests with a real engine share: a store with images, and how to reach the engine.
+ */
+final class DockerFixture {
+  private static final OciStore STORE = newStore();
+  static final TestImages IMAGES = new TestImages(STORE);
+
+  private DockerFixture() {}
+
+  private static OciStore newStore() {
+    try {
+      return OciStore.open(Files.createTempDirectory("store"));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static OciStore store() {
+    return STORE;
+  }
+
+  /** Returns an image whose configuration tries to loosen everything. */
+  static ImagePin runtime() throws IOException {
+    return IMAGES.runtime(
+        Map.of(
+            "Env", List.of("JAVA_TOOL_OPTIONS=-Dleak=yes", "PATH=/bin", "EXTRA=from-image"),
+            "Entrypoint", List.of("/bin/false"),
+            "Cmd", List.of("never"),
+            "User", "0:0",
+            "WorkingDir", "/proc/self/fd/7",
+            "StopSignal", "SIGKILL",
+            "Healthcheck", Map.of("Test", List.of("CMD", "/bin/false")),
+            "Labels",
+                Map.of(
+                    "io.openotters.home", "another",
+                    "io.openotters.check", "files",
+                    "io.openotters.agent", UUID.randomUUID().toString())));
+  }
+
+  static DockerExecutor open(UUID home, Path folder, Map<String, String> environment) {
+    return DockerExecutor.open(
+        new DockerHome(home, folder), STORE, environment, Path.of(System.getProperty("user.home")));
+  }
+
+  static DockerExecutor open(UUID home, Path folder) {
+    return open(home, folder, System.getenv());
+  }
+
+  static List<String> shell(String script) {
+    return List.of("/bin/sh", "-c", script);
+  }
+
+  static List<String> command(Conduct conduct) {
+    return shell(
+        switch (conduct) {
+          case PRINT_AND_FAIL -> "echo hello; echo trouble >&2; exit 3";
+          case WAIT ->
+              "trap 'echo bye; exit 0' TERM; echo ready; while :; do /bin/busybox sleep 1 & wait;"
+                  + " done";
+          case STUBBORN -> "trap '' TERM; echo ready; while :; do /bin/busybox sleep 1; done";
+          case WRITE ->
+              """
+              for d in ro rw; do
+                (: >/workspace/$d/f) 2>/dev/null || echo /workspace/$d/f refused
+              done
+              """;
+          case SHOW_LIMITS ->
+              """
+              cd /sys/fs/cgroup
+              [ -e memory.max ] && m=memory.max p=pids.max
+              [ -e memory.max ] || m=memory/memory.limit_in_bytes p=pids/pids.max
+              echo memory $(/bin/busybox cat $m)
+              echo pids $(/bin/busybox cat $p)
+              """;
+        });
+  }
+}

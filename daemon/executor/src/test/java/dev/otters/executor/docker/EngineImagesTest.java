@@ -1,0 +1,106 @@
+package dev.otters.executor.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.executor.BinMount;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.testkit.TestImages;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EngineImagesTest extends DockerTest {
+  private ImagePin unique(String name) throws IOException {
+    return DockerFixture.IMAGES.image(
+        name,
+        Platform.ofThisMachine(),
+        Map.of(name, TestImages.text("#!" + home)),
+        Map.of("Labels", Map.of("unique", home.toString())));
+  }
+
+  private String tag(ImagePin pin) {
+    return EngineTag.of(EngineImages.Kind.BIN, pin.digest(), 0);
+  }
+
+  private void forget(String tag) {
+    engine.calls().removeImageCmd(tag).withForce(true).exec();
+  }
+
+  @Test
+  void loadsAnImageOnceAndAgainWhenItIsGone() throws IOException {
+    ImagePin pin = unique("once");
+    bins = List.of(new BinMount("once", pin, "/"));
+    List<String> first = new ArrayList<>();
+    executor.create(spec("exit"), (item, done, total, phase) -> first.add(phase));
+    assertThat(first).isNotEmpty().containsOnly("load");
+    String id = engine.calls().inspectImageCmd(tag(pin)).exec().getId();
+
+    List<String> second = new ArrayList<>();
+    executor.create(spec("exit"), (item, done, total, phase) -> second.add(phase));
+    assertThat(second).isEmpty();
+
+    executor.remove(agent);
+    forget(tag(pin));
+    assertThat(output("/bin/busybox cat /opt/bin-images/once/once")).containsExactly("#!" + home);
+    assertThat(engine.calls().inspectImageCmd(tag(pin)).exec().getId()).isEqualTo(id);
+  }
+
+  @Test
+  void doesNotTakeAnotherImageUnderTheSameName() throws IOException {
+    ImagePin pin = unique("real");
+    ImagePin other = unique("other");
+    bins = List.of(new BinMount("real", pin, "/"), new BinMount("other", other, "/"));
+    executor.create(spec("exit"), Progress.NONE);
+    executor.remove(agent);
+    forget(tag(pin));
+    String[] parts = tag(pin).split(":", -1);
+    engine.calls().tagImageCmd(tag(other), parts[0], parts[1]).exec();
+
+    assertThat(output("/bin/busybox ls /opt/bin-images/real")).containsExactly("real");
+  }
+
+  @Test
+  void refusesAnImageForAnotherProcessor() throws IOException {
+    String other = Platform.ofThisMachine().architecture().equals("amd64") ? "arm64" : "amd64";
+    ImagePin pin =
+        DockerFixture.IMAGES.image(
+            "foreign", new Platform("linux", other), Map.of("f", new byte[1]), Map.of());
+    bins = List.of(new BinMount("foreign", pin, "/"));
+
+    var refused = refusal(() -> executor.create(spec("exit"), Progress.NONE));
+
+    assertThat(refused.reason()).isEqualTo(Reason.IMAGE);
+    assertThat(refused).hasMessageContaining("linux/" + other);
+    assertThat(executor.list()).isEmpty();
+  }
+
+  @Test
+  void refusesARuntimeImageWithVolumes() throws IOException {
+    ImagePin pin = DockerFixture.IMAGES.runtime(Map.of("Volumes", Map.of("/data", Map.of())));
+    SandboxSpec good = spec("exit");
+    SandboxSpec bad =
+        new SandboxSpec(
+            agent,
+            good.name(),
+            good.root(),
+            good.socketFolder(),
+            pin,
+            List.of(),
+            List.of(),
+            good.user(),
+            good.limits(),
+            good.network(),
+            good.command(),
+            Map.of());
+    var refused = refusal(() -> executor.create(bad, Progress.NONE));
+    assertThat(refused.reason()).isEqualTo(Reason.IMAGE);
+    assertThat(refused).hasMessageContaining("/data");
+    assertThat(executor.list()).isEmpty();
+  }
+}

@@ -1,0 +1,198 @@
+package dev.otters.executor.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.dockerjava.api.model.Capability;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig.LoggingType;
+import com.github.dockerjava.api.model.Mount;
+import com.github.dockerjava.api.model.MountType;
+import com.github.dockerjava.api.model.Ulimit;
+import dev.otters.executor.BinMount;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Network;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxUser;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SandboxProfileTest extends DockerTest {
+  private static final String STATUS =
+      "/bin/busybox grep -E '^(Uid|Gid|Groups|CapEff|CapPrm|CapBnd|NoNewPrivs|Seccomp):'"
+          + " /proc/self/status";
+
+  private static final List<String> ENVIRONMENT =
+      List.of(
+          "HOME=/home",
+          "TMPDIR=/tmp",
+          "LANG=C.UTF-8",
+          "PATH=/opt/bins",
+          "OTTERSD_URL=unix:///run/otters/d.sock",
+          "OTTERS_AGENT_ROOT=/");
+
+  @Test
+  void setsOnlyItsOwnConstantsInTheEnvironment() throws IOException {
+    List<String> environment =
+        output("/bin/busybox tr '\\0' '\\n' </proc/1/environ; /bin/busybox env");
+    assertThat(environment)
+        .filteredOn(line -> !line.matches("(SHLVL|PWD|HOSTNAME|_)=.*"))
+        .hasSameElementsAs(ENVIRONMENT);
+  }
+
+  @Test
+  void showsTheWholeHardeningInInspect() throws IOException {
+    executor.create(spec("exit"), Progress.NONE);
+    var container = inspect();
+    HostConfig host = container.getHostConfig();
+
+    assertThat(host.getCapDrop()).containsExactly(Capability.ALL);
+    assertThat(host.getCapAdd()).isNullOrEmpty();
+    assertThat(host.getPrivileged()).isFalse();
+    assertThat(host.getSecurityOpts()).containsExactly("no-new-privileges:true");
+    assertThat(host.getReadonlyRootfs()).isTrue();
+    assertThat(host.getInit()).isTrue();
+    assertThat(host.getNetworkMode()).isEqualTo("none");
+    assertThat(host.getIpcMode()).isEqualTo("private");
+    assertThat(host.getPidMode()).isEmpty();
+    assertThat(host.getRestartPolicy().getName()).isEqualTo("no");
+    assertThat(host.getPidsLimit()).isEqualTo(64);
+    assertThat(host.getMemory()).isEqualTo(128 * MIB);
+    assertThat(host.getMemorySwap()).isEqualTo(128 * MIB);
+    assertThat(host.getNanoCPUs()).isEqualTo(1_000_000_000);
+    assertThat(host.getShmSize()).isEqualTo(8 * MIB);
+    assertThat(host.getBinds()).isNullOrEmpty();
+    assertThat(host.getUlimits())
+        .contains(new Ulimit("core", 0L, 0L), new Ulimit("nofile", 16_384L, 16_384L));
+    assertThat(host.getLogConfig().getType()).isEqualTo(LoggingType.LOCAL);
+    assertThat(host.getLogConfig().getConfig())
+        .containsEntry("max-size", "10m")
+        .containsEntry("max-file", "3");
+    assertThat(container.getMounts()).noneMatch(m -> m.getName() != null);
+  }
+
+  @Test
+  void takesNothingOfTheImagesOwnConfiguration() throws IOException {
+    executor.create(spec("exit"), Progress.NONE);
+    var config = inspect().getConfig();
+
+    assertThat(config.getEnv())
+        .filteredOn(variable -> variable.contains("="))
+        .containsExactlyInAnyOrderElementsOf(ENVIRONMENT);
+    assertThat(config.getUser()).isEqualTo(folders.user().toString()).isNotEqualTo("0:0");
+    assertThat(config.getWorkingDir()).isEqualTo("/");
+    assertThat(config.getEntrypoint()).containsExactly("/bin/sh", "-c", "exit");
+    assertThat(config.getCmd()).isNullOrEmpty();
+    assertThat(config.getHealthcheck().getTest()).containsExactly("NONE");
+    assertThat(config.getLabels())
+        .containsEntry("io.openotters.agent", agent.toString())
+        .containsEntry("io.openotters.home", home.toString())
+        .containsEntry("io.openotters.name", "tester")
+        .containsEntry("team", "blue");
+  }
+
+  @Test
+  void hasNoPrivilegeInside() throws IOException {
+    assertThat(output(STATUS))
+        .map(line -> line.replaceAll("\\s+", " ").strip())
+        .contains(
+            "CapEff: 0000000000000000",
+            "CapPrm: 0000000000000000",
+            "CapBnd: 0000000000000000",
+            "NoNewPrivs: 1",
+            "Seccomp: 2",
+            "Groups: " + folders.user().gid())
+        .anyMatch(line -> line.startsWith("Uid: " + folders.user().uid() + " "));
+  }
+
+  @Test
+  void writesOnlyWhereItMay() throws IOException {
+    String script =
+        """
+        for p in / /etc /etc/data /etc/Agentfile /etc/passwd /opt/bins /run /run/otters /usr /proc/sys \
+                 /workspace /home /tmp /var/lib /runtime /etc/context /dev/shm; do
+          if [ -d $p ]; then t=$p/x; else t=$p; fi
+          (: >>$t) 2>/dev/null && echo $p
+        done
+        """;
+    assertThat(output(script))
+        .containsExactly(
+            "/workspace", "/home", "/tmp", "/var/lib", "/runtime", "/etc/context", "/dev/shm");
+  }
+
+  @Test
+  void hasNoNetworkUnlessAsked() throws IOException {
+    String script = "/bin/busybox ls /sys/class/net; /bin/busybox cat /etc/resolv.conf";
+    assertThat(output(script)).containsExactly("lo", "# This sandbox has no network.");
+    network = Network.BRIDGE;
+    assertThat(output(script))
+        .contains("lo", "eth0")
+        .doesNotContain("# This sandbox has no network.");
+  }
+
+  @Test
+  void mountsToolsReadOnlyUnderTheirNames() throws IOException {
+    var tool = DockerFixture.IMAGES.tool("wc");
+    bins = List.of(new BinMount("wc", tool, "/"), new BinMount("again", tool, "/"));
+
+    List<String> output =
+        output(
+            """
+            echo a b c | /opt/bin-images/wc/wc -w
+            echo a b | /opt/bin-images/again/wc -w
+            (: >/opt/bin-images/wc/x) 2>/dev/null || echo refused
+            """);
+
+    assertThat(output).containsExactly("3", "2", "refused");
+    Stream<Mount> images =
+        inspect().getHostConfig().getMounts().stream()
+            .filter(mount -> mount.getType() == MountType.IMAGE);
+    String first = "otters.local/bin-" + tool.digest().abbreviated();
+    assertThat(images.map(Mount::getSource))
+        .containsExactlyInAnyOrder(
+            first + ":" + tool.digest().hex(), first + "-1:" + tool.digest().hex());
+  }
+
+  @Test
+  void hasNoMoreProcessorsThanTheMachine() throws IOException {
+    limits = new dev.otters.executor.Limits(128 * MIB, 4096, 64, 8 * MIB);
+    executor.create(spec("exit"), Progress.NONE);
+    int cpus = Runtime.getRuntime().availableProcessors();
+    assertThat(inspect().getHostConfig().getNanoCPUs()).isEqualTo(cpus * 1_000_000_000L);
+  }
+
+  @Test
+  void refusesToRunAsRoot() throws IOException {
+    SandboxSpec good = spec("exit");
+    SandboxSpec bad =
+        new SandboxSpec(
+            agent,
+            good.name(),
+            good.root(),
+            good.socketFolder(),
+            good.runtime(),
+            List.of(),
+            List.of(),
+            new SandboxUser(0, 0),
+            good.limits(),
+            good.network(),
+            good.command(),
+            Map.of());
+    assertThat(refusal(() -> executor.create(bad, Progress.NONE)).reason())
+        .isEqualTo(Reason.UNSUPPORTED);
+    assertThat(executor.list()).isEmpty();
+  }
+
+  @Test
+  void namesWhatItKnowsOfTheEngine() {
+    var info = executor.info();
+    assertThat(info.kind()).isEqualTo("docker");
+    assertThat(info.apiVersion()).isEqualTo("1.48");
+    assertThat(info.endpoint()).startsWith("unix://");
+    assertThat(info.chosenBecause()).isNotBlank();
+    assertThat(info.limitations()).noneMatch(l -> l.name().equals("seccomp"));
+  }
+}

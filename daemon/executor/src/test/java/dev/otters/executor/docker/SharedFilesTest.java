@@ -1,0 +1,40 @@
+package dev.otters.executor.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class SharedFilesTest extends DockerTest {
+  @Test
+  void refusesAnEngineThatSeesOtherFiles() throws IOException {
+    // For the engine this path leads to its own working folder, not to ours.
+    Path build = Files.createDirectories(Path.of("build").toAbsolutePath());
+    Path seenElsewhere = Path.of("/proc/self/cwd").resolve(build.getFileName());
+    try (DockerExecutor blind = DockerFixture.open(home, seenElsewhere)) {
+      var refused = refusal(() -> blind.create(spec("exit"), Progress.NONE));
+      assertThat(refused.reason()).isEqualTo(Reason.UNSUPPORTED);
+      assertThat(refused).hasMessageContaining("does not see the files of this machine");
+    }
+    assertThat(executor.list()).isEmpty();
+    assertThat(build).isDirectoryNotContaining("glob:**/.engine-check*");
+  }
+
+  @Test
+  void leavesNothingBehindWhereTheEngineSeesOurs() throws IOException {
+    executor.create(spec("exit"), Progress.NONE);
+    assertThat(temp).isDirectoryNotContaining("glob:**/.engine-check*");
+    assertThat(
+            engine
+                .calls()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(new Labels(home).ofCheck())
+                .exec())
+        .isEmpty();
+  }
+}

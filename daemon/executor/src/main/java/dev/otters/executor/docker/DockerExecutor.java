@@ -99,7 +99,7 @@ public final class DockerExecutor implements Executor {
       EngineErrors.run(
           "start the sandbox", () -> engine.calls().startContainerCmd(plan.container()).exec());
       Sandbox sandbox = require(agent);
-      unverified = new StartCheck(containers).check(plan, sandbox);
+      unverified = StartCheck.check(plan, sandbox, () -> require(agent).pid().isPresent());
       return require(agent);
     } catch (ExecutorException e) {
       discard(agent, e);

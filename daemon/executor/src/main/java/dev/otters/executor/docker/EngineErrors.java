@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Turns what docker-java throws into what the executor promises. */
 final class EngineErrors {
-  private static final Pattern MESSAGE = Pattern.compile("\\{\"message\":\"(.*)\"}\\s*");
+  private static final Pattern MESSAGE = Pattern.compile("\\{\"message\":\"(.*)\"}");
 
   private EngineErrors() {}
 
@@ -79,7 +79,7 @@ final class EngineErrors {
 
   /** Returns the engine's own words, without the JSON around them. */
   static String message(DockerException e) {
-    String text = String.valueOf(e.getMessage()).replaceFirst("^Status \\d+: ", "");
+    String text = String.valueOf(e.getMessage()).replaceFirst("^Status \\d+: ", "").strip();
     Matcher matcher = MESSAGE.matcher(text);
     String plain = matcher.matches() ? matcher.group(1) : text;
     return plain.replace("\\n", " ").replace("\\\"", "\"").strip();

@@ -8,50 +8,58 @@ import dev.otters.executor.Sandbox;
 import dev.otters.executor.mounts.MountCheck;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes sure that a started container is what was planned. */
 final class StartCheck {
-  private final Containers containers;
+  private static final Logger LOG = LoggerFactory.getLogger(StartCheck.class);
 
-  StartCheck(Containers containers) {
-    this.containers = containers;
-  }
+  private StartCheck() {}
 
   /**
    * Compares a sandbox with its plan; one that has ended already has nothing to compare.
    *
+   * @param running says whether the sandbox still runs
    * @return why it could not be compared; empty when all is well
    * @throws ExecutorException TAMPERED when it is not what was planned
    */
-  Optional<Limitation> check(Planned plan, Sandbox sandbox) {
+  static Optional<Limitation> check(Planned plan, Sandbox sandbox, BooleanSupplier running) {
     if (sandbox.pid().isEmpty()) {
       return Optional.empty();
     }
     int pid = sandbox.pid().getAsInt();
     try {
       if (!isOurs(pid, sandbox.id())) {
-        return Optional.of(unverified("the engine's processes are not those of this machine"));
+        return running.getAsBoolean()
+            ? Optional.of(unverified("the engine's processes are not those of this machine"))
+            : Optional.empty();
       }
       List<String> images = plan.spec().bins().stream().map(BinMount::target).toList();
-      List<String> differences = MountCheck.differences(pid, plan.binds(), images);
-      if (!differences.isEmpty() && isOurs(pid, sandbox.id())) {
-        containers.kill(sandbox.id());
-        throw new ExecutorException(
-            Reason.TAMPERED,
-            "the sandbox's mounts are not those requested: " + String.join("; ", differences),
-            "Look into the agent's workspace and its mounted folders: somebody changed them while"
-                + " the sandbox started.");
-      }
+      MountCheck.differences(pid, plan.binds(), images)
+          .filter(differences -> !differences.isEmpty())
+          .ifPresent(
+              differences -> {
+                throw tampered(differences);
+              });
       return Optional.empty();
     } catch (IOException e) {
-      return isRunning(sandbox)
-          ? Optional.of(unverified(String.valueOf(e.getMessage())))
-          : Optional.empty();
+      return Optional.of(unverified(String.valueOf(e.getMessage())));
     }
+  }
+
+  private static ExecutorException tampered(List<String> differences) {
+    return new ExecutorException(
+        Reason.TAMPERED,
+        "the sandbox's mounts are not those requested: " + String.join("; ", differences),
+        "Look into the agent's workspace and its mounted folders: somebody changed them while"
+            + " the sandbox started.");
   }
 
   private static Limitation unverified(String why) {
@@ -59,17 +67,16 @@ final class StartCheck {
         "mounts-unverified", "The mounts of running sandboxes cannot be compared: " + why + ".");
   }
 
-  private boolean isRunning(Sandbox sandbox) {
-    return containers
-        .inspect(sandbox.id())
-        .map(container -> Boolean.TRUE.equals(container.getState().getRunning()))
-        .orElse(false);
-  }
-
   /** Tells whether a process of this number on this machine is in the container. */
   private static boolean isOurs(int pid, String container) throws IOException {
     Path cgroups = Path.of("/proc", Integer.toString(pid), "cgroup");
-    return Files.exists(cgroups)
-        && Files.readString(cgroups, StandardCharsets.UTF_8).contains(container);
+    try {
+      return Files.readString(cgroups, StandardCharsets.UTF_8).contains(container);
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.debug("there is no process {}", pid, e);
+      return false;
+    }
   }
 }

@@ -4,12 +4,15 @@ import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat;
 import dev.otters.executor.posix.PosixException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Compares the mounts that a process really sees with those that were planned for it. */
 public final class MountCheck {
@@ -23,6 +26,8 @@ public final class MountCheck {
           "/run/.containerenv");
   private static final List<String> ENGINE_FOLDERS = List.of("/proc", "/sys", "/dev");
 
+  private static final Logger LOG = LoggerFactory.getLogger(MountCheck.class);
+
   private MountCheck() {}
 
   /**
@@ -31,31 +36,63 @@ public final class MountCheck {
    * @param pid of any process in the sandbox
    * @param binds what was planned
    * @param images targets of planned read-only image mounts
-   * @return what differs, a sentence part each; empty when all is as planned
-   * @throws IOException when the process cannot be looked at, or is gone
+   * @return what differs, a sentence part each, nothing where all is as planned; empty when the
+   *     process ended before it could be compared
+   * @throws IOException when the process may not be looked at
    */
-  public static List<String> differences(int pid, List<Bind> binds, List<String> images)
+  public static Optional<List<String>> differences(int pid, List<Bind> binds, List<String> images)
       throws IOException {
-    MountTable table = MountTable.ofProcess(pid);
-    if (table.at("/").isEmpty()) {
-      throw new IOException("process " + pid + " has ended");
+    Optional<MountTable> table = table(pid);
+    if (table.isEmpty()) {
+      return Optional.empty();
     }
-    List<String> found = new ArrayList<>();
-    try (Fd root = Fd.openRootOf(pid)) {
-      if (!table.at("/").map(MountTable.Entry::readOnly).orElse(false)) {
-        found.add("the root file system is writable");
+    try {
+      List<String> found = compare(pid, table.get(), binds, images);
+      return found.isEmpty() || !hasEnded(pid) ? Optional.of(found) : Optional.empty();
+    } catch (IOException e) {
+      if (hasEnded(pid)) {
+        return Optional.empty();
       }
+      throw e;
+    }
+  }
+
+  /** Tells whether the process has left its mounts, which may fall apart then. */
+  private static boolean hasEnded(int pid) throws IOException {
+    return table(pid).isEmpty();
+  }
+
+  private static Optional<MountTable> table(int pid) throws IOException {
+    try {
+      return Optional.of(MountTable.ofProcess(pid)).filter(table -> table.at("/").isPresent());
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.debug("process {} has ended", pid, e);
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> compare(
+      int pid, MountTable table, List<Bind> binds, List<String> images) throws IOException {
+    List<String> found = new ArrayList<>();
+    if (!isReadOnly(table, "/")) {
+      found.add("the root file system is writable");
+    }
+    try (Fd root = Fd.openRootOf(pid)) {
       for (Bind bind : binds) {
         difference(table, root, bind).ifPresent(found::add);
       }
     }
-    for (String image : images) {
-      if (!table.at(image).map(MountTable.Entry::readOnly).orElse(false)) {
-        found.add("no image is mounted read-only at " + image);
-      }
-    }
+    images.stream()
+        .filter(image -> !isReadOnly(table, image))
+        .forEach(image -> found.add("no image is mounted read-only at " + image));
     found.addAll(unplanned(table, binds, images));
     return found;
+  }
+
+  private static boolean isReadOnly(MountTable table, String point) {
+    return table.at(point).map(MountTable.Entry::readOnly).orElse(false);
   }
 
   private static Optional<String> difference(MountTable table, Fd root, Bind bind) {

@@ -47,7 +47,7 @@ final class DockerFixture {
                 Map.of(
                     "io.openotters.home", "another",
                     "io.openotters.check", "files",
-                    "io.openotters.agent", UUID.randomUUID().toString())));
+                    "io.openotters.agent", "00000000-0000-4000-8000-000000000000")));
   }
 
   static DockerExecutor open(UUID home, Path folder, Map<String, String> environment) {

@@ -1,0 +1,91 @@
+package dev.otters.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.oci.Digest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SandboxSpecTest {
+  private static final ImagePin PIN = new ImagePin("image", Digest.of(new byte[0]));
+
+  private static SandboxSpec spec(String root, List<BinMount> bins, List<String> command) {
+    return new SandboxSpec(
+        UUID.randomUUID(),
+        "name",
+        Path.of(root),
+        Path.of("/socket"),
+        PIN,
+        bins,
+        List.of(),
+        new SandboxUser(1000, 1000),
+        Limits.DEFAULT,
+        Network.NONE,
+        command,
+        Map.of());
+  }
+
+  @Test
+  void wantsAnAbsoluteRootACommandAndToolsWithDifferentNames() {
+    List<String> command = List.of("/worker");
+    BinMount tool = new BinMount("sh", PIN, "/");
+    assertThat(spec("/root", List.of(tool), command).bins()).containsExactly(tool);
+    for (Supplier<SandboxSpec> bad :
+        List.<Supplier<SandboxSpec>>of(
+            () -> spec("root", List.of(), command),
+            () -> spec("/root", List.of(), List.of()),
+            () -> spec("/root", List.of(tool, tool), command))) {
+      assertThatIllegalArgumentException().isThrownBy(bad::get);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "../sh", "a/b", ".hidden", "a b", "a\n"})
+  void refusesToolNamesThatLeaveTheirFolder(String name) {
+    assertThatIllegalArgumentException().isThrownBy(() -> new BinMount(name, PIN, "/"));
+  }
+
+  @Test
+  void mountsAToolUnderItsName() {
+    assertThat(new BinMount("sh", PIN, "/usr/bin").target()).isEqualTo("/opt/bin-images/sh");
+  }
+
+  static Stream<Supplier<Limits>> badLimits() {
+    return Stream.of(
+        () -> new Limits(1 << 20, 1, 64, 1),
+        () -> new Limits(1 << 30, 0, 64, 1),
+        () -> new Limits(1 << 30, Double.NaN, 64, 1),
+        () -> new Limits(1 << 30, 1, 0, 1),
+        () -> new Limits(1 << 30, 1, 64, 0));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badLimits")
+  void refusesLimitsOutOfRangeWithAnExample(Supplier<Limits> bad) {
+    assertThatThrownBy(bad::get)
+        .isInstanceOfSatisfying(
+            ExecutorException.class,
+            e -> {
+              assertThat(e.reason()).isEqualTo(Reason.LIMIT);
+              assertThat(e.remedy()).contains("--");
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "relative", ""})
+  void refusesTargetsThatAreNoPlaces(String target) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new OperatorMount(Path.of("/src"), target, true));
+  }
+}

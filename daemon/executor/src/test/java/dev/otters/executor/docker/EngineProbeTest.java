@@ -1,0 +1,118 @@
+package dev.otters.executor.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.executor.testkit.OrdinaryUser;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EngineProbeTest {
+  @TempDir Path temp;
+  private Path socket;
+
+  @BeforeEach
+  void nameSocket() {
+    socket = temp.resolve("engine.sock");
+  }
+
+  private Optional<String> problem() {
+    return new EngineProbe().problem(URI.create("unix://" + socket));
+  }
+
+  /** Answers one request with a version. */
+  private ServerSocketChannel serve(String body) throws IOException {
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(socket));
+    Thread.ofVirtual().start(() -> answer(server, body));
+    return server;
+  }
+
+  private static void answer(ServerSocketChannel server, String body) {
+    try (SocketChannel client = server.accept()) {
+      client.read(ByteBuffer.allocate(8192));
+      String head =
+          "HTTP/1.1 200 OK\r\n"
+              + "Content-Type: application/json\r\n"
+              + "Connection: close\r\n"
+              + "Content-Length: "
+              + body.length();
+      client.write(ByteBuffer.wrap((head + "\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII)));
+    } catch (AsynchronousCloseException e) {
+      Thread.currentThread().interrupt(); // nobody called, and the test is over
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void takesAnEngineWithImageMounts() throws IOException {
+    try (ServerSocketChannel _ = serve("{\"Version\":\"28.5.2\",\"ApiVersion\":\"1.51\"}")) {
+      assertThat(problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void saysThatAnEngineIsTooOld() throws IOException {
+    try (ServerSocketChannel _ = serve("{\"Version\":\"20.10.24\",\"ApiVersion\":\"1.41\"}")) {
+      assertThat(problem().orElseThrow())
+          .contains("API 1.41 has no image mounts")
+          .contains("Docker Engine 28");
+    }
+  }
+
+  @Test
+  void saysThatSomethingElseAnswers() throws IOException {
+    try (ServerSocketChannel _ = serve("{}")) {
+      assertThat(problem().orElseThrow()).contains("no container engine");
+    }
+  }
+
+  @Test
+  void saysThatNothingIsThere() {
+    assertThat(problem()).contains("does not exist");
+  }
+
+  @Test
+  void saysThatNobodyListens() throws IOException {
+    ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+        .bind(UnixDomainSocketAddress.of(socket))
+        .close();
+    assertThat(problem().orElseThrow()).contains("does not answer").contains("refused");
+  }
+
+  @Test
+  void saysThatPermissionIsDenied() throws Exception {
+    try (ServerSocketChannel _ = serve("{}")) {
+      Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("---------"));
+      OrdinaryUser.run(() -> assertThat(problem()).contains("permission denied"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tcp://192.0.2.1:2375,another machine",
+    "ssh://host/run/docker.sock,kind ssh",
+    "npipe:////./pipe/docker,kind npipe",
+    "/var/run/docker.sock,kind null",
+  })
+  void refusesAddressesThatAreNotOfThisMachine(String address, String problem) {
+    assertThat(new EngineProbe().problem(URI.create(address)).orElseThrow()).contains(problem);
+  }
+}

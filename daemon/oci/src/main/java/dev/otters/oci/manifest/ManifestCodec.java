@@ -59,6 +59,17 @@ public final class ManifestCodec {
         root.textMap("annotations"));
   }
 
+  /**
+   * Returns the descriptor of a manifest or an index, with its artifact type.
+   *
+   * @throws OciException INVALID_IMAGE as {@link #read}
+   */
+  public static Descriptor describe(byte[] json, String what) {
+    Manifest manifest = read(json, what);
+    Descriptor plain = Descriptor.of(manifest.mediaType(), json);
+    return manifest.artifactType().map(plain::withArtifactType).orElse(plain);
+  }
+
   /** Writes a manifest or an index; the same value gives the same bytes. */
   public static byte[] write(Manifest manifest) {
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -1,26 +1,51 @@
 package dev.otters.oci.registry;
 
 import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
+import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.store.OciStore;
+import java.net.http.HttpClient;
+import java.util.Optional;
 
-/** Pulls images from OCI registries. */
-@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"})
-public final class Registry {
+/**
+ * Pulls images from OCI registries.
+ *
+ * <p>Safe for many threads; closing it gives its connections up.
+ *
+ * @see <a href="https://github.com/opencontainers/distribution-spec/blob/main/spec.md">OCI
+ *     distribution</a>
+ */
+public final class Registry implements AutoCloseable {
   private final RegistrySettings settings;
+  private final DockerConfig config;
+  private final HttpClient http;
 
   public Registry(RegistrySettings settings) {
     this.settings = settings;
+    this.config = new DockerConfig(settings.dockerConfig());
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(settings.connectTimeout())
+            .build();
   }
 
   /**
-   * Asks the registry what {@code reference} points at, without fetching it.
+   * Asks the registry what {@code reference} points at now, without fetching more than that.
    *
    * @throws dev.otters.oci.OciException as {@link #pull}
    */
   public Descriptor resolve(ImageReference reference) {
-    throw new UnsupportedOperationException("coming" + settings + reference);
+    RepositoryClient client = client(reference);
+    Optional<Digest> digest = reference.digest();
+    byte[] json =
+        digest.isPresent()
+            ? client.manifest(digest.get())
+            : client.manifest(reference.tag().orElseThrow());
+    return ManifestCodec.describe(json, reference.toString());
   }
 
   /**
@@ -34,6 +59,19 @@ public final class Registry {
    */
   public Descriptor pull(
       ImageReference reference, OciStore store, PullScope scope, Progress progress) {
-    throw new UnsupportedOperationException("coming" + reference + store + scope + progress);
+    return Pull.run(reference, client(reference), store, scope, progress);
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+
+  private RepositoryClient client(ImageReference reference) {
+    Endpoint endpoint = Endpoint.of(reference);
+    Failures failures = new Failures(endpoint, config);
+    Authenticator authenticator = new Authenticator(endpoint, config, failures);
+    return new RepositoryClient(
+        endpoint, new Transport(http, settings, endpoint, authenticator, failures));
   }
 }

@@ -87,6 +87,16 @@ public final class Ingest implements AutoCloseable {
     return Blobs.read(folder.blob(descriptor.digest().hex()), descriptor, largest);
   }
 
+  /** Returns the descriptor of a manifest or index that is here or in the store; empty if not. */
+  public Optional<Descriptor> describe(Digest digest) {
+    if (!has(digest)) {
+      return Optional.empty();
+    }
+    Descriptor unknown = new Descriptor("", digest, size(digest));
+    return Optional.of(
+        ManifestCodec.describe(read(unknown, ManifestCodec.LARGEST), digest.toString()));
+  }
+
   /** Reads a manifest or index that {@link #has} answered for. */
   public Manifest manifest(Descriptor descriptor) {
     return ManifestCodec.read(
@@ -133,6 +143,14 @@ public final class Ingest implements AutoCloseable {
   private BlobWriter writer(String mediaType, Optional<Descriptor> expected) {
     try {
       return new BlobWriter(folder, mediaType, expected);
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
+  }
+
+  private long size(Digest digest) {
+    try {
+      return Files.size(folder.blob(digest.hex()));
     } catch (IOException e) {
       throw StoreLock.failure(folder.path(), e);
     }

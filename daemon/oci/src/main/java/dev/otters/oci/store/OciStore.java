@@ -91,9 +91,7 @@ public final class OciStore {
     if (!contains(digest)) {
       return Optional.empty();
     }
-    Manifest manifest = manifest(digest);
-    Descriptor plain = new Descriptor(manifest.mediaType(), digest, size(digest));
-    return Optional.of(manifest.artifactType().map(plain::withArtifactType).orElse(plain));
+    return Optional.of(ManifestCodec.describe(manifestBytes(digest), digest.toString()));
   }
 
   public boolean contains(Digest digest) {
@@ -145,8 +143,7 @@ public final class OciStore {
    *     DIGEST_MISMATCH when the file has been changed
    */
   public Manifest manifest(Digest digest) {
-    return ManifestCodec.read(
-        read(new Descriptor("", digest, size(digest)), ManifestCodec.LARGEST), digest.toString());
+    return ManifestCodec.read(manifestBytes(digest), digest.toString());
   }
 
   /** Returns everything stored that belongs to an image, the image's own manifest first. */
@@ -267,6 +264,10 @@ public final class OciStore {
     } catch (IOException e) {
       throw StoreLock.failure(layout.folder(), e);
     }
+  }
+
+  private byte[] manifestBytes(Digest digest) {
+    return read(new Descriptor("", digest, size(digest)), ManifestCodec.LARGEST);
   }
 
   private long size(Digest digest) {

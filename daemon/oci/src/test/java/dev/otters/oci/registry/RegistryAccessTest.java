@@ -1,0 +1,162 @@
+package dev.otters.oci.registry;
+
+import static dev.otters.oci.registry.FakeRegistry.status;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.oci.OciException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Base64;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RegistryAccessTest extends RegistryTestCase {
+  private static final String BASIC =
+      Base64.getEncoder().encodeToString("otter:s3cret".getBytes(UTF_8));
+
+  @Test
+  void anAnonymousTokenIsAskedForOnceAndThenUsed() {
+    challengeWithToken(server.host(), "/token?a=b");
+    server.next("/token", status(200, "{\"token\":\"abc\"}"));
+
+    assertThat(pull()).isEqualTo(index);
+
+    FakeRegistry.Request token = request("/token");
+    assertThat(token.path())
+        .isEqualTo("/token?a=b&service=reg+istry&scope=repository%3Atools%2Fjq%3Apull");
+    assertThat(token.header("authorization")).isEmpty();
+    assertThat(server.requests().stream().skip(2))
+        .allMatch(r -> r.header("authorization").equals(Optional.of("Bearer abc")));
+    assertThat(server.paths()).filteredOn(path -> path.startsWith("/token")).hasSize(1);
+  }
+
+  @Test
+  void theTokenServiceSeesTheCredentialsAndTheRegistryDoesNot() {
+    login("http://" + server.host() + "/v1/", BASIC);
+    challengeWithToken(server.host(), "/token");
+    server.next("/token", status(200, "{\"access_token\":\"abc\"}"));
+
+    assertThat(pull()).isEqualTo(index);
+
+    assertThat(request("/token").header("authorization")).contains("Basic " + BASIC);
+    assertThat(server.requests())
+        .filteredOn(r -> r.path().startsWith("/v2"))
+        .noneMatch(r -> r.header("authorization").orElse("").startsWith("Basic"));
+  }
+
+  @Test
+  void anExpiredTokenIsRenewed() {
+    challengeWithToken(server.host(), "/token");
+    server.next("/token", status(200, "{\"token\":\"one\"}"), status(200, "{\"token\":\"two\"}"));
+    server.next("blobs/", status(401, "", challenge(server.host(), "/token")));
+
+    assertThat(pull()).isEqualTo(index);
+    assertThat(server.requests().getLast().header("authorization")).contains("Bearer two");
+  }
+
+  @Test
+  void passwordsAreSentToRegistriesThatAskForThem() {
+    login(server.host(), BASIC);
+    server.next("manifests/1", status(401, "", "WWW-Authenticate: Basic realm=\"x\""));
+
+    assertThat(pull()).isEqualTo(index);
+    assertThat(server.requests().getFirst().header("authorization")).isEmpty();
+    assertThat(server.requests().getLast().header("authorization")).contains("Basic " + BASIC);
+  }
+
+  @Test
+  void wrongOrMissingCredentialsAreDenied() throws IOException {
+    String basic = "WWW-Authenticate: Basic realm=\"x\"";
+    server.next("manifests/1", status(401, "", basic));
+    assertThat(failure(Reason.DENIED).remedy()).contains("docker login " + server.host());
+
+    login(server.host(), BASIC);
+    server.next("manifests/1", status(401, "", basic), status(401, "", basic));
+    assertThat(failure(Reason.DENIED))
+        .hasMessageContaining("denies access to manifest tools/jq:1 (401)")
+        .hasMessageNotContaining("s3cret");
+
+    Files.writeString(folder.resolve("config.json"), "{\"credsStore\":\"desktop\"}");
+    server.next("manifests/1", status(403, ""));
+    assertThat(failure(Reason.DENIED).remedy()).contains("helper");
+
+    Files.writeString(folder.resolve("config.json"), "{");
+    server.next("manifests/1", status(401, "", basic));
+    assertThat(failure(Reason.DENIED)).hasMessageContaining("config.json");
+  }
+
+  @Test
+  void aTokenServiceWithoutTlsOrWithNonsenseIsRefused() {
+    challengeWithToken("evil.example", "/token");
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("token service without TLS");
+    challengeWithToken("[", "/token");
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("no URL");
+    challengeWithToken(server.host(), "/token");
+    server.next("/token", status(200, "{\"token\":\"a\\r\\nX: y\"}"));
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("no usable token");
+    challengeWithToken(server.host(), "/token");
+    server.next("/token", status(200, "<html>"));
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("not valid JSON");
+  }
+
+  @Test
+  void aRedirectToAnotherServerIsFollowedWithoutCredentials() {
+    login(server.host(), BASIC);
+    server.next("manifests/1", status(401, "", "WWW-Authenticate: Basic realm=\"x\""));
+    try (FakeRegistry storage = new FakeRegistry()) {
+      storage.serve(remote, index);
+      FakeRegistry.Reply away =
+          (request, out) ->
+              status(307, "", "Location: http://" + storage.host() + request.path())
+                  .write(request, out);
+      server.next("blobs/", away, away);
+
+      assertThat(pull()).isEqualTo(index);
+
+      assertThat(storage.requests())
+          .hasSize(2)
+          .allMatch(request -> request.header("authorization").isEmpty());
+    }
+  }
+
+  @Test
+  void aRedirectOnTheSameServerKeepsTheCredentials() {
+    login(server.host(), BASIC);
+    server.next(
+        "manifests/1",
+        status(401, "", "WWW-Authenticate: Basic realm=\"x\""),
+        status(302, "", "Location: /v2/tools/jq/manifests/" + index.digest()));
+
+    assertThat(pull()).isEqualTo(index);
+    assertThat(server.requests().get(2).header("authorization")).contains("Basic " + BASIC);
+  }
+
+  @Test
+  void redirectsToPlainHttpOrInCirclesAreRefused() {
+    server.next("manifests/1", status(302, "", "Location: http://evil.example/x"));
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("without TLS");
+    server.next("manifests/1", status(302, "", "Location: file:///etc/passwd"));
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("without TLS");
+    server.next("manifests/1", status(302, ""));
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("redirects");
+    FakeRegistry.Reply circle = status(302, "", "Location: /v2/tools/jq/manifests/1");
+    server.next("manifests/1", circle, circle, circle, circle, circle, circle);
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("more than 5 times");
+  }
+
+  private FakeRegistry.Request request(String start) {
+    return server.requests().stream()
+        .filter(request -> request.path().startsWith(start))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void challengeWithToken(String host, String path) {
+    server.next("manifests/1", status(401, "", challenge(host, path)));
+  }
+
+  private static String challenge(String host, String path) {
+    return "WWW-Authenticate: Bearer realm=\"http://" + host + path + "\",service=\"reg istry\"";
+  }
+}

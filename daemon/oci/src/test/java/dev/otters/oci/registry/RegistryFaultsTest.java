@@ -1,0 +1,185 @@
+package dev.otters.oci.registry;
+
+import static dev.otters.oci.registry.FakeRegistry.announcing;
+import static dev.otters.oci.registry.FakeRegistry.hangUp;
+import static dev.otters.oci.registry.FakeRegistry.reply;
+import static dev.otters.oci.registry.FakeRegistry.status;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.manifest.ImageManifest;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class RegistryFaultsTest extends RegistryTestCase {
+  @Test
+  void troubleThatPassesIsSurvived() {
+    server.next("manifests/1", status(503, ""), status(429, "", "Retry-After: 0"));
+    server.next("manifests/sha256", hangUp(), status(500, ""));
+    server.next("blobs/", status(502, ""), hangUp());
+
+    assertThat(pull()).isEqualTo(index);
+  }
+
+  @Test
+  void aBlobGoesOnWhereItBrokeOff() {
+    server.next("blobs/" + layerDigest(), cutAfter(20));
+
+    assertThat(pull()).isEqualTo(index);
+    assertThat(server.requests().getLast().header("range")).contains("bytes=20-");
+  }
+
+  @Test
+  void aBlobStartsAgainWhereTheRegistryIgnoresRanges() {
+    byte[] blob = server.content("blobs/" + layerDigest());
+    server.next("blobs/" + layerDigest(), cutAfter(20), reply(200, blob));
+
+    assertThat(pull()).isEqualTo(index);
+  }
+
+  @Test
+  void silenceIsNotWaitedForForEver() {
+    byte[] blob = server.content("blobs/" + layerDigest());
+    server.next("manifests/1", server.thenSilent((request, out) -> {}));
+    server.next(
+        "blobs/" + layerDigest(),
+        server.thenSilent(announcing(blob.length, 200, Arrays.copyOf(blob, 9))));
+
+    assertThat(pull()).isEqualTo(index);
+    assertThat(server.requests().getLast().header("range")).contains("bytes=9-");
+  }
+
+  @Test
+  void aRegistryThatStaysSilentIsUnreachable() {
+    byte[] blob = server.content("blobs/" + layerDigest());
+    FakeRegistry.Reply silent = server.thenSilent(announcing(blob.length, 200, new byte[0]));
+    server.next("blobs/" + layerDigest(), silent, silent, silent);
+
+    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("nothing came for");
+  }
+
+  @Test
+  void aRegistryThatIsDownIsNamedWithWhatWasTried() {
+    server.close();
+
+    OciException failure = failure(Reason.UNREACHABLE);
+
+    assertThat(failure)
+        .hasMessageMatching(
+            "registry 127\\.0\\.0\\.1:[0-9]+ does not answer: tried 3 times in [0-9.,]+ s to get"
+                + " manifest tools/jq:1 from http://127\\.0\\.0\\.1:[0-9]+; last: .*[Cc]onnection"
+                + " refused.*");
+    assertThat(failure.remedy()).contains("Check that the registry runs");
+  }
+
+  @Test
+  void anUnknownHostIsSaid() {
+    jq = ImageReference.parse("registry.invalid/tools/jq:1");
+
+    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("registry.invalid");
+  }
+
+  @Test
+  void aRegistryWithoutTlsIsNotSpokenToBeyondLoopback() {
+    Endpoint far = Endpoint.of(ImageReference.parse("registry.example:5000/a:1"));
+    Endpoint hub = Endpoint.of(ImageReference.parse("docker.io/jq:1"));
+
+    assertThat(far.base()).hasToString("https://registry.example:5000");
+    assertThat(hub.manifest("1"))
+        .hasToString("https://registry-1.docker.io/v2/library/jq/manifests/1");
+    assertThat(Endpoint.of(ImageReference.parse("[::1]:5000/a")).base())
+        .hasToString("http://[::1]:5000");
+    assertThat(Endpoint.of(ImageReference.parse("127.evil.example/a")).base().getScheme())
+        .isEqualTo("https");
+  }
+
+  @Test
+  void lastingTroubleEndsAfterSomeTries() {
+    server.next("manifests/1", status(503, ""), status(503, ""), status(503, ""));
+
+    assertThat(failure(Reason.REGISTRY))
+        .hasMessageContaining("answered 503 to manifest tools/jq:1, 3 times");
+    assertThat(server.requests()).hasSize(3);
+  }
+
+  @Test
+  void aLongWaitIsNotWaited() {
+    server.next("manifests/1", status(429, "", "Retry-After: 3600"));
+
+    assertThat(failure(Reason.RATE_LIMITED)).hasMessageContaining("wait 3600 s");
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  void whatIsNotThereIsSaidInTheRegistrysWordsWithoutItsControlCharacters() {
+    jq = ImageReference.parse(server.host() + "/tools/none:1");
+
+    assertThat(failure(Reason.NOT_FOUND))
+        .hasMessageContaining("has no manifest tools/none:1; it says \"no")
+        .hasMessageNotContaining("\u001b");
+  }
+
+  @Test
+  void aBlobThatIsNotWhatItShouldBeIsRefused() {
+    byte[] blob = server.content("blobs/" + layerDigest());
+    byte[] other = blob.clone();
+    other[12] ^= 1;
+    server.next("blobs/" + layerDigest(), reply(200, other));
+    assertThat(failure(Reason.DIGEST_MISMATCH)).hasMessageContaining("is really sha256:");
+
+    server.next("blobs/" + layerDigest(), reply(200, Arrays.copyOf(blob, blob.length + 1)));
+    assertThat(failure(Reason.DIGEST_MISMATCH)).hasMessageContaining("has more than");
+  }
+
+  @Test
+  void aShortBlobIsNotTakenForAWholeOne() {
+    byte[] half = Arrays.copyOf(server.content("blobs/" + layerDigest()), 30);
+    server.next("blobs/" + layerDigest(), reply(200, half), reply(200, half), reply(200, half));
+
+    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("ended after 30 bytes");
+  }
+
+  @Test
+  void aManifestThatIsNotWhatItShouldBeIsRefused() {
+    byte[] root = server.content("manifests/1");
+    server.next(
+        "manifests/1", reply(200, root, "Docker-Content-Digest: " + Digest.of(new byte[1])));
+    assertThat(failure(Reason.DIGEST_MISMATCH)).hasMessageContaining("announced as");
+
+    server.next("manifests/sha256", reply(200, root));
+    assertThat(failure(Reason.DIGEST_MISMATCH)).hasMessageContaining("is really");
+
+    server.put(
+        "manifests/1",
+        new String(root, UTF_8).replaceFirst("\"size\":", "\"size\":1").getBytes(UTF_8),
+        MediaTypes.INDEX);
+    assertThat(failure(Reason.DIGEST_MISMATCH)).hasMessageContaining("does not fit");
+  }
+
+  @Test
+  void hostileManifestsAreRefused() {
+    server.next("manifests/1", reply(200, "<html>".getBytes(UTF_8)));
+    assertThat(failure(Reason.INVALID_IMAGE)).hasMessageContaining("not valid JSON");
+    server.next("manifests/1", reply(200, new byte[5 << 20]));
+    assertThat(failure(Reason.INVALID_IMAGE)).hasMessageContaining("larger than 4 MiB");
+    server.next("manifests/1", reply(200, "{\"schemaVersion\":1}".getBytes(UTF_8)));
+    assertThat(failure(Reason.INVALID_IMAGE)).hasMessageContaining("schemaVersion");
+  }
+
+  private FakeRegistry.Reply cutAfter(int bytes) {
+    byte[] blob = server.content("blobs/" + layerDigest());
+    return announcing(blob.length, 200, Arrays.copyOf(blob, bytes));
+  }
+
+  private String layerDigest() {
+    ImageManifest amd64 =
+        (ImageManifest)
+            remote.manifest(remote.manifest(index.digest()).references().getFirst().digest());
+    return amd64.layers().getFirst().digest().toString();
+  }
+}

@@ -78,6 +78,18 @@ final class Ledger {
   }
 
   /**
+   * A runtime holds the turn: once that is durable, its lease runs and its text can be followed.
+   */
+  void taken(Tx tx, ActivationRow turn, Duration limit) {
+    long lastSeq = sessions.lastSeq(tx, turn.session());
+    tx.afterCommit(
+        () -> {
+          leases.start(turn, limit);
+          streams.turnStarted(turn.session(), lastSeq);
+        });
+  }
+
+  /**
    * The attempt is over: once that is durable, nobody holds the turn, and its place is free for
    * another.
    */

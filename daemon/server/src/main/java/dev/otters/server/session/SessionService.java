@@ -95,11 +95,6 @@ public final class SessionService {
     return ledger.database().read(rows -> ledger.sessions().view(rows, agent, session));
   }
 
-  /** Returns whether a runtime of the agent holds a turn. */
-  public boolean working(UUID agent) {
-    return ledger.database().read(rows -> !ledger.activations().held(rows, agent).isEmpty());
-  }
-
   /**
    * Returns events of the log, oldest first.
    *

@@ -1,16 +1,11 @@
 package dev.otters.server.session;
 
-import dev.otters.protocol.TurnOptions;
 import dev.otters.server.store.Database;
 import dev.otters.server.time.Time;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /**
  * All sessions of a daemon: one {@link SessionService} for users, one {@link TurnService} for
@@ -22,7 +17,7 @@ public final class Sessions implements AutoCloseable {
   private final Ledger ledger;
   private final SessionService service;
   private final TurnService turns;
-  private final AgentDirectory directory;
+  private final Recovery recovery;
   private volatile boolean closed;
 
   /**
@@ -31,11 +26,11 @@ public final class Sessions implements AutoCloseable {
    * @param random for the jitter of retries
    */
   public Sessions(Database database, AgentDirectory directory, Time time, RandomGenerator random) {
-    this.directory = directory;
-    this.ledger = new Ledger(database, time, lease -> turns().expire(lease));
+    this.ledger = new Ledger(database, time, this::expire);
     Settlement settlement = new Settlement(ledger, new Backoff(random));
     this.service = new SessionService(ledger, settlement);
     this.turns = new TurnService(ledger, settlement, directory);
+    this.recovery = new Recovery(ledger, settlement, directory);
   }
 
   /** Returns the users' side. */
@@ -56,25 +51,12 @@ public final class Sessions implements AutoCloseable {
    * @param alive the agents whose sandboxes were found running
    */
   public void boot(Set<UUID> alive) {
-    Map<UUID, TurnOptions> running =
-        alive.stream().collect(Collectors.toMap(agent -> agent, directory::turnOptions));
-    List<ActivationRow> open =
-        ledger
-            .database()
-            .write(
-                tx -> {
-                  List<ActivationRow> rows = ledger.activations().open(tx);
-                  rows.forEach(
-                      turn -> turns.boot(tx, turn, Optional.ofNullable(running.get(turn.agent()))));
-                  return rows;
-                });
-    open.stream()
-        .filter(turn -> turn.state() == ActivationState.EXPIRED && alive.contains(turn.agent()))
-        .map(ActivationRow::agent)
-        .distinct()
-        .forEach(
-            agent -> directory.unresponsive(agent, "it had fallen silent before the daemon ended"));
+    recovery.boot(alive);
     keepHouse();
+  }
+
+  private void expire(Leases.Lease lease) {
+    recovery.expire(lease);
   }
 
   private void keepHouse() {

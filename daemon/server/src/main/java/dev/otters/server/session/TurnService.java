@@ -129,16 +129,7 @@ public final class TurnService {
     ledger
         .sessions()
         .move(tx, turn.session(), SessionStatus.RUNNING, Optional.of(turn), "a turn runs");
-    running(tx, turn, limit);
-  }
-
-  private void running(Tx tx, ActivationRow turn, Duration limit) {
-    long lastSeq = ledger.sessions().lastSeq(tx, turn.session());
-    tx.afterCommit(
-        () -> {
-          ledger.leases().start(turn, limit);
-          ledger.streams().turnStarted(turn.session(), lastSeq);
-        });
+    ledger.taken(tx, turn, limit);
   }
 
   /**
@@ -231,56 +222,7 @@ public final class TurnService {
             });
   }
 
-  /** Ends a lease that was not renewed; the turn waits until the runtime is known to be dead. */
-  void expire(Leases.Lease lease) {
-    boolean expired =
-        ledger
-            .database()
-            .write(
-                tx -> {
-                  Optional<ActivationRow> turn =
-                      ledger
-                          .activations()
-                          .find(tx, lease.agent(), lease.activation())
-                          .filter(row -> row.leasedWith(lease.fence()));
-                  turn.ifPresent(row -> expire(tx, row));
-                  return turn.isPresent();
-                });
-    if (expired) {
-      directory.unresponsive(
-          lease.agent(), "its runtime did not renew the lease of a turn in time");
-    }
-  }
-
-  private void expire(Tx tx, ActivationRow turn) {
-    String reason = "the runtime fell silent";
-    ledger.activations().move(tx, turn, ActivationMove.EXPIRE, reason);
-    ledger
-        .sessions()
-        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), reason);
-    ledger.released(tx, turn);
-  }
-
-  /**
-   * Takes up again what was under way when the daemon ended; called once, before any socket is
-   * opened.
-   */
-  void boot(Tx tx, ActivationRow turn, Optional<TurnOptions> alive) {
-    if (turn.state() == ActivationState.READY) {
-      Duration wait =
-          turn.notBefore()
-              .map(at -> Duration.between(ledger.time().now(), at))
-              .filter(left -> left.compareTo(Backoff.CAP) < 0)
-              .orElse(turn.notBefore().isPresent() ? Backoff.CAP : Duration.ZERO);
-      tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
-    } else if (alive.isEmpty()) {
-      settlement.requeue(tx, turn, "the sandbox was gone when the daemon started");
-    } else if (turn.state() == ActivationState.LEASED) {
-      running(tx, turn, limit(alive.get()));
-    }
-  }
-
-  private static Duration limit(TurnOptions options) {
+  static Duration limit(TurnOptions options) {
     return Duration.ofMillis(options.turnTimeoutMillis());
   }
 

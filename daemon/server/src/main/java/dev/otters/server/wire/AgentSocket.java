@@ -89,12 +89,26 @@ final class AgentSocket {
   private void accept() {
     while (server.isOpen()) {
       try {
-        admit(server.accept());
+        welcome(server.accept());
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
         LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("accepting a connection failed");
         pause();
+      }
+    }
+  }
+
+  /** Serves a client, or ends the connection; one that is gone already must not delay the next. */
+  private void welcome(SocketChannel channel) throws IOException {
+    boolean admitted = false;
+    try {
+      admitted = admit(channel);
+    } catch (IOException e) {
+      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("a client left at once");
+    } finally {
+      if (!admitted) {
+        channel.close();
       }
     }
   }
@@ -107,23 +121,22 @@ final class AgentSocket {
     }
   }
 
-  private void admit(SocketChannel channel) throws IOException {
+  private boolean admit(SocketChannel channel) throws IOException {
     UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
     if (!peer.equals(user)) {
       LOG.atWarn()
           .addKeyValue("agent", agent)
           .addKeyValue("user", peer)
           .log("foreign user refused");
-      channel.close();
-      return;
+      return false;
     }
     AgentConnection connection = new AgentConnection(agent, channel, this, services);
     if (!room() || !add(connection)) {
-      channel.close();
-      return;
+      return false;
     }
     services.time().after(HELLO_WITHIN, connection::closeUnlessKnown);
     connection.start();
+    return true;
   }
 
   /** Makes room by closing the oldest connection that has not said who it is. */

@@ -69,7 +69,7 @@ public final class EngineArchive {
                     Descriptor::digest, Function.identity(), (a, b) -> a, LinkedHashMap::new));
     try (TarWriter tar = new TarWriter(out)) {
       tar.file("oci-layout", 0644, JsonText.compact(Map.of("imageLayoutVersion", "1.0.0")));
-      tar.file("index.json", 0644, ManifestCodec.write(index(bytes, tag)));
+      tar.file("index.json", 0644, ManifestCodec.write(index(engine, bytes, tag)));
       tar.file("manifest.json", 0644, dockerManifest(engine, tag));
       tar.folder("blobs");
       tar.folder("blobs/sha256");
@@ -114,9 +114,9 @@ public final class EngineArchive {
     return new ImageManifest(image.mediaType(), Optional.empty(), plain, layers, Map.of());
   }
 
-  private static ImageIndex index(byte[] manifest, String tag) {
+  private static ImageIndex index(ImageManifest engine, byte[] manifest, String tag) {
     Descriptor entry =
-        Descriptor.of(MediaTypes.MANIFEST, manifest)
+        Descriptor.of(engine.mediaType(), manifest)
             .withAnnotations(
                 Map.of(
                     Annotations.CONTAINERD_NAME,

@@ -18,8 +18,8 @@ record Challenge(String scheme, Map<String, String> parameters) {
   private static final int LONGEST = 8192;
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*,*\\s*([A-Za-z0-9!#$%&'*+.^_`|~-]++)"
-              + "(?:\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s,\"]++)))?");
+          "[\\s,]*+([A-Za-z0-9!#$%&'*+.^_`|~-]++)"
+              + "(?:\\s*+=\\s*+(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s,\"]++)))?");
 
   /** Reads the challenges of all headers; what cannot be read ends the list. */
   static List<Challenge> parse(List<String> headers) {

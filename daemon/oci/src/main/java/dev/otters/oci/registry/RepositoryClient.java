@@ -138,19 +138,21 @@ final class RepositoryClient {
         Reason.STORE, "cannot write what was pulled: " + e, "Check the disk.", e);
   }
 
-  /** Tells about every hundredth of a blob, not about every packet. */
+  /** Tells about every hundredth of a blob, at least 256 KiB, not about every packet. */
   private static final class Meter {
     private final Descriptor blob;
     private final Progress progress;
+    private final long step;
     private long told = -1;
 
     Meter(Descriptor blob, Progress progress) {
       this.blob = blob;
       this.progress = progress;
+      this.step = Math.max(blob.size() / 100, 256 << 10);
     }
 
     void at(long position) {
-      if (told < 0 || position == blob.size() || position - told > blob.size() / 100) {
+      if (told < 0 || position == blob.size() || position - told > step) {
         told = position;
         progress.update(blob.digest().abbreviated(), position, blob.size(), "pull");
       }

@@ -104,10 +104,11 @@ public final class Ingest implements AutoCloseable {
   }
 
   /**
-   * Points {@code reference} at {@code target} when this is committed.
+   * Points {@code reference} at {@code target} when this is committed; from now on no collection
+   * removes anything of it.
    *
-   * @throws OciException NOT_FOUND when the target is not here, INVALID_IMAGE when it is no
-   *     manifest, INVALID_REFERENCE when the reference holds another digest
+   * @throws OciException NOT_FOUND when the target is not here, INVALID_IMAGE when it or a manifest
+   *     in it is none, INVALID_REFERENCE when the reference holds another digest
    */
   public void tag(ImageReference reference, Descriptor target, Origin origin) {
     if (reference.digest().filter(digest -> !digest.equals(target.digest())).isPresent()) {
@@ -125,6 +126,12 @@ public final class Ingest implements AutoCloseable {
             manifest.artifactType(),
             target.platform(),
             target.annotations());
+    ContentGraph graph =
+        new ContentGraph(
+            digest ->
+                describe(digest).map(this::manifest).map(Manifest::references).orElse(List.of()));
+    graph.add(plain);
+    graph.found().keySet().forEach(this::has);
     tags.add(new OciStore.Tag(reference, plain, origin));
   }
 

@@ -122,10 +122,9 @@ public final class TarReader implements AutoCloseable {
 
   private void skipRest() {
     byte[] buffer = new byte[1 << 16];
-    while (inEntry && readSome(buffer) >= 0) {
-      inEntry = true;
+    while (inEntry) {
+      inEntry = readSome(buffer) >= 0;
     }
-    inEntry = false;
   }
 
   private TarEntry checked(TarArchiveEntry entry) {

@@ -196,6 +196,18 @@ class OciStoreTest {
   }
 
   @Test
+  void allOfAnImageSurvivesACollectionWhileItIsTaggedAnew() {
+    Descriptor root = Samples.artifact(store, "guide:1", "a");
+    try (Ingest ingest = store.ingest()) {
+      ingest.tag(ImageReference.parse("other:1"), root, Origin.TAGGED);
+      store.remove(GUIDE, Set.of());
+      ingest.commit();
+    }
+
+    assertThat(store.closure(root)).hasSize(3);
+  }
+
+  @Test
   void whatAKilledProcessLeftIsRemoved() throws IOException {
     Path left = Files.createDirectories(store.folder().resolve("staging/left"));
     Files.createFile(left.resolve("lock"));

@@ -1,60 +1,94 @@
 package dev.otters.api;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.StringWriter;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.cfg.EnumFeature;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
 
-/** Reads and writes the records of this package as JSON. */
+/**
+ * Reads and writes the records of this package as JSON: members have the names of the components,
+ * those that are null are left out, enums are written as {@code toString} says, instants as ISO
+ * text.
+ */
 public final class Json {
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(EnumFeature.READ_ENUMS_USING_TO_STRING)
-          .enable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
-          .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
-          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .changeDefaultPropertyInclusion(v -> v.withValueInclusion(JsonInclude.Include.NON_NULL))
-          .build();
+  private static final JsonFactory FACTORY = new JsonFactory();
 
   private Json() {}
 
-  /** Writes a record on one line. */
+  /** Writes a record, or a list or map of them, on one line. */
   public static String write(Object value) {
-    return MAPPER.writeValueAsString(value);
+    return write(value, ObjectWriteContext.empty());
   }
 
-  /** Writes a record for people to read, indented by two spaces. */
+  /** Writes a record, or a list or map of them, for people to read, indented by two spaces. */
   public static String pretty(Object value) {
-    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+    return write(value, new Pretty());
   }
 
   /**
-   * Reads a record; unknown members are passed over.
+   * Reads a record, or an array of them; unknown members are passed over.
    *
    * @throws IllegalArgumentException when the text is not JSON of that shape; the message says what
    *     and where
    */
   public static <T> T read(String json, Class<T> type) {
-    T value;
-    try {
-      value = MAPPER.readValue(json, type);
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+      JsonToken first = parser.nextToken();
+      if (first == null || first == JsonToken.VALUE_NULL) {
+        throw new IllegalArgumentException(
+            (first == null ? "nothing" : "null") + " is not a " + type.getSimpleName());
+      }
+      T value = Objects.requireNonNull(type.cast(new ValueReader(parser).read(type)));
+      if (parser.nextToken() != null) {
+        throw new IllegalArgumentException(
+            "more follows behind the end" + place(parser.currentTokenLocation()));
+      }
+      return value;
     } catch (JacksonException e) {
-      throw new IllegalArgumentException(e.getOriginalMessage() + where(e), e);
+      throw new IllegalArgumentException(e.getOriginalMessage() + place(e.getLocation()), e);
     }
-    if (value == null) {
-      throw new IllegalArgumentException("null is not a " + type.getSimpleName());
-    }
-    return value;
   }
 
-  private static String where(JacksonException e) {
-    TokenStreamLocation at = e.getLocation();
-    return at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+  static String place(TokenStreamLocation at) {
+    return " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+  }
+
+  private static String write(Object value, ObjectWriteContext context) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = FACTORY.createGenerator(context, text)) {
+      new ValueWriter(generator).write(value);
+    }
+    return text.toString();
+  }
+
+  private static final class Pretty extends ObjectWriteContext.Base {
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      Separators separators =
+          Separators.createDefaultInstance()
+              .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+              .withObjectEmptySeparator("")
+              .withArrayEmptySeparator("");
+      DefaultPrettyPrinter printer = new DefaultPrettyPrinter(separators);
+      DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+      printer.indentArraysWith(indenter);
+      printer.indentObjectsWith(indenter);
+      return printer;
+    }
+
+    @Override
+    public boolean hasPrettyPrinter() {
+      return true;
+    }
   }
 }

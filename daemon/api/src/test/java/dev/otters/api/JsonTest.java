@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class JsonTest {
@@ -89,6 +91,71 @@ class JsonTest {
     assertThatThrownBy(() -> Json.read("null", Pin.class)).hasMessage("null is not a Pin");
     assertThatThrownBy(() -> Json.read("{} {}", Pin.class))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void arraysAndMapsOfRecordsAreReadAndWritten() {
+    Pin[] pins = {new Pin("a", null), new Pin("b", "c")};
+    assertThat(Json.read(Json.write(List.of(pins)), Pin[].class)).containsExactly(pins);
+    assertThat(Json.write(Map.of("problem", pins[0]))).isEqualTo("{\"problem\":{\"ref\":\"a\"}}");
+  }
+
+  @Test
+  void prettyTextIsIndentedByTwo() {
+    assertThat(Json.pretty(List.of(new Pin("a", "b"), Map.of(), List.of())))
+        .isEqualTo(
+            """
+            [
+              {
+                "ref": "a",
+                "digest": "b"
+              },
+              {},
+              []
+            ]\
+            """);
+  }
+
+  @Test
+  void numbersOfAnyJsonKeepTheirKind() {
+    SessionEvent event =
+        Json.read(
+            "{\"body\":{\"i\":1,\"l\":5000000000,\"d\":1.5,\"b\":false,\"n\":[null,{\"x\":\"y\"}]}}",
+            SessionEvent.class);
+    assertThat(event.body())
+        .containsEntry("i", 1)
+        .containsEntry("l", 5_000_000_000L)
+        .containsEntry("d", 1.5)
+        .containsEntry("b", false)
+        .containsEntry("n", Arrays.asList(null, Map.of("x", "y")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"status\":\"x\"} | 'status': expected a number (line 1, column 11)",
+        "{\"title\":7} | 'title': expected text",
+        "{\"problems\":{}} | 'problems': expected an array",
+        "{\"problems\":[7]} | expected an object",
+        "[] | expected an object",
+        "{\"candidates\":[null]} | not a Problem",
+        "{\"status\":99999999999} | out of range of",
+      })
+  void aMemberOfTheWrongKindIsRefusedByName(String json, String message) {
+    assertThatThrownBy(() -> Json.read(json, Problem.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+    assertThatThrownBy(() -> Json.read("{\"time\":\"noon\"}", LogLine.class))
+        .hasMessageContaining("'time': expected a time");
+    assertThatThrownBy(() -> Json.read("{\"readOnly\":1}", MountRequest.class))
+        .hasMessageContaining("'readOnly': expected true or false");
+  }
+
+  @Test
+  void whatHasNoFormInJsonIsRefused() {
+    assertThatThrownBy(() -> Json.write(new Object())).isInstanceOf(IllegalArgumentException.class);
   }
 
   private record NullEntry(String key) implements Map.Entry<String, Object> {

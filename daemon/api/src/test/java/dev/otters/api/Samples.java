@@ -2,6 +2,7 @@ package dev.otters.api;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 final class Samples {
   private Samples() {}
 
-  /** Lists every record of the package, read from its compiled classes. */
+  /** Lists every public record of the package, read from its compiled classes. */
   static List<Class<?>> records() {
     try (Stream<Path> files =
         Files.list(
@@ -28,7 +29,7 @@ final class Samples {
           .filter(name -> name.endsWith(".class") && !name.startsWith("package-info"))
           .map(name -> load("dev.otters.api." + name.substring(0, name.length() - 6)))
           .<Class<?>>map(type -> type)
-          .filter(Class::isRecord)
+          .filter(type -> type.isRecord() && Modifier.isPublic(type.getModifiers()))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -83,10 +83,9 @@ public final class Cli {
       console.text(Help.of(command));
       return Exit.OK;
     }
-    try (Invocation invocation = new Invocation(arguments, environment, console)) {
-      invocation.check();
-      return entry.get().run(invocation);
-    }
+    Invocation invocation = new Invocation(arguments, environment, console);
+    invocation.check();
+    return entry.get().run(invocation);
   }
 
   /** Shows the help of the program or of a group of commands, or refuses what is neither. */

@@ -15,6 +15,9 @@ public final class Main {
 
   /** Runs a command line; the start script says in system properties what it knows. */
   public static void main(String[] words) {
+    // Apache's client logs through SLF4J: nowhere, and without a search for where.
+    System.setProperty("slf4j.internal.verbosity", "ERROR");
+    System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
     Map<String, String> variables = System.getenv();
     Terminal terminal =
         Terminal.of(

@@ -62,14 +62,13 @@ public final class Connector {
 
   /** Returns why nobody listens there, empty when somebody does. */
   private static Optional<String> refusal(Endpoint endpoint) {
-    SocketAddress address =
-        switch (endpoint) {
-          case Endpoint.Unix(Path socket) -> UnixDomainSocketAddress.of(socket);
-          case Endpoint.Tcp(String name, int port) -> new InetSocketAddress(name, port);
-        };
     if (endpoint instanceof Endpoint.Unix(Path socket) && !Files.exists(socket)) {
       return Optional.of("no such socket");
     }
+    SocketAddress address =
+        endpoint instanceof Endpoint.Tcp(String name, int port)
+            ? new InetSocketAddress(name, port)
+            : UnixDomainSocketAddress.of(((Endpoint.Unix) endpoint).socket());
     try (SocketChannel channel = SocketChannel.open(address)) {
       return channel.isConnected() ? Optional.empty() : Optional.of("no answer");
     } catch (BindException e) {
@@ -88,9 +87,7 @@ public final class Connector {
     if (refusal(endpoint).isPresent()) {
       return false;
     }
-    try (Daemon daemon = new Daemon(endpoint, null)) {
-      return daemon.healthy();
-    }
+    return new Daemon(endpoint, null).healthy();
   }
 
   /** Sends the home's token only to the addresses that the home's daemon gave. */
@@ -100,13 +97,10 @@ public final class Connector {
       return given.get();
     }
     Home home = environment.daemonHome();
-    boolean own = endpoint.equals(new Endpoint.Unix(home.socket()));
+    String address = endpoint.toString();
+    boolean own = address.equals("unix://" + home.socket());
     return home.credentials()
-        .filter(
-            known ->
-                own
-                    || endpoint.toString().equals(known.endpoint())
-                    || endpoint.toString().equals(known.tcp()))
+        .filter(known -> own || address.equals(known.endpoint()) || address.equals(known.tcp()))
         .map(Credentials::token)
         .orElseThrow(() -> noToken(endpoint, home));
   }

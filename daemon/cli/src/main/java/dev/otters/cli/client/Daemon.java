@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Talks to a daemon. Every method throws {@link ApiException} when the daemon refuses, cannot be
  * reached or is lost.
  */
-public final class Daemon implements AutoCloseable {
+public final class Daemon {
   private static final Duration USUAL = Duration.ofMinutes(2);
 
   private final Endpoint endpoint;
@@ -100,11 +100,6 @@ public final class Daemon implements AutoCloseable {
         "GET", route, last == null ? Map.of() : Map.of("Last-Event-ID", last), Content.none());
   }
 
-  @Override
-  public void close() {
-    http.close();
-  }
-
   private String exchange(String method, Route route, Content content, Duration wait) {
     try (Http.Answer answer =
         http.send(method, route.toString(), Map.of("Accept", "application/json"), content, wait)) {
@@ -129,7 +124,7 @@ public final class Daemon implements AutoCloseable {
     all.put("Accept", "text/event-stream");
     Http.Answer answer = http.send(method, route.toString(), all, content, null);
     if (answer.status() == 200) {
-      return new SseReader(answer.body(), answer);
+      return new SseReader(answer.body(), answer::close);
     }
     try (answer) {
       check(answer.status(), answer.text());

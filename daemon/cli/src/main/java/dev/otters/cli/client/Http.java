@@ -4,12 +4,13 @@ import dev.otters.api.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -23,30 +24,19 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests to one daemon. The only user of Apache's client. */
-final class Http implements AutoCloseable {
-  private final CloseableHttpClient client;
+final class Http {
   private final HttpHost host;
   private final RequestConfig config;
   private final @Nullable String token;
 
   Http(Endpoint endpoint, @Nullable String token) {
-    this.client =
-        HttpClients.custom()
-            .setUserAgent("otters")
-            .disableAutomaticRetries()
-            .disableRedirectHandling()
-            .disableCookieManagement()
-            .disableAuthCaching()
-            .disableContentCompression()
-            .build();
     this.token = token;
     RequestConfig.Builder plan = RequestConfig.custom().setResponseTimeout(Timeout.DISABLED);
-    switch (endpoint) {
-      case Endpoint.Unix(Path socket) -> {
-        this.host = new HttpHost("http", "localhost", 80);
-        plan.setUnixDomainSocket(socket);
-      }
-      case Endpoint.Tcp(String name, int port) -> this.host = new HttpHost("http", name, port);
+    if (endpoint instanceof Endpoint.Tcp(String name, int port)) {
+      this.host = new HttpHost("http", name, port);
+    } else {
+      this.host = new HttpHost("http", "localhost", 80);
+      plan.setUnixDomainSocket(((Endpoint.Unix) endpoint).socket());
     }
     this.config = plan.build();
   }
@@ -69,33 +59,57 @@ final class Http implements AutoCloseable {
     if (token != null) {
       request.addHeader("Authorization", "Bearer " + token);
     }
-    switch (content) {
-      case Content.None() -> {}
-      case Content.Message(Object value) ->
-          request.setEntity(new StringEntity(Json.write(value), ContentType.APPLICATION_JSON));
-      case Content.Tar(Content.Writer writer) ->
-          request.setEntity(new EntityTemplate(-1, TAR, null, writer::write));
+    if (content instanceof Content.Message(Object value)) {
+      request.setEntity(new StringEntity(Json.write(value), ContentType.APPLICATION_JSON));
+    } else if (content instanceof Content.Tar(Content.Writer writer)) {
+      request.setEntity(new EntityTemplate(-1, TAR, null, writer::write));
     }
     HttpClientContext context = HttpClientContext.create();
     context.setRequestConfig(
         wait == null
             ? config
             : RequestConfig.copy(config).setResponseTimeout(Timeout.of(wait)).build());
-    return new Answer(client.executeOpen(host, request.build(), context));
+    CloseableHttpClient client = client();
+    try {
+      return new Answer(client, client.executeOpen(host, request.build(), context));
+    } catch (IOException | RuntimeException e) {
+      client.close(CloseMode.IMMEDIATE);
+      throw e;
+    }
   }
 
-  @Override
-  public void close() {
-    client.close(CloseMode.IMMEDIATE);
+  /**
+   * Makes a client with one connection and without TLS, whose certificates would take longer to
+   * load than anything else.
+   */
+  private static CloseableHttpClient client() {
+    return HttpClients.custom()
+        .setConnectionManager(
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setTlsSocketStrategy((socket, target, port, attachment, context) -> refuseTls())
+                .build())
+        .setUserAgent("otters")
+        .disableAutomaticRetries()
+        .disableRedirectHandling()
+        .disableCookieManagement()
+        .disableAuthCaching()
+        .disableContentCompression()
+        .build();
+  }
+
+  private static SSLSocket refuseTls() throws IOException {
+    throw new IOException("the daemon speaks no TLS");
   }
 
   private static final ContentType TAR = ContentType.create("application/x-tar");
 
   /** Is the answer to a request; its body is read while it comes. */
   static final class Answer implements AutoCloseable {
+    private final CloseableHttpClient client;
     private final ClassicHttpResponse response;
 
-    private Answer(ClassicHttpResponse response) {
+    private Answer(CloseableHttpClient client, ClassicHttpResponse response) {
+      this.client = client;
       this.response = response;
     }
 
@@ -113,8 +127,8 @@ final class Http implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-      response.close();
+    public void close() {
+      client.close(CloseMode.IMMEDIATE);
     }
   }
 }

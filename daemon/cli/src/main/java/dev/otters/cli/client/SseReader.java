@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads a stream of server-sent events. */
 public final class SseReader implements AutoCloseable {
   private final BufferedReader lines;
-  private final AutoCloseable source;
+  private final Runnable source;
 
   /**
    * Is one event.
@@ -20,7 +20,7 @@ public final class SseReader implements AutoCloseable {
    */
   public record Event(@Nullable String id, String name, String data) {}
 
-  SseReader(InputStream in, AutoCloseable source) {
+  SseReader(InputStream in, Runnable source) {
     this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.source = source;
   }
@@ -61,13 +61,7 @@ public final class SseReader implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    try {
-      source.close();
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException(e);
-    }
+  public void close() {
+    source.run();
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Is one call of a command: what was given, where it prints, and the daemon, to which it connects
  * at the first use.
  */
-public final class Invocation implements AutoCloseable {
+public final class Invocation {
   /** Is the option of all commands that can print JSON. */
   static final Option OUTPUT = Option.one("FORMAT", "Print text or json", "-o", "--output");
 
@@ -116,13 +116,6 @@ public final class Invocation implements AutoCloseable {
   public <T> T work(Route route, Content content, Class<T> type) {
     try (ProgressView view = quiet() ? ProgressView.none() : ProgressView.of(console)) {
       return daemon().work(route, content, type, view::show);
-    }
-  }
-
-  @Override
-  public void close() {
-    if (daemon != null) {
-      daemon.close();
     }
   }
 }

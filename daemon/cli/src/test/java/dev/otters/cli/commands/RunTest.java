@@ -275,7 +275,7 @@ class RunTest {
     daemon.refuse(
         "POST /v1/agents", Problem.of(ErrorCode.NAME_TAKEN, "the name 'bob' is taken", null));
     Bench.Run run = bench.run("run", "--output", "json", "x");
-    assertThat(run.out()).contains("\"problem\"", "\"code\" : \"name_taken\"");
+    assertThat(run.out()).contains("\"problem\"", "\"code\": \"name_taken\"");
     assertThat(run.exit()).isEqualTo(4);
   }
 

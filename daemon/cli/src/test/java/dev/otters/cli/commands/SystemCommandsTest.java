@@ -112,6 +112,6 @@ class SystemCommandsTest {
     assertThat(bench.run("version").out())
         .isEqualTo("Client: 1.2.3\nDaemon: 0.1.0 (API 1, protocol 1, Java 25.0.3)\n");
     assertThat(bench.run("version", "-o", "json").out())
-        .contains("\"client\" : \"1.2.3\"", "\"protocol\" : 1");
+        .contains("\"client\": \"1.2.3\"", "\"protocol\": 1");
   }
 }

@@ -1,0 +1,77 @@
+#!/bin/sh
+# Starts @program@ on Java 25: that of OTTERS_JAVA_HOME, or else the one that came with Otters, that of JAVA_HOME, one in
+# the usual places, or java on the PATH. @options@ holds more options for it. Forks as little as it can.
+set -u
+
+die() {
+  echo "@program@: $*" >&2
+  exit 1
+}
+
+self=$0
+while [ -h "$self" ]; do
+  link=$(readlink "$self")
+  case $link in
+    /*) self=$link ;;
+    *) self=${self%/*}/$link ;;
+  esac
+done
+dist=$(CDPATH='' cd -- "${self%/*}/.." && pwd -P) || die "cannot find its own folder"
+lib=$dist/lib/@lib@
+
+is25() {
+  [ -x "$1/bin/java" ] && [ -r "$1/release" ] || return 1
+  while IFS= read -r line; do
+    case $line in
+      'JAVA_VERSION="25"' | 'JAVA_VERSION="25.'*) return 0 ;;
+    esac
+  done <"$1/release"
+  return 1
+}
+
+home_of_path() {
+  program=$(command -v java) && program=$(readlink -f "$program") && echo "${program%/bin/java}"
+}
+
+java_home=
+if [ -n "${OTTERS_JAVA_HOME:-}" ]; then
+  is25 "$OTTERS_JAVA_HOME" || die "OTTERS_JAVA_HOME is $OTTERS_JAVA_HOME, which is no Java 25"
+  java_home=$OTTERS_JAVA_HOME
+else
+  for home in "$dist/jre" "${JAVA_HOME:-}" /usr/lib/jvm/*25* /Library/Java/JavaVirtualMachines/*25*/Contents/Home \
+    "${HOME:-}"/.sdkman/candidates/java/25*; do
+    if [ -n "$home" ] && is25 "$home"; then
+      java_home=$home
+      break
+    fi
+  done
+  if [ -z "$java_home" ]; then
+    home=$(home_of_path) && is25 "$home" && java_home=$home
+  fi
+fi
+[ -n "$java_home" ] || die "needs Java 25. Install one, and set OTTERS_JAVA_HOME to its folder if it is in an unusual place."
+
+# The cache knows the classes of these very jars: one that is older than a jar is not used.
+class_path=
+cache=$lib/@lib@.aot
+[ -r "$cache" ] || cache=
+for jar in "$lib"/*.jar; do
+  class_path=$class_path${class_path:+:}$jar
+  [ -z "$cache" ] || [ ! "$jar" -nt "$cache" ] || cache=
+done
+
+terminals=
+screen=
+[ ! -t 0 ] || terminals=0
+[ ! -t 1 ] || terminals=${terminals}1
+[ ! -t 2 ] || terminals=${terminals}2
+case $terminals in
+  *[12]*) screen=$(stty size 2>/dev/null </dev/tty) || screen= ;;
+esac
+
+unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
+# shellcheck disable=SC2086 # the options are words
+exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 @flags@ ${cache:+"-XX:AOTCache=$cache"} \
+  --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+  ${@options@:-} "-Dotters.dist=$dist" "-Dotters.terminals=$terminals" "-Dotters.screen=$screen" \
+  -cp "$class_path" @main@ "$@"

@@ -15,23 +15,24 @@ public final class Main {
 
   /** Runs a command line; the start script says in system properties what it knows. */
   public static void main(String[] words) {
-    // Apache's client logs through SLF4J: nowhere, and without a search for where.
-    System.setProperty("slf4j.internal.verbosity", "ERROR");
-    System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
     Map<String, String> variables = System.getenv();
     Terminal terminal =
         Terminal.of(
             System.getProperty("otters.terminals"), System.getProperty("otters.screen"), variables);
+    System.exit(Cli.run(List.of(words), environment(variables), Console.system(terminal)));
+  }
+
+  static Environment environment(Map<String, String> variables) {
+    // Apache's client logs through SLF4J: nowhere, and without a search for where.
+    System.setProperty("slf4j.internal.verbosity", "ERROR");
+    System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
     String distribution = System.getProperty("otters.dist");
-    Environment environment =
-        new Environment(
-            variables,
-            Path.of("").toAbsolutePath(),
-            Path.of(variables.getOrDefault("HOME", System.getProperty("user.home"))),
-            distribution == null ? null : Path.of(distribution),
-            Objects.requireNonNullElse(
-                Main.class.getPackage().getImplementationVersion(), "unknown"),
-            Interrupts.ofProcess());
-    System.exit(Cli.run(List.of(words), environment, Console.system(terminal)));
+    return new Environment(
+        variables,
+        Path.of("").toAbsolutePath(),
+        Path.of(variables.getOrDefault("HOME", System.getProperty("user.home"))),
+        distribution == null ? null : Path.of(distribution),
+        Objects.requireNonNullElse(Main.class.getPackage().getImplementationVersion(), "unknown"),
+        Interrupts.ofProcess());
   }
 }

@@ -4,6 +4,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
 
 /** Removes BIN images. */
 final class BinRm implements Entry {
@@ -13,6 +14,7 @@ final class BinRm implements Entry {
         .details(
             "Removes the reference; agents that use it keep working until they are started again.")
         .arguments(Argument.some("REF", "Reference of the image"))
+        .options(Option.flag("Remove it also when an agent uses it", "-f", "--force"))
         .example("otters bin rm tools/sh:1", "Remove an image");
   }
 
@@ -22,7 +24,11 @@ final class BinRm implements Entry {
         invocation,
         invocation.arguments().positional(),
         ref -> {
-          invocation.daemon().delete(Route.of("bins").with("ref", ref));
+          Route route =
+              Route.of("bins")
+                  .with("ref", ref)
+                  .when(invocation.arguments().has("--force"), "force");
+          invocation.daemon().delete(route);
           invocation.console().line("removed " + ref);
         });
   }

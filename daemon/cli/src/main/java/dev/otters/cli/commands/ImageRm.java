@@ -4,6 +4,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
 
 /** Removes agent images. */
 final class ImageRm implements Entry {
@@ -13,6 +14,7 @@ final class ImageRm implements Entry {
         .alias("rmi")
         .details("Removes the reference; agents that were run from it keep working.")
         .arguments(Argument.some("REF", "Reference of the image"))
+        .options(Option.flag("Remove it also when an agent uses it", "-f", "--force"))
         .example("otters image rm guide:latest", "Remove an image");
   }
 
@@ -22,7 +24,11 @@ final class ImageRm implements Entry {
         invocation,
         invocation.arguments().positional(),
         ref -> {
-          invocation.daemon().delete(Route.of("images").with("ref", ref));
+          Route route =
+              Route.of("images")
+                  .with("ref", ref)
+                  .when(invocation.arguments().has("--force"), "force");
+          invocation.daemon().delete(route);
           invocation.console().line("removed " + ref);
         });
   }

@@ -26,7 +26,7 @@ final class Logs implements Entry {
         .arguments(Argument.one("AGENT", "Name or id of the agent"))
         .options(
             Option.flag("Go on as more is written", "-f", "--follow"),
-            Option.one("N", "Print only the last N lines", "-n", "--tail"),
+            Option.one("N", "Print only the last N lines, or all", "-n", "--tail"),
             Option.one("TIME", "Print only what is newer: 10m, or 2026-01-31T12:00:00Z", "--since"),
             Option.flag("Print the time of each line", "-t", "--timestamps"))
         .example("otters logs guide", "Print the whole log")
@@ -38,7 +38,11 @@ final class Logs implements Entry {
   public int run(Invocation invocation) {
     Arguments given = invocation.arguments();
     boolean follow = given.has("--follow");
-    Optional<Integer> tail = given.one("--tail").map(n -> Quantities.count("--tail", n, 0));
+    Optional<Integer> tail =
+        given
+            .one("--tail")
+            .filter(n -> !n.equals("all"))
+            .map(n -> Quantities.count("--tail", n, 0));
     Optional<Instant> since = given.one("--since").map(s -> Quantities.since(s, Instant.now()));
     LogPrinter printer = new LogPrinter(invocation.console(), given.has("--timestamps"));
     Patience patience = new Patience();

@@ -1,0 +1,72 @@
+package dev.otters.cli;
+
+import dev.otters.api.EventTypes;
+import dev.otters.api.SessionEvent;
+import dev.otters.cli.client.Environment;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Terminal;
+import dev.otters.cli.turn.LiveDisplay;
+import dev.otters.cli.turn.TurnReader;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Does in one process, unseen, what people do most, so that the virtual machine can write an
+ * ahead-of-time cache of it. The build runs it once against a daemon of its own.
+ */
+public final class Rehearsal {
+  private Rehearsal() {}
+
+  /**
+   * Rehearses; ends with the exit code of {@code otters ps}.
+   *
+   * @param words a folder with an Agentfile
+   */
+  public static void main(String[] words) {
+    Console nowhere =
+        new Console(
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            OutputStream.nullOutputStream(),
+            new Terminal(false, true, true, 80, true));
+    Environment environment = Main.environment(System.getenv());
+    String mount = words[0] + ":/workspace/x:ro";
+    List<List<String>> lines =
+        List.of(
+            List.of("--help"),
+            List.of("run", "--help"),
+            List.of("pss"),
+            List.of("ps", "--al"),
+            List.of("image", "build", "-t", "rehearsal:1", words[0]),
+            List.of("image", "ls"),
+            List.of("bin", "ls"),
+            List.of("info"),
+            List.of("ps", "-a", "--output", "json"),
+            List.of("inspect", "nobody"),
+            List.of("stop", "nobody"),
+            List.of("logs", "nobody"),
+            List.of("prompt", "nobody", "hello"),
+            List.of("run", "--pull", "never", "-e", "A=1", "-v", mount, "nothing:1"));
+    lines.forEach(line -> Cli.run(line, environment, nowhere));
+    followATurn(nowhere);
+    Main.main(new String[] {"ps"});
+  }
+
+  private static void followATurn(Console nowhere) {
+    TurnReader reader = new TurnReader("s", "m", new LiveDisplay(nowhere, true));
+    reader.event(event(EventTypes.TURN_STARTED, Map.of("messages", List.of("m"))));
+    reader.delta("Let me see. ");
+    reader.event(
+        event(EventTypes.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of("-c", "ls"))));
+    reader.event(event(EventTypes.TOOL_RESULT, Map.of("call", "c", "exitCode", 0, "stdout", "x")));
+    reader.event(event(EventTypes.AGENT_MESSAGE, Map.of("text", "Done.")));
+    reader.event(event(EventTypes.TURN_FINISHED, Map.of("outcome", EventTypes.ANSWERED)));
+  }
+
+  private static SessionEvent event(String type, Map<String, Object> body) {
+    return new SessionEvent(1, type, type, "t", Instant.EPOCH, body);
+  }
+}

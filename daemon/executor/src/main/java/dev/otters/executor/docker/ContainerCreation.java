@@ -1,6 +1,7 @@
 package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.BinMount;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
@@ -29,7 +30,7 @@ final class ContainerCreation {
   private final EngineConnection engine;
   private final Containers containers;
   private final Labels labels;
-  private final OciStore store;
+  private final EngineImages images;
   private final SharedFiles files;
 
   ContainerCreation(
@@ -41,7 +42,7 @@ final class ContainerCreation {
     this.engine = engine;
     this.containers = containers;
     this.labels = labels;
-    this.store = store;
+    this.images = new EngineImages(engine, store);
     this.files = new SharedFiles(engine, containers, labels, home.folder());
   }
 
@@ -49,16 +50,13 @@ final class ContainerCreation {
   Planned create(SandboxSpec spec, Progress progress) {
     checkName(spec);
     EngineFacts facts = EngineFacts.read(engine.calls());
-    facts.unusable().ifPresent(reason -> refuse("the engine cannot be used: " + reason));
     SandboxUser user = engineUser(spec.user(), facts);
-    writeIdentity(spec, user);
-    List<Bind> binds = MountPlan.prepare(spec);
     for (int attempt = 1; ; attempt++) {
       try {
-        return new Planned(spec, create(spec, user, binds, facts, progress), binds);
+        return create(spec, user, facts, progress);
       } catch (ExecutorException e) {
         removeRemains(spec, e);
-        if (e.reason() != Reason.IMAGE || attempt == TRIES || !isGone(e)) {
+        if (attempt == TRIES || !isGone(e)) {
           throw e;
         }
       }
@@ -67,7 +65,7 @@ final class ContainerCreation {
 
   /** Tells whether somebody removed an image between our look and its use. */
   private static boolean isGone(ExecutorException e) {
-    return e.getCause() instanceof com.github.dockerjava.api.exception.NotFoundException;
+    return e.reason() == Reason.IMAGE && e.getCause() instanceof NotFoundException;
   }
 
   private void checkName(SandboxSpec spec) {
@@ -113,30 +111,35 @@ final class ContainerCreation {
     }
   }
 
-  private String create(
-      SandboxSpec spec, SandboxUser user, List<Bind> binds, EngineFacts facts, Progress progress) {
-    EngineImages images = new EngineImages(engine, store, facts.platform());
-    String runtime = images.require(spec.runtime(), EngineImages.Kind.RUNTIME, 0, progress);
+  /** Brings the images first, so that a missing one leaves no trace in the agent's folders. */
+  private Planned create(SandboxSpec spec, SandboxUser user, EngineFacts facts, Progress progress) {
+    String runtime =
+        images.require(
+            new EngineImages.Need(spec.runtime(), facts.platform(), EngineImages.Kind.RUNTIME, 0),
+            progress);
     files.check(facts.id(), runtime);
-    Map<String, String> tools = tools(spec, images, progress);
+    Map<String, String> tools = tools(spec, facts, progress);
     InspectImageResponse inspected = images.inspect(runtime);
+    writeIdentity(spec, user);
+    List<Bind> binds = MountPlan.prepare(spec);
     checkVolumes(spec, inspected, binds);
     ContainerRequest request =
         new ContainerRequest(
             spec, runtime, environment(inspected), binds, tools, user, labels.of(spec), facts);
-    return EngineErrors.call(
-        "create the sandbox", () -> request.build(engine.calls()).exec().getId());
+    String id =
+        EngineErrors.call("create the sandbox", () -> request.build(engine.calls()).exec().getId());
+    return new Planned(spec, id, binds);
   }
 
   /** Returns where each tool's image is mounted and its name there, a further one per use. */
-  private static Map<String, String> tools(
-      SandboxSpec spec, EngineImages images, Progress progress) {
+  private Map<String, String> tools(SandboxSpec spec, EngineFacts facts, Progress progress) {
     Map<String, String> tools = new LinkedHashMap<>();
     Map<Digest, Integer> uses = new HashMap<>();
     for (BinMount bin : spec.bins()) {
       int copy = uses.merge(bin.image().digest(), 1, Integer::sum) - 1;
-      String tag = images.require(bin.image(), EngineImages.Kind.BIN, copy, progress);
-      tools.put(bin.target(), tag);
+      EngineImages.Need need =
+          new EngineImages.Need(bin.image(), facts.platform(), EngineImages.Kind.BIN, copy);
+      tools.put(bin.target(), images.require(need, progress));
     }
     return tools;
   }

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,19 +48,25 @@ final class Endings {
     outOfMemory.remove(container);
   }
 
+  /** Drops what is known of all containers but these. */
+  void retain(Set<String> containers) {
+    asked.retainAll(containers);
+    outOfMemory.keySet().retainAll(containers);
+  }
+
   /**
    * Judges an end.
    *
-   * @param flag the engine's own opinion
+   * @param flag asks for the engine's own opinion
    */
-  Exit of(String container, int code, Instant at, boolean flag) {
+  Exit of(String container, int code, Instant at, BooleanSupplier flag) {
     return Exit.of(
         code, code == KILLED && !asked.contains(container) && oom(container, at, flag), at);
   }
 
-  private boolean oom(String container, Instant at, boolean flag) {
+  private boolean oom(String container, Instant at, BooleanSupplier flag) {
     Instant last = outOfMemory.get(container);
-    return last == null ? flag : !last.plus(CAUSE).isBefore(at);
+    return last == null ? flag.getAsBoolean() : !last.plus(CAUSE).isBefore(at);
   }
 
   /** Describes a sandbox as it is. */
@@ -97,7 +104,7 @@ final class Endings {
     var state = container.getState();
     int code = Objects.requireNonNullElse(state.getExitCodeLong(), (long) Exit.UNKNOWN).intValue();
     boolean flag = Boolean.TRUE.equals(state.getOOMKilled());
-    return of(container.getId(), code, instant(state.getFinishedAt()), flag);
+    return of(container.getId(), code, instant(state.getFinishedAt()), () -> flag);
   }
 
   /** Reads a time of the engine, whose "never" lies before the epoch. */

@@ -15,6 +15,9 @@ final class EngineConnection implements AutoCloseable {
   /** The API version that is spoken: the first one with image mounts. */
   static final ApiVersion SPOKEN = new ApiVersion(1, 48);
 
+  /** Keeps docker-java from failing over a broken configuration of the docker command line. */
+  private static final String NO_CONFIG = "/dev/null";
+
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
@@ -58,7 +61,8 @@ final class EngineConnection implements AutoCloseable {
 
   private static DockerClient client(URI endpoint, String version, Duration answer) {
     DockerClientConfig config =
-        DefaultDockerClientConfig.createDefaultConfigBuilder()
+        new DefaultDockerClientConfig.Builder()
+            .withDockerConfig(NO_CONFIG)
             .withDockerHost(endpoint.toString())
             .withDockerTlsVerify(false)
             .withApiVersion(version)

@@ -27,7 +27,6 @@ record EngineFacts(
     int cpus,
     boolean rootless,
     boolean remapsUsers,
-    Optional<String> unusable,
     List<Limitation> limitations,
     List<String> warnings) {
   EngineFacts {
@@ -47,7 +46,6 @@ record EngineFacts(
         Objects.requireNonNullElse(info.getNCPU(), 1),
         has(security, "name=rootless"),
         has(security, "name=userns"),
-        unusable(info),
         limitations(info, security),
         warnings(info, version));
   }
@@ -56,7 +54,8 @@ record EngineFacts(
     return options.stream().anyMatch(option -> option.startsWith(start));
   }
 
-  private static Optional<String> unusable(Info info) {
+  /** Returns why no sandbox can run there, as a sentence part. */
+  static Optional<String> unusable(Info info) {
     if (!"linux".equals(info.getOsType())) {
       return Optional.of("it runs " + info.getOsType() + " containers, not linux ones");
     }

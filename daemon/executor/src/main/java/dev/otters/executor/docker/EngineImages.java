@@ -36,13 +36,11 @@ final class EngineImages {
 
   private final EngineConnection engine;
   private final OciStore store;
-  private final Platform platform;
   private final ReentrantLock loading = new ReentrantLock();
 
-  EngineImages(EngineConnection engine, OciStore store, Platform platform) {
+  EngineImages(EngineConnection engine, OciStore store) {
     this.engine = engine;
     this.store = store;
-    this.platform = platform;
   }
 
   /** What an image is for, which is part of its name in the engine. */
@@ -52,18 +50,27 @@ final class EngineImages {
   }
 
   /**
-   * Returns the name of an image in the engine, where it surely was a moment ago.
+   * Says what is needed.
    *
+   * @param platform of the engine
    * @param copy 0, or a number that makes a further name: an engine mounts one name only once per
    *     container
+   */
+  record Need(ImagePin pin, Platform platform, Kind kind, int copy) {}
+
+  /**
+   * Returns the name of an image in the engine, where it surely was a moment ago.
+   *
    * @throws ExecutorException IMAGE when the store does not have it, it is for another platform, or
    *     the engine does not take it
    */
-  String require(ImagePin pin, Kind kind, int copy, Progress progress) {
+  String require(Need need, Progress progress) {
+    ImagePin pin = need.pin();
     try {
-      Digest manifest = manifest(pin);
+      Digest manifest = manifest(pin, need.platform());
       EngineImage wanted =
-          new EngineArchive(store).describe(manifest, EngineTag.of(kind, manifest, copy));
+          new EngineArchive(store)
+              .describe(manifest, EngineTag.of(need.kind(), manifest, need.copy()));
       if (!isThere(wanted)) {
         bring(wanted, manifest, pin, progress);
       }
@@ -83,17 +90,17 @@ final class EngineImages {
         "look up the image " + tag, () -> engine.calls().inspectImageCmd(tag).exec());
   }
 
-  private Digest manifest(ImagePin pin) {
+  private Digest manifest(ImagePin pin, Platform platform) {
     return switch (store.manifest(pin.digest())) {
       case ImageIndex index -> PlatformChoice.choose(index, platform, pin.ref()).digest();
       case ImageManifest image -> {
-        checkPlatform(image, pin);
+        checkPlatform(image, pin, platform);
         yield pin.digest();
       }
     };
   }
 
-  private void checkPlatform(ImageManifest image, ImagePin pin) {
+  private void checkPlatform(ImageManifest image, ImagePin pin, Platform platform) {
     byte[] json = store.read(image.config(), LARGEST_CONFIG);
     Platform found = ImageConfig.read(json, pin.ref()).platform();
     if (!found.equals(platform)) {

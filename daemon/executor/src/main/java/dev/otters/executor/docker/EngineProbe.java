@@ -40,7 +40,9 @@ class EngineProbe {
 
   private static Optional<String> answerProblem(URI endpoint) {
     try (DockerClient client = EngineConnection.unversioned(endpoint, ANSWER)) {
-      return versionProblem(Optional.ofNullable(client.versionCmd().exec().getApiVersion()));
+      Optional<String> tooOld =
+          versionProblem(Optional.ofNullable(client.versionCmd().exec().getApiVersion()));
+      return tooOld.isPresent() ? tooOld : EngineFacts.unusable(client.infoCmd().exec());
     } catch (IOException | RuntimeException e) {
       String root = EngineErrors.root(e);
       boolean denied = root.toLowerCase(Locale.ROOT).contains(DENIED);

@@ -30,7 +30,7 @@ final class EventStream implements AutoCloseable {
         .streams()
         .eventsCmd()
         .withEventTypeFilter(EventType.CONTAINER)
-        .withEventFilter("start", "die", "oom")
+        .withEventFilter("start", "oom", "die", "destroy")
         .withLabelFilter(labels)
         .withSince(Long.toString(since.getEpochSecond()))
         .exec(callback);

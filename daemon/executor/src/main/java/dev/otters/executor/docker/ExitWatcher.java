@@ -50,6 +50,8 @@ final class ExitWatcher implements AutoCloseable {
   // Only the thread touches these.
   private final Map<String, UUID> running = new HashMap<>();
   private final Set<String> told = new HashSet<>();
+  private Instant handled = Instant.now();
+  private Instant replayed = handled;
   private boolean lost;
   private Duration retry = FIRST_RETRY;
 
@@ -142,6 +144,9 @@ final class ExitWatcher implements AutoCloseable {
     Map<String, InspectContainerResponse> present = new HashMap<>();
     all.forEach(container -> present.put(container.getId(), container));
     retry = FIRST_RETRY;
+    replayed = handled;
+    told.retainAll(present.keySet());
+    endings.retain(present.keySet());
     if (lost) {
       lost = false;
       tell(ExitListener::engineBack);
@@ -163,8 +168,6 @@ final class ExitWatcher implements AutoCloseable {
       labels
           .agent(Containers.labelsOf(container))
           .ifPresent(agent -> running.put(container.getId(), agent));
-    } else if (!"created".equals(container.getState().getStatus())) {
-      told.add(container.getId());
     }
   }
 
@@ -172,25 +175,36 @@ final class ExitWatcher implements AutoCloseable {
     return Boolean.TRUE.equals(container.getState().getRunning());
   }
 
+  /** Takes one event; those that were handled before the stream broke come a second time. */
   private void handle(Event event) {
+    Instant at = Instant.ofEpochSecond(0, Objects.requireNonNullElse(event.getTimeNano(), 0L));
+    if (!at.isAfter(replayed)) {
+      return;
+    }
+    handled = at.isAfter(handled) ? at : handled;
     String id = String.valueOf(event.getId());
     Map<String, String> attributes =
         event.getActor() == null
             ? Map.of()
             : Objects.requireNonNullElse(event.getActor().getAttributes(), Map.of());
-    Instant at = Instant.ofEpochSecond(0, Objects.requireNonNullElse(event.getTimeNano(), 0L));
     Optional<UUID> agent = labels.agent(attributes);
     switch (String.valueOf(event.getAction())) {
-      case "oom" -> endings.ranOutOfMemory(id, at);
       case "start" -> agent.filter(a -> !told.contains(id)).ifPresent(a -> running.put(id, a));
+      case "oom" -> endings.ranOutOfMemory(id, at);
       case "die" -> agent.ifPresent(a -> ended(id, a, exit(id, attributes, at)));
+      case "destroy" -> forget(id);
       default -> LOG.debug("an event that was not asked for: {}", event.getAction());
     }
   }
 
+  private void forget(String id) {
+    told.remove(id);
+    endings.forget(id);
+  }
+
   private Exit exit(String id, Map<String, String> attributes, Instant at) {
     int code = Integer.parseInt(attributes.getOrDefault("exitCode", "" + Exit.UNKNOWN));
-    return endings.of(id, code, at, flag(id));
+    return endings.of(id, code, at, () -> flag(id));
   }
 
   private boolean flag(String id) {

@@ -53,6 +53,7 @@ public record PrivatePlaces(List<Path> never, List<Path> homes) {
           "/etc/ssl/private",
           "/etc/kubernetes",
           "/boot",
+          "/run",
           "/var/lib/docker",
           "/var/lib/containerd",
           "/var/lib/containers",

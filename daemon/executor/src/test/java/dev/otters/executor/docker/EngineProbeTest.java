@@ -35,7 +35,7 @@ class EngineProbeTest {
     return new EngineProbe().problem(URI.create("unix://" + socket));
   }
 
-  /** Answers one request with a version. */
+  /** Answers every request with the same text. */
   private ServerSocketChannel serve(String body) throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(socket));
@@ -44,6 +44,12 @@ class EngineProbeTest {
   }
 
   private static void answer(ServerSocketChannel server, String body) {
+    while (server.isOpen()) {
+      answerOne(server, body);
+    }
+  }
+
+  private static void answerOne(ServerSocketChannel server, String body) {
     try (SocketChannel client = server.accept()) {
       client.read(ByteBuffer.allocate(8192));
       String head =
@@ -54,7 +60,7 @@ class EngineProbeTest {
               + body.length();
       client.write(ByteBuffer.wrap((head + "\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII)));
     } catch (AsynchronousCloseException e) {
-      Thread.currentThread().interrupt(); // nobody called, and the test is over
+      Thread.currentThread().interrupt(); // the test is over
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
@@ -62,8 +68,24 @@ class EngineProbeTest {
 
   @Test
   void takesAnEngineWithImageMounts() throws IOException {
-    try (ServerSocketChannel _ = serve("{\"Version\":\"28.5.2\",\"ApiVersion\":\"1.51\"}")) {
+    try (ServerSocketChannel _ = serve("{\"ApiVersion\":\"1.51\",\"OSType\":\"linux\"}")) {
       assertThat(problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void saysThatAnEngineRunsInAMachineOfItsOwn() throws IOException {
+    String desktop =
+        "{\"ApiVersion\":\"1.51\",\"OSType\":\"linux\",\"OperatingSystem\":\"Docker Desktop\"}";
+    try (ServerSocketChannel _ = serve(desktop)) {
+      assertThat(problem().orElseThrow()).contains("Docker Desktop");
+    }
+  }
+
+  @Test
+  void saysThatAnEngineRunsOtherContainers() throws IOException {
+    try (ServerSocketChannel _ = serve("{\"ApiVersion\":\"1.51\",\"OSType\":\"windows\"}")) {
+      assertThat(problem().orElseThrow()).contains("windows");
     }
   }
 

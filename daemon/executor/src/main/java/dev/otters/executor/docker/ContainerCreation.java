@@ -113,10 +113,7 @@ final class ContainerCreation {
 
   /** Brings the images first, so that a missing one leaves no trace in the agent's folders. */
   private Planned create(SandboxSpec spec, SandboxUser user, EngineFacts facts, Progress progress) {
-    String runtime =
-        images.require(
-            new EngineImages.Need(spec.runtime(), facts.platform(), EngineImages.Kind.RUNTIME, 0),
-            progress);
+    String runtime = runtime(spec, facts, progress);
     files.check(facts.id(), runtime);
     Map<String, String> tools = tools(spec, facts, progress);
     InspectImageResponse inspected = images.inspect(runtime);
@@ -131,14 +128,22 @@ final class ContainerCreation {
     return new Planned(spec, id, binds);
   }
 
+  private String runtime(SandboxSpec spec, EngineFacts facts, Progress progress) {
+    Digest manifest = images.resolve(spec.runtime(), facts.platform());
+    return images.require(
+        new EngineImages.Need(spec.runtime().ref(), manifest, EngineImages.Kind.RUNTIME, 0),
+        progress);
+  }
+
   /** Returns where each tool's image is mounted and its name there, a further one per use. */
   private Map<String, String> tools(SandboxSpec spec, EngineFacts facts, Progress progress) {
     Map<String, String> tools = new LinkedHashMap<>();
     Map<Digest, Integer> uses = new HashMap<>();
     for (BinMount bin : spec.bins()) {
-      int copy = uses.merge(bin.image().digest(), 1, Integer::sum) - 1;
+      Digest manifest = images.resolve(bin.image(), facts.platform());
+      int copy = uses.merge(manifest, 1, Integer::sum) - 1;
       EngineImages.Need need =
-          new EngineImages.Need(bin.image(), facts.platform(), EngineImages.Kind.BIN, copy);
+          new EngineImages.Need(bin.image().ref(), manifest, EngineImages.Kind.BIN, copy);
       tools.put(bin.target(), images.require(need, progress));
     }
     return tools;

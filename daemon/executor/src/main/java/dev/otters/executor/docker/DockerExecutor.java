@@ -101,7 +101,7 @@ public final class DockerExecutor implements Executor {
       Sandbox sandbox = require(agent);
       unverified = StartCheck.check(plan, sandbox, () -> require(agent).pid().isPresent());
       return require(agent);
-    } catch (ExecutorException e) {
+    } catch (RuntimeException e) {
       discard(agent, e);
       throw e;
     }
@@ -117,7 +117,7 @@ public final class DockerExecutor implements Executor {
                     "Start the agent again, and find out who removes containers here."));
   }
 
-  private void discard(UUID agent, ExecutorException cause) {
+  private void discard(UUID agent, RuntimeException cause) {
     try {
       remove(agent);
     } catch (ExecutorException e) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * Brings images of the local store into the engine, and looks them up there again before each use:
@@ -50,35 +51,59 @@ final class EngineImages {
   }
 
   /**
-   * Says what is needed.
+   * Names one image under one of its names in the engine.
    *
-   * @param platform of the engine
+   * @param ref shown to people only
+   * @param manifest digest of the image for the engine's platform
    * @param copy 0, or a number that makes a further name: an engine mounts one name only once per
    *     container
    */
-  record Need(ImagePin pin, Platform platform, Kind kind, int copy) {}
+  record Need(String ref, Digest manifest, Kind kind, int copy) {}
+
+  /**
+   * Finds an image in the store.
+   *
+   * @return the digest of its manifest for this platform
+   * @throws ExecutorException IMAGE when the store does not have it, or not for this platform
+   */
+  Digest resolve(ImagePin pin, Platform platform) {
+    return usable(
+        pin.ref(),
+        () ->
+            switch (store.manifest(pin.digest())) {
+              case ImageIndex index -> PlatformChoice.choose(index, platform, pin.ref()).digest();
+              case ImageManifest image -> {
+                checkPlatform(image, pin, platform);
+                yield pin.digest();
+              }
+            });
+  }
 
   /**
    * Returns the name of an image in the engine, where it surely was a moment ago.
    *
-   * @throws ExecutorException IMAGE when the store does not have it, it is for another platform, or
-   *     the engine does not take it
+   * @throws ExecutorException IMAGE when the store does not have it, or the engine does not take it
    */
   String require(Need need, Progress progress) {
-    ImagePin pin = need.pin();
+    return usable(
+        need.ref(),
+        () -> {
+          String tag = EngineTag.of(need.kind(), need.manifest(), need.copy());
+          EngineImage wanted = new EngineArchive(store).describe(need.manifest(), tag);
+          if (!isThere(wanted)) {
+            bring(wanted, need, progress);
+          }
+          return tag;
+        });
+  }
+
+  private static <T> T usable(String ref, Supplier<T> use) {
     try {
-      Digest manifest = manifest(pin, need.platform());
-      EngineImage wanted =
-          new EngineArchive(store)
-              .describe(manifest, EngineTag.of(need.kind(), manifest, need.copy()));
-      if (!isThere(wanted)) {
-        bring(wanted, manifest, pin, progress);
-      }
-      return wanted.tag();
+      return use.get();
     } catch (OciException e) {
       throw new ExecutorException(
           Reason.IMAGE,
-          "cannot use the image " + pin.ref() + ": " + e.getMessage(),
+          "cannot use the image " + ref + ": " + e.getMessage(),
           e.remedy().isEmpty() ? "Build or pull it again." : e.remedy(),
           e);
     }
@@ -88,16 +113,6 @@ final class EngineImages {
   InspectImageResponse inspect(String tag) {
     return EngineErrors.call(
         "look up the image " + tag, () -> engine.calls().inspectImageCmd(tag).exec());
-  }
-
-  private Digest manifest(ImagePin pin, Platform platform) {
-    return switch (store.manifest(pin.digest())) {
-      case ImageIndex index -> PlatformChoice.choose(index, platform, pin.ref()).digest();
-      case ImageManifest image -> {
-        checkPlatform(image, pin, platform);
-        yield pin.digest();
-      }
-    };
   }
 
   private void checkPlatform(ImageManifest image, ImagePin pin, Platform platform) {
@@ -129,11 +144,11 @@ final class EngineImages {
         });
   }
 
-  private void bring(EngineImage wanted, Digest manifest, ImagePin pin, Progress progress) {
+  private void bring(EngineImage wanted, Need need, Progress progress) {
     loading.lock();
     try {
       if (!isThere(wanted)) {
-        load(wanted, manifest, progress);
+        load(wanted, need.manifest(), progress);
       }
     } finally {
       loading.unlock();
@@ -142,7 +157,7 @@ final class EngineImages {
       throw new ExecutorException(
           Reason.IMAGE,
           "the engine took the image "
-              + pin.ref()
+              + need.ref()
               + " and then had "
               + id(wanted.tag()).orElse("nothing")
               + " instead of "

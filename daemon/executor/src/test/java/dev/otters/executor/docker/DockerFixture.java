@@ -1,10 +1,12 @@
 package dev.otters.executor.docker;
 
 import dev.otters.executor.ImagePin;
+import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.testkit.Conduct;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,14 +24,20 @@ final class DockerFixture {
 
   private static OciStore newStore() {
     try {
-      return OciStore.open(Files.createTempDirectory("store"));
+      Path folder = Files.createTempDirectory("store");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
+      return OciStore.open(folder);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  static OciStore store() {
-    return STORE;
+  private static void remove(Path folder) {
+    try {
+      TreeRemover.remove(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns an image whose configuration tries to loosen everything. */

@@ -136,7 +136,8 @@ class SandboxProfileTest extends DockerTest {
   @Test
   void mountsToolsReadOnlyUnderTheirNames() throws IOException {
     var tool = DockerFixture.IMAGES.tool("wc");
-    bins = List.of(new BinMount("wc", tool, "/"), new BinMount("again", tool, "/"));
+    var index = DockerFixture.IMAGES.index(tool);
+    bins = List.of(new BinMount("wc", tool, "/"), new BinMount("again", index, "/"));
 
     List<String> output =
         output(

@@ -132,6 +132,9 @@ public abstract class ExecutorContract {
     assertThat(sandbox.pid()).isEmpty();
     assertThat(sandbox.exit()).isEmpty();
     assertThat(sandbox.startedAt()).isEqualTo(Instant.EPOCH);
+    executor.stop(agent, Duration.ZERO);
+    executor.kill(agent);
+    assertThat(executor.status(agent)).contains(sandbox);
   }
 
   @Test

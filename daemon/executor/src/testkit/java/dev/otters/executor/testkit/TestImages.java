@@ -6,6 +6,7 @@ import dev.otters.oci.Digest;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.Platform;
 import dev.otters.oci.json.JsonText;
+import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.store.Ingest;
@@ -73,6 +74,18 @@ public final class TestImages {
       Descriptor stored = ingest.put(MediaTypes.MANIFEST, ManifestCodec.write(manifest));
       ingest.commit();
       return new ImagePin(ref, stored.digest());
+    }
+  }
+
+  /** Builds an index that lists an image for this platform. */
+  public ImagePin index(ImagePin image) {
+    Descriptor entry =
+        store.describe(image.digest()).orElseThrow().withPlatform(Platform.ofThisMachine());
+    ImageIndex index = new ImageIndex(MediaTypes.INDEX, Optional.empty(), List.of(entry), Map.of());
+    try (Ingest ingest = store.ingest()) {
+      Descriptor stored = ingest.put(MediaTypes.INDEX, ManifestCodec.write(index));
+      ingest.commit();
+      return new ImagePin(image.ref(), stored.digest());
     }
   }
 

@@ -17,12 +17,18 @@ final class Authenticator {
   private final Endpoint endpoint;
   private final DockerConfig config;
   private final Failures failures;
+  private final String actions;
   private Optional<String> header = Optional.empty();
 
-  Authenticator(Endpoint endpoint, DockerConfig config, Failures failures) {
+  /**
+   * @param actions what a token is asked for where the registry does not say it: {@code pull} or
+   *     {@code pull,push}
+   */
+  Authenticator(Endpoint endpoint, DockerConfig config, Failures failures, String actions) {
     this.endpoint = endpoint;
     this.config = config;
     this.failures = failures;
+    this.actions = actions;
   }
 
   /** Gets a token from a URL, with these headers. */
@@ -81,7 +87,7 @@ final class Authenticator {
         String scope =
             challenge
                 .parameters()
-                .getOrDefault("scope", "repository:" + endpoint.repository() + ":pull");
+                .getOrDefault("scope", "repository:" + endpoint.repository() + ":" + actions);
         String service = challenge.parameters().getOrDefault("service", "");
         return URI.create(
             text

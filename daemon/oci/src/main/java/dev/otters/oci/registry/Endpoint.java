@@ -55,6 +55,10 @@ record Endpoint(String host, URI base, String repository) {
     return base.resolve("/v2/" + repository + "/blobs/" + digest);
   }
 
+  URI uploads() {
+    return base.resolve("/v2/" + repository + "/blobs/uploads/");
+  }
+
   /**
    * Tells whether credentials or content may travel to {@code target}: over TLS, or from one
    * loopback address to another.

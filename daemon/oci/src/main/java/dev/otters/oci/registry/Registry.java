@@ -10,7 +10,7 @@ import java.net.http.HttpClient;
 import java.util.Optional;
 
 /**
- * Pulls images from OCI registries.
+ * Pulls images from OCI registries and pushes them there.
  *
  * <p>Safe for many threads; closing it gives its connections up.
  *
@@ -62,6 +62,20 @@ public final class Registry implements AutoCloseable {
     return Pull.run(reference, client(reference), store, scope, progress);
   }
 
+  /**
+   * Pushes a stored image with all that belongs to it, blobs first, its tag last; what the registry
+   * has already is not sent again.
+   *
+   * @return what the tag points at on the registry
+   * @throws dev.otters.oci.OciException INVALID_REFERENCE for a local reference, NOT_FOUND when it
+   *     is not in the store, INVALID_IMAGE when the store has only some of its platforms, and as
+   *     {@link #pull}
+   */
+  public Descriptor push(ImageReference reference, OciStore store, Progress progress) {
+    Endpoint endpoint = Endpoint.of(reference);
+    return new Push(reference, endpoint, transport(endpoint, "pull,push"), store, progress).run();
+  }
+
   @Override
   public void close() {
     http.shutdownNow();
@@ -69,9 +83,12 @@ public final class Registry implements AutoCloseable {
 
   private RepositoryClient client(ImageReference reference) {
     Endpoint endpoint = Endpoint.of(reference);
+    return new RepositoryClient(endpoint, transport(endpoint, "pull"));
+  }
+
+  private Transport transport(Endpoint endpoint, String actions) {
     Failures failures = new Failures(endpoint, config);
-    Authenticator authenticator = new Authenticator(endpoint, config, failures);
-    return new RepositoryClient(
-        endpoint, new Transport(http, settings, endpoint, authenticator, failures));
+    Authenticator authenticator = new Authenticator(endpoint, config, failures, actions);
+    return new Transport(http, settings, endpoint, authenticator, failures);
   }
 }

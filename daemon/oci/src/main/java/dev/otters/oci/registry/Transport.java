@@ -46,6 +46,12 @@ final class Transport {
     T take(HttpResponse<InputStream> answer) throws IOException;
   }
 
+  /** One try, up to the headers of its final answer. */
+  @FunctionalInterface
+  interface Try {
+    HttpResponse<InputStream> open() throws IOException;
+  }
+
   /**
    * Gets {@code uri} with the credentials that the registry asks for.
    *
@@ -53,15 +59,15 @@ final class Transport {
    * @param headers asked for before each try
    */
   <T> T get(URI uri, String what, Supplier<Map<String, String>> headers, Taker<T> taker) {
-    return retried(what, () -> authenticated(uri, headers.get()), taker);
+    return retried(what, () -> open(Call.get(uri, headers.get())), taker);
   }
 
-  /** One try, up to the headers of its final answer. */
-  private interface Try {
-    HttpResponse<InputStream> open() throws IOException;
-  }
-
-  private <T> T retried(String what, Try request, Taker<T> taker) {
+  /**
+   * Makes a call, or several that only make sense together, until one try gives a good answer.
+   *
+   * @param what names it in errors
+   */
+  <T> T retried(String what, Try request, Taker<T> taker) {
     RetryPolicy policy = settings.retry();
     long start = System.nanoTime();
     for (int attempt = 1; ; attempt++) {
@@ -69,7 +75,7 @@ final class Transport {
       Duration asked = Duration.ZERO;
       try (Answer answer = new Answer(request.open())) {
         int status = answer.status();
-        if (status == 200 || status == 206) {
+        if (status >= 200 && status < 300) {
           return taker.take(answer.response());
         }
         if (status == 429) {
@@ -92,9 +98,15 @@ final class Transport {
     }
   }
 
-  private HttpResponse<InputStream> authenticated(URI uri, Map<String, String> headers)
-      throws IOException {
-    HttpResponse<InputStream> answer = send(uri, headers, authenticator.header());
+  /**
+   * Makes one call; answers one challenge and follows redirects on the way. Another server than the
+   * registry's own, where an upload may lead, sees no credentials.
+   */
+  HttpResponse<InputStream> open(Call call) throws IOException {
+    if (!isSameServer(endpoint.base(), call.uri())) {
+      return followed(call, Optional.empty(), send(call, Optional.empty()));
+    }
+    HttpResponse<InputStream> answer = send(call, authenticator.header());
     if (answer.statusCode() == 401) {
       boolean changed =
           authenticator.answer(
@@ -103,52 +115,61 @@ final class Transport {
         return answer;
       }
       answer.body().close();
-      answer = send(uri, headers, authenticator.header());
+      answer = send(call, authenticator.header());
     }
-    return followed(uri, headers, authenticator.header(), answer);
+    return followed(call, authenticator.header(), answer);
+  }
+
+  /** Returns where an answer points, if that place may be spoken to. */
+  URI location(URI from, HttpResponse<InputStream> answer) {
+    String location = answer.headers().firstValue("Location").orElse("");
+    if (location.isEmpty()) {
+      throw failures.broken("sends us elsewhere without saying where");
+    }
+    try {
+      URI target = from.resolve(location);
+      if (!endpoint.trusts(target)) {
+        throw failures.broken("sends us to a place without TLS: " + Quoted.of(target.toString()));
+      }
+      return target;
+    } catch (IllegalArgumentException e) {
+      throw failures.broken("sends us to what is no URL: " + Quoted.of(location));
+    }
   }
 
   private byte[] tokenWithoutChallenge(URI uri, Map<String, String> headers, int largest) {
     Optional<String> authorization = Optional.ofNullable(headers.get("Authorization"));
+    Call call = Call.get(uri, Map.of());
     return retried(
         "a token",
-        () -> followed(uri, Map.of(), authorization, send(uri, Map.of(), authorization)),
+        () -> followed(call, authorization, send(call, authorization)),
         answer -> answer.body().readNBytes(largest));
   }
 
   /** Follows redirects, to other servers without credentials. */
   private HttpResponse<InputStream> followed(
-      URI start,
-      Map<String, String> headers,
-      Optional<String> authorization,
-      HttpResponse<InputStream> first)
+      Call start, Optional<String> authorization, HttpResponse<InputStream> first)
       throws IOException {
-    URI at = start;
+    Call at = start;
     HttpResponse<InputStream> answer = first;
-    for (int i = 0; isRedirect(answer.statusCode()); i++) {
+    for (int i = 0; at.isRedirectedBy(answer.statusCode()); i++) {
       answer.body().close();
-      String location = answer.headers().firstValue("Location").orElse("");
       if (i == MOST_REDIRECTS) {
         throw failures.broken("redirects more than " + MOST_REDIRECTS + " times");
       }
-      try {
-        at = at.resolve(location);
-      } catch (IllegalArgumentException e) {
-        throw failures.broken("redirects to what is no URL: " + Quoted.of(location));
-      }
-      if (location.isEmpty() || !endpoint.trusts(at)) {
-        throw failures.broken("redirects to a place without TLS: " + Quoted.of(at.toString()));
-      }
-      answer = send(at, headers, isSameServer(start, at) ? authorization : Optional.empty());
+      at = at.to(location(at.uri(), answer));
+      answer = send(at, isSameServer(start.uri(), at.uri()) ? authorization : Optional.empty());
     }
     return answer;
   }
 
-  private HttpResponse<InputStream> send(
-      URI uri, Map<String, String> headers, Optional<String> authorization) throws IOException {
+  private HttpResponse<InputStream> send(Call call, Optional<String> authorization)
+      throws IOException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri).timeout(settings.answerTimeout()).GET();
-    headers.forEach(request::header);
+        HttpRequest.newBuilder(call.uri())
+            .timeout(settings.answerTimeout().plus(call.extraTime()))
+            .method(call.method(), call.body());
+    call.headers().forEach(request::header);
     authorization.ifPresent(value -> request.header("Authorization", value));
     request.header("User-Agent", "otters");
     try {
@@ -162,10 +183,6 @@ final class Transport {
   private static boolean isSameServer(URI one, URI other) {
     return one.getScheme().equals(other.getScheme())
         && String.valueOf(one.getAuthority()).equalsIgnoreCase(other.getAuthority());
-  }
-
-  private static boolean isRedirect(int status) {
-    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
   }
 
   private void pause(String what, int attempt, Duration asked) {

@@ -1,4 +1,4 @@
-/** Pulls images from registries, with the OCI distribution protocol. */
+/** Pulls images from registries and pushes them there, with the OCI distribution protocol. */
 @NullMarked
 package dev.otters.oci.registry;
 

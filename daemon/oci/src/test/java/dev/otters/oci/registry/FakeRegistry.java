@@ -3,6 +3,7 @@ package dev.otters.oci.registry;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.store.OciStore;
@@ -37,7 +38,7 @@ final class FakeRegistry implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /** One request; header names are lower-case. */
-  record Request(String path, Map<String, String> headers) {
+  record Request(String method, String path, Map<String, String> headers, String body) {
     Optional<String> header(String name) {
       return Optional.ofNullable(headers.get(name));
     }
@@ -96,8 +97,29 @@ final class FakeRegistry implements AutoCloseable {
     scripts.computeIfAbsent(part, p -> new ArrayDeque<>()).addAll(Arrays.asList(replies));
   }
 
-  /** Answers with what is stored. */
+  /** Answers with what is stored, and stores what is uploaded. */
   void usual(Request request, OutputStream out) throws IOException {
+    switch (request.method) {
+      case "POST" -> status(202, "", "Location: " + request.path + "7?state=x").write(request, out);
+      case "PUT" -> store(request, out);
+      default -> found(request, out);
+    }
+  }
+
+  private void store(Request request, OutputStream out) throws IOException {
+    byte[] body = request.body.getBytes(ISO_8859_1);
+    String digest = request.path.replaceFirst(".*digest=", "");
+    boolean blob = !digest.equals(request.path);
+    if (blob && !digest.equals(Digest.of(body).toString())) {
+      status(400, "").write(request, out);
+      return;
+    }
+    String path = blob ? "blobs/" + digest : request.path.replace("/v2/tools/jq/", "");
+    put(path, body, request.header("content-type").orElse(""));
+    status(201, "").write(request, out);
+  }
+
+  private void found(Request request, OutputStream out) throws IOException {
     byte[] body = content.get(request.path);
     if (body == null) {
       status(404, "{\"errors\":[{\"code\":\"UNKNOWN\",\"message\":\"no\\u001b such\"}]}")
@@ -112,7 +134,8 @@ final class FakeRegistry implements AutoCloseable {
       String said = "Content-Range: bytes %d-%d/%d".formatted(from, body.length - 1, body.length);
       reply(206, rest, type, said).write(request, out);
     } else {
-      reply(200, body, type).write(request, out);
+      byte[] sent = request.method.equals("HEAD") ? new byte[0] : body;
+      announcing(body.length, 200, sent, type).write(request, out);
     }
   }
 
@@ -206,13 +229,21 @@ final class FakeRegistry implements AutoCloseable {
     if (line == null) {
       throw new IOException("no request");
     }
-    String path = line.split(" ", -1)[1];
+    String[] words = line.split(" ", -1);
     Map<String, String> headers = new TreeMap<>();
     for (line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
       int colon = line.indexOf(':');
       headers.put(
           line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
-    return new Request(path, headers);
+    char[] body = new char[Integer.parseInt(headers.getOrDefault("content-length", "0"))];
+    for (int at = 0; at < body.length; ) {
+      int n = in.read(body, at, body.length - at);
+      if (n < 0) {
+        throw new IOException("the body is too short");
+      }
+      at += n;
+    }
+    return new Request(words[0], words[1], headers, new String(body));
   }
 }

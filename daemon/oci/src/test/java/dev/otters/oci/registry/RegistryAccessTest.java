@@ -139,7 +139,7 @@ class RegistryAccessTest extends RegistryTestCase {
     server.next("manifests/1", status(302, "", "Location: file:///etc/passwd"));
     assertThat(failure(Reason.REGISTRY)).hasMessageContaining("without TLS");
     server.next("manifests/1", status(302, ""));
-    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("redirects");
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("without saying where");
     FakeRegistry.Reply circle = status(302, "", "Location: /v2/tools/jq/manifests/1");
     server.next("manifests/1", circle, circle, circle, circle, circle, circle);
     assertThat(failure(Reason.REGISTRY)).hasMessageContaining("more than 5 times");

@@ -23,8 +23,9 @@ import dev.otters.server.home.HomeLock;
 import dev.otters.server.home.PrivateFiles;
 import dev.otters.server.home.ProcessUser;
 import dev.otters.server.home.SocketFolders;
-import dev.otters.server.http.HttpListeners;
-import dev.otters.server.http.OperatorApi;
+import dev.otters.server.http.HttpServers;
+import dev.otters.server.http.HttpSettings;
+import dev.otters.server.http.Operations;
 import dev.otters.server.image.AgentImageCatalog;
 import dev.otters.server.image.BinCatalog;
 import dev.otters.server.image.Builds;
@@ -176,21 +177,18 @@ final class Daemon implements AutoCloseable {
             runtime,
             platform,
             gateway);
-    OperatorApi api =
-        new OperatorApi(
-            new OperatorApi.Parts(
-                tokens,
-                keeper,
-                sessions.service(),
-                logs,
-                new Builds(
-                    store, home.folder().resolve("builds"), ImageName.of(runtime.toString())),
-                catalog,
-                bins,
-                images,
-                new ImageRemoval(store, keeper::imagesInUse),
-                info));
-    listen(api, sockets.operatorSocket(), config.port(), tokens);
+    Builds builds =
+        new Builds(store, home.folder().resolve("builds"), ImageName.of(runtime.toString()));
+    ImageRemoval removal = new ImageRemoval(store, keeper::imagesInUse);
+    Operations operations =
+        new Operations(
+            new AgentAccess(keeper),
+            new ImageAccess(builds, catalog, removal),
+            new BinAccess(builds, images, bins, removal),
+            info,
+            logs,
+            sessions.service());
+    listen(operations, sockets.operatorSocket(), config.port(), tokens);
   }
 
   private OciStore openStore() {
@@ -223,20 +221,21 @@ final class Daemon implements AutoCloseable {
     return folders;
   }
 
-  private void listen(OperatorApi api, Path socket, int wanted, Tokens tokens) throws IOException {
-    HttpListeners listeners = keep(HttpListeners.open(api, socket, wanted));
-    port.set(listeners.port());
+  private void listen(Operations operations, Path socket, int wanted, Tokens tokens)
+      throws IOException {
+    HttpServers servers =
+        keep(new HttpServers(socket, HttpSettings.of(wanted), operations, tokens));
+    servers.start();
+    port.set(servers.port());
     Credentials credentials =
         new Credentials(
-            "unix://" + socket,
-            tokens.operator(oldToken()),
-            "http://127.0.0.1:" + listeners.port());
+            "unix://" + socket, tokens.operator(oldToken()), "http://127.0.0.1:" + servers.port());
     PrivateFiles.write(home.credentials(), Json.write(credentials) + "\n");
     LOGGER
         .atInfo()
         .addKeyValue("home", home.folder())
         .addKeyValue("socket", socket)
-        .addKeyValue("port", listeners.port())
+        .addKeyValue("port", servers.port())
         .addKeyValue("version", Release.version())
         .log("The daemon answers");
   }

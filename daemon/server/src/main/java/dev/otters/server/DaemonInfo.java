@@ -18,6 +18,7 @@ import dev.otters.server.agent.AgentKeeper;
 import dev.otters.server.gateway.ModelGateway;
 import dev.otters.server.home.Home;
 import dev.otters.server.http.Problems;
+import dev.otters.server.http.SystemOperations;
 import dev.otters.server.image.AgentImageCatalog;
 import dev.otters.server.image.BinCatalog;
 import java.nio.file.Path;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +47,9 @@ record DaemonInfo(
     ImageReference runtime,
     Platform platform,
     ModelGateway gateway)
-    implements Supplier<InfoView> {
+    implements SystemOperations {
   @Override
-  public InfoView get() {
+  public InfoView info() {
     List<String> warnings = new ArrayList<>();
     @Nullable ExecutorView view = null;
     @Nullable Problem problem = null;
@@ -85,7 +85,8 @@ record DaemonInfo(
         warnings);
   }
 
-  private static VersionView version() {
+  @Override
+  public VersionView version() {
     return new VersionView(
         Release.version(),
         VersionView.API,

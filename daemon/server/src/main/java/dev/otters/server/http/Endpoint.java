@@ -1,16 +1,20 @@
 package dev.otters.server.http;
 
 import io.helidon.http.Method;
-import io.helidon.webserver.http.Handler;
 
 /**
  * Is one operation of the API.
  *
- * @param method such as GET
  * @param path with {@code {parameters}}
- * @param handler answers it; what it throws is answered as a problem
  */
-public record Endpoint(Method method, String path, Handler handler) {
+record Endpoint(Method method, String path, Handler handler) {
+  /** Answers requests. */
+  @FunctionalInterface
+  interface Handler {
+    /** Does what is asked; anything that it throws is answered as a problem. */
+    Reply handle(Request request);
+  }
+
   static Endpoint get(String path, Handler handler) {
     return new Endpoint(Method.GET, path, handler);
   }

@@ -1,82 +1,105 @@
 package dev.otters.server.http;
 
-import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
 import dev.otters.server.token.TokenException;
-import dev.otters.server.token.Tokens;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
-import java.util.Locale;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Lets in only who has the operator's token, on every listener and for every path but {@code
- * /healthz}, and only under a name of this machine, so that no page of a browser reaches the daemon
- * under another one.
+ * Lets requests in: those with the operator's token, on whatever route, known or not. Requests that
+ * a web page makes a browser send are refused first.
  */
 final class Gate implements Filter {
-  static final String OPEN_PATH = "/healthz";
-  private static final Pattern OWN_NAME =
-      Pattern.compile("(?:localhost|127\\.0\\.0\\.1|\\[::1])(?::\\d{1,5})?");
-  private static final String SCHEME = "bearer ";
+  /** Is the one path that needs no token. */
+  static final String OPEN = "/healthz";
 
-  private final Tokens tokens;
-  private volatile boolean closing;
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(127\\.0\\.0\\.1|localhost)(:\\d{1,5})?");
+  private static final int LONGEST_TOKEN = 8192;
+  private static final String SCHEME = "Bearer ";
 
-  Gate(Tokens tokens) {
-    this.tokens = tokens;
+  private final OperatorCheck check;
+  private final boolean network;
+
+  /** Checks the operator's tokens. */
+  @FunctionalInterface
+  interface OperatorCheck {
+    /**
+     * Returns the token's id.
+     *
+     * @throws TokenException when it is not good
+     */
+    String check(String token);
   }
 
-  /** Refuses every request from now on. */
-  void close() {
-    closing = true;
+  /**
+   * Makes a gate.
+   *
+   * @param network whether the listener can be reached by name, so that the Host header counts
+   */
+  Gate(OperatorCheck check, boolean network) {
+    this.check = check;
+    this.network = network;
   }
 
   @Override
   public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
+    Optional<Problem> refusal = refusal(request);
+    if (refusal.isPresent()) {
+      Replies.problem(request, response, refusal.get());
+    } else {
+      chain.proceed();
+    }
+  }
+
+  private Optional<Problem> refusal(ServerRequest request) {
+    if (request.headers().contains(HeaderNames.ORIGIN)) {
+      return Optional.of(forbidden("requests of web pages are refused", "Send no Origin header."));
+    }
+    if (network && !named(request)) {
+      return Optional.of(
+          forbidden(
+              "the Host header does not name this machine's loopback address",
+              "Use http://127.0.0.1:PORT."));
+    }
+    boolean open =
+        request.path().path().equals(OPEN) && request.prologue().method().equals(Method.GET);
+    return open ? Optional.empty() : unauthenticated(request);
+  }
+
+  private static boolean named(ServerRequest request) {
+    return LOOPBACK.matcher(request.authority()).matches();
+  }
+
+  private Optional<Problem> unauthenticated(ServerRequest request) {
+    List<String> given = request.headers().values(HeaderNames.AUTHORIZATION);
+    if (given.isEmpty()) {
+      return Optional.of(Problems.unauthenticated("the request has no token"));
+    }
+    String value = given.getFirst();
+    if (given.size() > 1
+        || value.length() > LONGEST_TOKEN
+        || !value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return Optional.of(Problems.unauthenticated("the request has no bearer token"));
+    }
     try {
-      checkName(request.headers().first(HeaderNames.HOST).orElse(""));
-      if (!request.path().rawPath().equals(OPEN_PATH)) {
-        checkToken(request.headers().first(HeaderNames.AUTHORIZATION).orElse(""));
-      }
-      if (closing) {
-        throw ApiException.of(
-            ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "try again when it is back");
-      }
-    } catch (ApiException e) {
-      Reply.problem(response, e.problem());
-      return;
-    }
-    chain.proceed();
-  }
-
-  private static void checkName(String host) {
-    if (!OWN_NAME.matcher(host.toLowerCase(Locale.ROOT)).matches()) {
-      throw ApiException.of(
-          ErrorCode.FORBIDDEN,
-          "the daemon does not answer under the name '" + host + "'",
-          "use localhost or 127.0.0.1");
+      check.check(value.substring(SCHEME.length()).strip());
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(Problems.of(e));
     }
   }
 
-  private void checkToken(String authorization) {
-    if (!authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-      throw unauthenticated("the request has no bearer token");
-    }
-    try {
-      String unused = tokens.checkOperator(authorization.substring(SCHEME.length()).strip());
-    } catch (TokenException e) {
-      throw unauthenticated(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static ApiException unauthenticated(String title) {
-    return ApiException.of(
-        ErrorCode.UNAUTHENTICATED,
-        title,
-        "send the token of credentials.json in the daemon's home folder");
+  private static Problem forbidden(String title, String remedy) {
+    return Problem.of(ErrorCode.FORBIDDEN, title, remedy);
   }
 }

@@ -5,64 +5,62 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.mounts.MountException;
-import dev.otters.executor.mounts.MountProblem;
 import dev.otters.oci.OciException;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.session.SessionException;
 import dev.otters.server.store.StoreException;
+import dev.otters.server.token.TokenException;
 import io.helidon.http.HttpException;
-import java.io.UncheckedIOException;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Turns everything that can go wrong into what operators are told: a stable code, a sentence, and
- * what to do.
- */
+/** Turns whatever is thrown into what the operator is told. The only place that does so. */
 public final class Problems {
   private static final Logger LOGGER = LoggerFactory.getLogger(Problems.class);
 
   private Problems() {}
 
   /**
-   * Returns what an operator is told about a failure.
-   *
-   * @param failure what was thrown
-   * @return the problem; an unforeseen failure is in the daemon's log under the number that the
-   *     problem shows
+   * Returns what the operator is told about a failure. One that nobody foresaw goes to the log, and
+   * the problem holds only the number under which it stands there.
    */
   public static Problem of(Throwable failure) {
     return switch (failure) {
       case ApiException e -> e.problem();
-      case OciException e -> Problem.of(code(e.reason()), text(e), empty(e.remedy()));
-      case MountException e -> mount(e);
+      case MountException e -> Problem.of(ErrorCode.MOUNT_INVALID, text(e), e.remedy());
       case ExecutorException e -> Problem.of(code(e.reason()), text(e), e.remedy());
+      case OciException e when e.reason() == OciException.Reason.STORE ->
+          unforeseen(e, text(e), e.remedy());
+      case OciException e -> Problem.of(code(e.reason()), text(e), filled(e.remedy()));
       case SessionException e -> Problem.of(code(e.code()), text(e), remedy(e.code()));
-      case ModelException e -> model(e);
+      case TokenException e -> unauthenticated(text(e));
+      case ModelException e -> Problem.of(code(e.kind()), text(e), null);
+      case StoreException e -> store(e);
       case HttpException e -> http(e);
-      case StoreException e -> unforeseen(e, Optional.of("the database failed: " + text(e)));
-      case UncheckedIOException e -> unforeseen(e, Optional.of(text(e)));
-      default -> unforeseen(failure, Optional.empty());
+      default -> unforeseen(failure, "the daemon failed in a way that nobody foresaw", null);
     };
   }
 
-  private static ErrorCode code(OciException.Reason reason) {
-    return switch (reason) {
-      case INVALID_REFERENCE -> ErrorCode.INVALID_REQUEST;
-      case INVALID_IMAGE -> ErrorCode.IMAGE_INVALID;
-      case BUILD_INPUT -> ErrorCode.BUILD_FAILED;
-      case NOT_FOUND -> ErrorCode.IMAGE_NOT_FOUND;
-      case PLATFORM -> ErrorCode.PLATFORM_MISSING;
-      case DENIED -> ErrorCode.REGISTRY_DENIED;
-      case UNREACHABLE -> ErrorCode.REGISTRY_UNREACHABLE;
-      case RATE_LIMITED, REGISTRY -> ErrorCode.REGISTRY_FAILED;
-      case DIGEST_MISMATCH -> ErrorCode.DIGEST_MISMATCH;
-      case STORE -> ErrorCode.INTERNAL;
-    };
+  /**
+   * Returns what to throw in the place of a failure: an image that is not there gets the code.
+   *
+   * @param absent says what is not there
+   */
+  static RuntimeException named(OciException failure, ErrorCode absent) {
+    return failure.reason() == OciException.Reason.NOT_FOUND
+        ? new ApiException(Problem.of(absent, text(failure), filled(failure.remedy())), failure)
+        : failure;
+  }
+
+  static Problem unauthenticated(String title) {
+    return Problem.of(
+        ErrorCode.UNAUTHENTICATED,
+        title,
+        "Use the token in credentials.json of the daemon's home: Authorization: Bearer TOKEN.");
   }
 
   private static ErrorCode code(ExecutorException.Reason reason) {
@@ -79,10 +77,19 @@ public final class Problems {
     };
   }
 
-  private static Problem mount(MountException e) {
-    List<MountProblem> problems = e.problems();
-    return Problem.of(ErrorCode.MOUNT_INVALID, text(e), e.remedy())
-        .withCandidates(problems.stream().map(MountProblem::mount).distinct().toList());
+  private static ErrorCode code(OciException.Reason reason) {
+    return switch (reason) {
+      case INVALID_REFERENCE -> ErrorCode.INVALID_REQUEST;
+      case INVALID_IMAGE -> ErrorCode.IMAGE_INVALID;
+      case BUILD_INPUT -> ErrorCode.CONTEXT_INVALID;
+      case NOT_FOUND -> ErrorCode.IMAGE_NOT_FOUND;
+      case PLATFORM -> ErrorCode.PLATFORM_MISSING;
+      case DENIED -> ErrorCode.REGISTRY_DENIED;
+      case UNREACHABLE -> ErrorCode.REGISTRY_UNREACHABLE;
+      case RATE_LIMITED, REGISTRY -> ErrorCode.REGISTRY_FAILED;
+      case DIGEST_MISMATCH -> ErrorCode.DIGEST_MISMATCH;
+      case STORE -> ErrorCode.INTERNAL;
+    };
   }
 
   private static ErrorCode code(SessionException.Code code) {
@@ -95,43 +102,64 @@ public final class Problems {
 
   private static String remedy(SessionException.Code code) {
     return switch (code) {
-      case NOT_FOUND -> "send a message to it first: that makes the session";
-      case CONFLICT, STALE_FENCE, SUPERSEDED -> "use another id for another message";
-      case INVALID -> "correct the request";
+      case NOT_FOUND -> "Send it a message first: that makes the session.";
+      case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
+      case INVALID -> "Correct the request.";
     };
   }
 
-  private static Problem model(ModelException e) {
-    return switch (e.kind()) {
-      case TRANSIENT -> Problem.of(ErrorCode.MODEL_TRANSIENT, text(e), "try again later");
-      case PERMANENT ->
-          Problem.of(ErrorCode.MODEL_PERMANENT, text(e), "choose another model with --model");
+  private static ErrorCode code(ModelException.Kind kind) {
+    return switch (kind) {
+      case TRANSIENT -> ErrorCode.MODEL_TRANSIENT;
+      case PERMANENT -> ErrorCode.MODEL_PERMANENT;
     };
+  }
+
+  private static Problem store(StoreException e) {
+    return switch (e.reason()) {
+      case CLOSED -> shuttingDown();
+      case FULL ->
+          unforeseen(e, "the disk of the daemon's home is full", "Make room, then try again.");
+      default -> unforeseen(e, "the daemon's database failed", null);
+    };
+  }
+
+  static Problem shuttingDown() {
+    return Problem.of(
+        ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "Try again once it runs again.");
   }
 
   private static Problem http(HttpException e) {
     int status = e.status().code();
-    ErrorCode code = status == 404 ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_REQUEST;
-    Problem problem = Problem.of(code, text(e), null);
+    if (status == ErrorCode.NOT_FOUND.status()) {
+      return Problem.of(
+          ErrorCode.NOT_FOUND,
+          "the daemon has no such operation",
+          "Use a client of the daemon's version: otters version.");
+    }
     return new Problem(
-        status, code, problem.title(), null, null, problem.problems(), problem.candidates());
+        status,
+        ErrorCode.INVALID_REQUEST,
+        "the request is not understood: " + text(e),
+        null,
+        "Correct the request.",
+        List.of(),
+        List.of());
   }
 
-  private static Problem unforeseen(Throwable failure, Optional<String> title) {
-    UUID number = UUID.randomUUID();
-    LOGGER.atError().addKeyValue("number", number).setCause(failure).log("A request failed");
+  private static Problem unforeseen(Throwable failure, String title, @Nullable String remedy) {
+    String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    LOGGER.atError().addKeyValue("problem", id).setCause(failure).log("A request failed");
+    String look = "Look for " + id + " in ottersd.log of the daemon's home.";
     return Problem.of(
-            ErrorCode.INTERNAL,
-            title.orElse("the daemon failed in a way that nobody foresaw"),
-            "look for " + number + " in ottersd.log, and report it")
-        .withDetail(failure.getClass().getSimpleName());
+        ErrorCode.INTERNAL, title, remedy == null || remedy.isEmpty() ? look : remedy + " " + look);
   }
 
   private static String text(Throwable failure) {
     return String.valueOf(failure.getMessage());
   }
 
-  private static @Nullable String empty(String text) {
+  private static @Nullable String filled(String text) {
     return text.isEmpty() ? null : text;
   }
 }

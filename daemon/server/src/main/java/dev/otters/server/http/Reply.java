@@ -1,31 +1,31 @@
 package dev.otters.server.http;
 
-import dev.otters.api.Json;
-import dev.otters.api.Problem;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.Status;
-import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
 
-/** Writes answers. */
-final class Reply {
-  private Reply() {}
+/** Is how a request is answered. */
+sealed interface Reply {
+  /** Is a record as JSON. */
+  record Message(int status, Object body) implements Reply {}
 
-  static void json(ServerResponse response, Object value) {
-    json(response, 200, value);
+  /** Says that it was done, and nothing else. */
+  record Done() implements Reply {}
+
+  /** Is a stream of events. */
+  record Events(Source source) implements Reply {}
+
+  /** Writes the events of one stream. */
+  @FunctionalInterface
+  interface Source {
+    /**
+     * Writes all of them; what it throws but for these two is told to the client.
+     *
+     * @throws IOException when the client is gone
+     * @throws InterruptedException when the daemon stops
+     */
+    void send(SseStream stream) throws IOException, InterruptedException;
   }
 
-  static void json(ServerResponse response, int status, Object value) {
-    send(response, status, "application/json", Json.write(value));
-  }
-
-  static void problem(ServerResponse response, Problem problem) {
-    send(response, problem.status(), Problem.MEDIA_TYPE, Json.write(problem));
-  }
-
-  private static void send(ServerResponse response, int status, String type, String text) {
-    response.status(Status.create(status));
-    response.header(HeaderNames.CONTENT_TYPE, type);
-    response.header(HeaderNames.CACHE_CONTROL, "no-store");
-    response.send(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  static Reply of(Object body) {
+    return new Message(200, body);
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The operator API: HTTP on the home's socket and on the loopback interface, the same routes on
- * both.
- */
+/** The operator API: HTTP on the home's socket and on the loopback interface, the same on both. */
 @NullMarked
 package dev.otters.server.http;
 

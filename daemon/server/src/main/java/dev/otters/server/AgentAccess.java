@@ -1,0 +1,63 @@
+package dev.otters.server;
+
+import dev.otters.api.AgentList;
+import dev.otters.api.AgentView;
+import dev.otters.api.RunRequest;
+import dev.otters.oci.Progress;
+import dev.otters.server.agent.AgentKeeper;
+import dev.otters.server.http.AgentOperations;
+import dev.otters.server.store.Tx;
+import java.time.Duration;
+import java.util.UUID;
+
+/**
+ * Gives operators access to the agents.
+ *
+ * @param keeper has them
+ */
+record AgentAccess(AgentKeeper keeper) implements AgentOperations {
+  @Override
+  public AgentView run(RunRequest request, Progress progress) {
+    return keeper.run(request, progress);
+  }
+
+  @Override
+  public AgentList list(boolean all) {
+    return keeper.list(all);
+  }
+
+  @Override
+  public AgentView inspect(String reference) {
+    return keeper.inspect(reference);
+  }
+
+  @Override
+  public UUID id(String reference) {
+    return keeper.find(reference).id();
+  }
+
+  @Override
+  public boolean mayWriteLog(String reference) {
+    return keeper.mayWriteLog(keeper.find(reference));
+  }
+
+  @Override
+  public AgentView start(String reference, Progress progress) {
+    return keeper.start(reference, progress);
+  }
+
+  @Override
+  public AgentView stop(String reference, Duration grace) {
+    return keeper.stop(reference, grace);
+  }
+
+  @Override
+  public void remove(String reference, boolean force, boolean keepWorkspace) {
+    String unused = keeper.remove(reference, force, keepWorkspace);
+  }
+
+  @Override
+  public void admit(Tx tx, UUID agent) {
+    keeper.admit(tx, agent);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.otters.server;
+
+import dev.otters.api.BuildResult;
+import dev.otters.api.ImageList;
+import dev.otters.api.ImageView;
+import dev.otters.oci.Progress;
+import dev.otters.server.http.ImageOperations;
+import dev.otters.server.image.AgentImageCatalog;
+import dev.otters.server.image.Builds;
+import dev.otters.server.image.ImageRemoval;
+import java.io.InputStream;
+
+/**
+ * Gives operators access to the agent images.
+ *
+ * @param builds makes them
+ * @param catalog shows them
+ * @param removal takes their names away
+ */
+record ImageAccess(Builds builds, AgentImageCatalog catalog, ImageRemoval removal)
+    implements ImageOperations {
+  @Override
+  public BuildResult build(Build request, InputStream context, Progress progress) {
+    Builds.AgentRequest wanted =
+        new Builds.AgentRequest(
+            request.file(), request.tags(), request.check(), request.arguments());
+    return builds.agent(wanted, builds.receive(context), progress);
+  }
+
+  @Override
+  public ImageList list() {
+    return catalog.list();
+  }
+
+  @Override
+  public ImageView inspect(String reference) {
+    return catalog.inspect(reference);
+  }
+
+  @Override
+  public void remove(String reference, boolean force) {
+    String unused = removal.remove(reference, force);
+  }
+}

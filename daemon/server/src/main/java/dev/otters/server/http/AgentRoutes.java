@@ -1,0 +1,104 @@
+package dev.otters.server.http;
+
+import dev.otters.api.ErrorCode;
+import dev.otters.api.MountRequest;
+import dev.otters.api.RunRequest;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Progress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The operations on agents. */
+final class AgentRoutes {
+  private static final long LONGEST_GRACE = 3600;
+  private static final long USUAL_GRACE = 10;
+
+  private final AgentOperations agents;
+
+  private AgentRoutes(AgentOperations agents) {
+    this.agents = agents;
+  }
+
+  static List<Endpoint> of(AgentOperations agents) {
+    AgentRoutes routes = new AgentRoutes(agents);
+    return List.of(
+        Endpoint.post("/v1/agents", routes::run),
+        Endpoint.get("/v1/agents", request -> Reply.of(agents.list(request.flag("all")))),
+        Endpoint.get(
+            "/v1/agents/{name}", request -> Reply.of(agents.inspect(request.path("name")))),
+        Endpoint.post("/v1/agents/{name}/start", routes::start),
+        Endpoint.post("/v1/agents/{name}/stop", routes::stop),
+        Endpoint.delete("/v1/agents/{name}", routes::remove));
+  }
+
+  private Reply run(Request request) {
+    RunRequest wanted = request.json(RunRequest.class);
+    check(wanted);
+    return Work.of(progress -> run(wanted, progress));
+  }
+
+  /** An image that is not found by a reference was looked for in its registry. */
+  private Object run(RunRequest wanted, Progress progress) {
+    try {
+      return agents.run(wanted, progress);
+    } catch (OciException e) {
+      boolean digest = wanted.ref().startsWith("sha256:");
+      throw Problems.named(e, digest ? ErrorCode.IMAGE_NOT_FOUND : ErrorCode.REGISTRY_NOT_FOUND);
+    }
+  }
+
+  private static void check(RunRequest wanted) {
+    List<String> missing = new ArrayList<>();
+    missing(missing, "ref", wanted.ref());
+    for (int i = 0; i < wanted.mounts().size(); i++) {
+      MountRequest mount = wanted.mounts().get(i);
+      missing(missing, "mounts[" + i + "].source", mount.source());
+      missing(missing, "mounts[" + i + "].target", mount.target());
+    }
+    missing(missing, "env", wanted.env());
+    missing(missing, "labels", wanted.labels());
+    if (!missing.isEmpty()) {
+      throw Request.invalid("the request is wrong: no value for " + String.join(", ", missing));
+    }
+  }
+
+  private static void missing(List<String> found, String field, Map<String, String> values) {
+    values.forEach((key, value) -> missing(found, field + "." + key, value));
+  }
+
+  private static void missing(List<String> found, String field, @Nullable String value) {
+    if (value == null) {
+      found.add("'" + field + "'");
+    }
+  }
+
+  private Reply start(Request request) {
+    String name = request.path("name");
+    agents.id(name);
+    return Work.of(progress -> agents.start(name, progress));
+  }
+
+  private Reply stop(Request request) {
+    Duration grace =
+        request
+            .query("grace", "seconds from 0 to " + LONGEST_GRACE, AgentRoutes::grace)
+            .orElse(Duration.ofSeconds(USUAL_GRACE));
+    return Reply.of(agents.stop(request.path("name"), grace));
+  }
+
+  private static Duration grace(String text) {
+    long seconds = Long.parseLong(text);
+    if (seconds < 0 || seconds > LONGEST_GRACE) {
+      throw new IllegalArgumentException(text);
+    }
+    return Duration.ofSeconds(seconds);
+  }
+
+  private Reply remove(Request request) {
+    agents.remove(request.path("name"), request.flag("force"), request.flag("keep-workspace"));
+    return new Reply.Done();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.otters.server.http;
+
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Serves all operations of the API, the same on every listener. */
+final class Api {
+  private static final int NO_CONTENT = 204;
+
+  private final List<Endpoint> endpoints;
+  private final Gate.OperatorCheck check;
+  private final HttpSettings settings;
+  private final OpenStreams streams = new OpenStreams();
+
+  Api(Operations operations, Gate.OperatorCheck check, HttpSettings settings) {
+    this.endpoints = endpoints(operations, settings);
+    this.check = check;
+    this.settings = settings;
+  }
+
+  /** Returns every operation that there is. */
+  static List<Endpoint> endpoints(Operations operations, HttpSettings settings) {
+    List<Endpoint> all = new ArrayList<>(SystemRoutes.of(operations.system()));
+    all.addAll(ImageRoutes.of(operations.images(), settings));
+    all.addAll(BinRoutes.of(operations.bins(), settings));
+    all.addAll(AgentRoutes.of(operations.agents()));
+    all.addAll(LogRoutes.of(operations.agents(), operations.logs()));
+    all.addAll(SessionRoutes.of(operations.agents(), operations.sessions()));
+    return List.copyOf(all);
+  }
+
+  /**
+   * Adds the API to a listener.
+   *
+   * @param network whether the listener can be reached by name
+   */
+  void serve(HttpRouting.Builder routing, boolean network) {
+    routing.addFilter(new RequestLog());
+    routing.addFilter(new Gate(check, network));
+    for (Endpoint endpoint : endpoints) {
+      routing.route(
+          endpoint.method(),
+          endpoint.path(),
+          (request, response) -> answer(endpoint, request, response));
+    }
+    routing.error(
+        Throwable.class,
+        (request, response, failure) -> Replies.problem(request, response, Problems.of(failure)));
+  }
+
+  /** Ends all streams. */
+  void endStreams() {
+    streams.close();
+  }
+
+  private void answer(Endpoint endpoint, ServerRequest request, ServerResponse response) {
+    Reply reply;
+    try {
+      reply = endpoint.handler().handle(new Request(request, settings));
+    } catch (RuntimeException | StackOverflowError e) {
+      Replies.problem(request, response, Problems.of(e));
+      return;
+    }
+    switch (reply) {
+      case Reply.Message(int status, Object body) -> Replies.send(response, status, body);
+      case Reply.Done() -> {
+        response.status(NO_CONTENT);
+        response.send();
+      }
+      case Reply.Events(Reply.Source source) ->
+          streams.send(response, settings.heartbeat(), source);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.otters.server.http;
+
+import dev.otters.api.ErrorCode;
+import dev.otters.oci.OciException;
+import dev.otters.server.http.BinOperations.Build;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The operations on BIN images. */
+final class BinRoutes {
+  private final BinOperations bins;
+  private final HttpSettings settings;
+
+  private BinRoutes(BinOperations bins, HttpSettings settings) {
+    this.bins = bins;
+    this.settings = settings;
+  }
+
+  static List<Endpoint> of(BinOperations bins, HttpSettings settings) {
+    BinRoutes routes = new BinRoutes(bins, settings);
+    return List.of(
+        Endpoint.post("/v1/bins/build", routes::build),
+        Endpoint.post("/v1/bins/pull", routes::pull),
+        Endpoint.get("/v1/bins", request -> Reply.of(bins.list())),
+        Endpoint.get("/v1/bins/inspect", routes::inspect),
+        Endpoint.delete("/v1/bins", routes::remove));
+  }
+
+  private Reply build(Request request) {
+    Build build =
+        new Build(
+            request.required("name"),
+            request.query("description").orElse(""),
+            request.query("usage").orElse(""),
+            request.queries("tag"));
+    return Work.upload(request, settings, (body, progress) -> bins.build(build, body, progress));
+  }
+
+  private Reply pull(Request request) {
+    String reference = request.required("ref");
+    return Work.of(
+        progress -> naming(ErrorCode.REGISTRY_NOT_FOUND, () -> bins.pull(reference, progress)));
+  }
+
+  private Reply inspect(Request request) {
+    String reference = request.required("ref");
+    return Reply.of(naming(ErrorCode.BIN_NOT_FOUND, () -> bins.inspect(reference)));
+  }
+
+  private Reply remove(Request request) {
+    String reference = request.required("ref");
+    boolean force = request.flag("force");
+    return naming(
+        ErrorCode.BIN_NOT_FOUND,
+        () -> {
+          bins.remove(reference, force);
+          return new Reply.Done();
+        });
+  }
+
+  private static <T> T naming(ErrorCode absent, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (OciException e) {
+      throw Problems.named(e, absent);
+    }
+  }
+}

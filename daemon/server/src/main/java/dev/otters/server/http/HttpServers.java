@@ -1,0 +1,132 @@
+package dev.otters.server.http;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.server.token.Tokens;
+import io.helidon.webserver.WebServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the operator API on a unix socket and on 127.0.0.1. Made, started once, and closed; the
+ * operations outlive it.
+ */
+public final class HttpServers implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(HttpServers.class);
+  private static final String TCP = "tcp";
+  private static final int MOST_CONNECTIONS = 1024;
+  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  private final SocketName socket;
+  private final HttpSettings settings;
+  private final Api api;
+  private @Nullable WebServer server;
+
+  /**
+   * Makes the servers.
+   *
+   * @param socket the file of the unix socket, in the home folder, whose lock the caller holds
+   * @param settings how to listen
+   * @param operations what to do
+   * @param tokens tell who the operator is
+   */
+  public HttpServers(Path socket, HttpSettings settings, Operations operations, Tokens tokens) {
+    this.socket = new SocketName(socket);
+    this.settings = settings;
+    this.api = new Api(operations, tokens::checkOperator, settings);
+  }
+
+  /**
+   * Listens on both.
+   *
+   * @throws ApiException CONFLICT when the port is taken
+   */
+  public void start() {
+    try {
+      server = listening();
+      if (!server.isRunning()) {
+        throw new IllegalStateException("a listener did not start");
+      }
+      socket.publish();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw refused(e);
+    }
+    LOGGER
+        .atInfo()
+        .addKeyValue("socket", socket.file())
+        .addKeyValue("port", port())
+        .log("Listening");
+  }
+
+  private WebServer listening() throws IOException {
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(socket.draft());
+    InetAddress loopback = InetAddress.getByAddress(LOOPBACK);
+    return WebServer.builder()
+        .shutdownHook(false)
+        .shutdownGracePeriod(GRACE)
+        .bindAddress(address)
+        .maxTcpConnections(MOST_CONNECTIONS)
+        .routing(routing -> api.serve(routing, false))
+        .putSocket(
+            TCP,
+            tcp ->
+                tcp.address(loopback)
+                    .port(settings.port())
+                    .maxTcpConnections(MOST_CONNECTIONS)
+                    .shutdownGracePeriod(GRACE)
+                    .routing(routing -> api.serve(routing, true)))
+        .build()
+        .start();
+  }
+
+  private RuntimeException refused(Exception cause) {
+    if (cause instanceof IOException e) {
+      return new UncheckedIOException("cannot listen on " + socket.file(), e);
+    }
+    return new ApiException(
+        Problem.of(
+            ErrorCode.CONFLICT,
+            "the daemon cannot listen on " + socket.file() + " and 127.0.0.1:" + settings.port(),
+            "Set another 'port' in ottersd.yaml, or end the program that uses it."),
+        cause);
+  }
+
+  /** Returns the port on 127.0.0.1, once started. */
+  public int port() {
+    WebServer running = server;
+    if (running == null) {
+      throw new IllegalStateException("not started");
+    }
+    return running.port(TCP);
+  }
+
+  /**
+   * Ends all streams, gives requests that are under way a moment, and listens no more. Does nothing
+   * where nothing was started.
+   */
+  @Override
+  public void close() {
+    api.endStreams();
+    WebServer running = server;
+    if (running == null) {
+      return;
+    }
+    server = null;
+    try {
+      socket.remove();
+    } catch (IOException e) {
+      LOGGER.atWarn().setCause(e).log("The socket's file stays");
+    }
+    running.stop();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.otters.server.http;
+
+import java.time.Duration;
+
+/**
+ * Is how the API listens and what it bears.
+ *
+ * @param port on 127.0.0.1, 0 for any free one
+ * @param heartbeat how long a stream may be silent; a dead client is noticed within it
+ * @param largestJson bytes of a JSON request
+ * @param largestUpload bytes of a build context
+ */
+public record HttpSettings(int port, Duration heartbeat, int largestJson, long largestUpload) {
+  /** Returns what a daemon uses. */
+  public static HttpSettings of(int port) {
+    return new HttpSettings(port, Duration.ofSeconds(10), 1 << 20, 2L << 30);
+  }
+}

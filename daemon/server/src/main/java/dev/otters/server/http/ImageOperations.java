@@ -1,0 +1,48 @@
+package dev.otters.server.http;
+
+import dev.otters.api.BuildResult;
+import dev.otters.api.ImageList;
+import dev.otters.api.ImageView;
+import dev.otters.oci.Progress;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+
+/** Is what the API does with agent images. Any thread may call. */
+public interface ImageOperations {
+  /**
+   * Is what to build.
+   *
+   * @param file the Agentfile's path in the build context
+   * @param tags what to call the image; may be empty
+   * @param check whether to check only
+   * @param arguments values of ARGs
+   */
+  record Build(String file, List<String> tags, boolean check, Map<String, String> arguments) {
+    /** Copies the collections. */
+    public Build {
+      tags = List.copyOf(tags);
+      arguments = Map.copyOf(arguments);
+    }
+  }
+
+  /**
+   * Builds an image.
+   *
+   * @param context a tar with the files, read once and not closed
+   */
+  BuildResult build(Build request, InputStream context, Progress progress);
+
+  /** Returns all agent images. */
+  ImageList list();
+
+  /** Returns everything about an image, named by reference or digest. */
+  ImageView inspect(String reference);
+
+  /**
+   * Removes a name of an image.
+   *
+   * @param force whether to remove the last name of an image that an agent uses
+   */
+  void remove(String reference, boolean force);
+}

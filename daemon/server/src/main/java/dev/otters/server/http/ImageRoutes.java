@@ -1,0 +1,56 @@
+package dev.otters.server.http;
+
+import dev.otters.server.http.ImageOperations.Build;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The operations on agent images. */
+final class ImageRoutes {
+  private static final String USUAL_FILE = "Agentfile";
+
+  private final ImageOperations images;
+  private final HttpSettings settings;
+
+  private ImageRoutes(ImageOperations images, HttpSettings settings) {
+    this.images = images;
+    this.settings = settings;
+  }
+
+  static List<Endpoint> of(ImageOperations images, HttpSettings settings) {
+    ImageRoutes routes = new ImageRoutes(images, settings);
+    return List.of(
+        Endpoint.post("/v1/images/build", routes::build),
+        Endpoint.get("/v1/images", request -> Reply.of(images.list())),
+        Endpoint.get(
+            "/v1/images/inspect", request -> Reply.of(images.inspect(request.required("ref")))),
+        Endpoint.delete("/v1/images", routes::remove));
+  }
+
+  private Reply build(Request request) {
+    Build build =
+        new Build(
+            request.query("file").orElse(USUAL_FILE),
+            request.queries("tag"),
+            request.flag("check"),
+            arguments(request.queries("build-arg")));
+    return Work.upload(request, settings, (body, progress) -> images.build(build, body, progress));
+  }
+
+  private Reply remove(Request request) {
+    images.remove(request.required("ref"), request.flag("force"));
+    return new Reply.Done();
+  }
+
+  private static Map<String, String> arguments(List<String> given) {
+    Map<String, String> arguments = new HashMap<>();
+    for (String argument : given) {
+      int equals = argument.indexOf('=');
+      if (equals < 1) {
+        throw Request.invalid("parameter 'build-arg' is not of the form NAME=VALUE");
+      }
+      arguments.put(argument.substring(0, equals), argument.substring(equals + 1));
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.otters.server.http;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
+import io.helidon.http.media.ReadableEntity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+
+/** Reads JSON requests. */
+final class JsonBody {
+  private static final int TOO_LARGE = 413;
+
+  private JsonBody() {}
+
+  static <T> T read(ReadableEntity entity, int most, Class<T> type) {
+    if (!entity.hasEntity()) {
+      throw Request.invalid("the request has no body: send JSON");
+    }
+    String text = text(bytes(entity, most));
+    try {
+      return Json.read(text, type);
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(Request.invalid("the request is wrong" + reason(e)).problem(), e);
+    }
+  }
+
+  /** Reads the rest of what is too much, too, so that its sender gets to read the refusal. */
+  private static byte[] bytes(ReadableEntity entity, int most) {
+    InputStream body = entity.inputStream();
+    try (LimitedInput in = new LimitedInput(body, most, () -> tooLarge(most))) {
+      return in.readAllBytes();
+    } catch (ApiException e) {
+      boolean unused = Replies.drained(body);
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the request broke off", e);
+    }
+  }
+
+  private static String text(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new ApiException(Request.invalid("the request is not UTF-8 text").problem(), e);
+    }
+  }
+
+  /** Names the field where the reader stopped; never shows a value, which may be secret. */
+  private static String reason(IllegalArgumentException e) {
+    if (!(e.getCause() instanceof JacksonException cause)) {
+      return ": " + e.getMessage();
+    }
+    String field = field(cause.getPath());
+    if (!field.isEmpty()) {
+      return ": field '" + field + "' has a value that it cannot have";
+    }
+    var at = cause.getLocation();
+    return at == null
+        ? ": it is not the JSON that belongs here"
+        : ": it is not the JSON that belongs here (line "
+            + at.getLineNr()
+            + ", column "
+            + at.getColumnNr()
+            + ")";
+  }
+
+  private static String field(List<JacksonException.Reference> path) {
+    StringBuilder name = new StringBuilder();
+    for (JacksonException.Reference part : path) {
+      if (part.getPropertyName() == null) {
+        name.append('[').append(part.getIndex()).append(']');
+      } else {
+        name.append(name.isEmpty() ? "" : ".").append(part.getPropertyName());
+      }
+    }
+    return name.toString();
+  }
+
+  private static ApiException tooLarge(int most) {
+    return new ApiException(
+        new Problem(
+            TOO_LARGE,
+            ErrorCode.INVALID_REQUEST,
+            "the request is larger than " + most + " bytes",
+            null,
+            "Send less.",
+            List.of(),
+            List.of()));
+  }
+}

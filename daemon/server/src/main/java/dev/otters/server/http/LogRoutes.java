@@ -1,0 +1,72 @@
+package dev.otters.server.http;
+
+import dev.otters.api.LogLine;
+import dev.otters.api.Streams;
+import dev.otters.server.logs.AgentLog;
+import dev.otters.server.logs.AgentLogs;
+import dev.otters.server.logs.LogFollower;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Shows agents' logs. */
+final class LogRoutes {
+  private static final int ALL = -1;
+
+  private final AgentOperations agents;
+  private final AgentLogs logs;
+
+  private LogRoutes(AgentOperations agents, AgentLogs logs) {
+    this.agents = agents;
+    this.logs = logs;
+  }
+
+  static List<Endpoint> of(AgentOperations agents, AgentLogs logs) {
+    return List.of(Endpoint.get("/v1/agents/{name}/logs", new LogRoutes(agents, logs)::show));
+  }
+
+  private Reply show(Request request) {
+    String name = request.path("name");
+    AgentLog log = logs.of(agents.id(name));
+    int tail = request.query("tail", "a number of lines, or all", LogRoutes::tail).orElse(ALL);
+    Optional<Instant> since =
+        request.query("since", "a time such as 2026-01-31T12:00:00Z", Instant::parse);
+    boolean follow = request.flag("follow") && agents.mayWriteLog(name);
+    return new Reply.Events(
+        stream -> {
+          if (follow) {
+            follow(log, tail, since, stream);
+          } else {
+            for (LogLine line : log.tail(tail, since)) {
+              stream.event(Streams.LINE, line);
+            }
+          }
+        });
+  }
+
+  private static int tail(String text) {
+    if (text.equals("all")) {
+      return ALL;
+    }
+    int lines = Integer.parseInt(text);
+    if (lines < 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return lines;
+  }
+
+  private static void follow(AgentLog log, int tail, Optional<Instant> since, SseStream stream)
+      throws IOException, InterruptedException {
+    try (LogFollower follower = log.follow(tail, since)) {
+      while (!follower.exhausted()) {
+        Optional<LogLine> line = follower.next(stream.heartbeat());
+        if (line.isPresent()) {
+          stream.event(Streams.LINE, line.get());
+        } else {
+          stream.beat();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.otters.server.http;
+
+import dev.otters.api.Problem;
+import dev.otters.api.Streams;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the event streams of all clients, each on the thread of its own connection, so that one who
+ * does not read holds up nobody else, and ends them when the daemon stops.
+ */
+final class OpenStreams {
+  private static final Logger LOGGER = LoggerFactory.getLogger(OpenStreams.class);
+
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private final Set<SseStream> streams = new HashSet<>();
+  private boolean closed;
+
+  /** Answers with a stream; returns when it has ended. */
+  void send(ServerResponse response, Duration heartbeat, Reply.Source source) {
+    response.status(200);
+    response.header(HeaderNames.CONTENT_TYPE, "text/event-stream");
+    response.header(HeaderNames.CACHE_CONTROL, "no-store");
+    try (OutputStream out = response.outputStream()) {
+      SseStream stream = new SseStream(out, heartbeat);
+      enter(stream);
+      try {
+        run(stream, source);
+      } finally {
+        leave(stream);
+      }
+    } catch (IOException | InterruptedException e) {
+      LOGGER.atDebug().addKeyValue("why", e.getMessage()).log("A client left its stream");
+      throw new CloseConnectionException("the client left", e);
+    }
+  }
+
+  private static void run(SseStream stream, Reply.Source source)
+      throws IOException, InterruptedException {
+    try {
+      stream.beat();
+      source.send(stream);
+    } catch (InterruptedException e) {
+      stream.event(Streams.ERROR, Problems.shuttingDown());
+    } catch (RuntimeException e) {
+      Problem problem = Problems.of(e);
+      stream.event(Streams.ERROR, problem);
+    }
+  }
+
+  private synchronized void enter(SseStream stream) {
+    streams.add(stream);
+    if (closed) {
+      stream.stop();
+    }
+  }
+
+  /** Takes the interrupt along: the answer has an end to write. */
+  private synchronized void leave(SseStream stream) {
+    streams.remove(stream);
+    boolean unused = Thread.interrupted();
+    notifyAll();
+  }
+
+  /** Ends all streams and all that come; those whose clients do not read, after a moment. */
+  synchronized void close() {
+    closed = true;
+    streams.forEach(SseStream::stop);
+    long end = System.nanoTime() + GRACE.toNanos();
+    try {
+      for (long left = GRACE.toNanos();
+          !streams.isEmpty() && left > 0;
+          left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    streams.forEach(SseStream::abort);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.otters.server.http;
+
+import dev.otters.server.logs.AgentLogs;
+import dev.otters.server.session.SessionService;
+
+/**
+ * Is everything that the API does.
+ *
+ * @param logs the agents' logs
+ * @param sessions the agents' sessions
+ */
+public record Operations(
+    AgentOperations agents,
+    ImageOperations images,
+    BinOperations bins,
+    SystemOperations system,
+    AgentLogs logs,
+    SessionService sessions) {}

@@ -1,0 +1,77 @@
+package dev.otters.server.http;
+
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Writes answers that are no streams. */
+final class Replies {
+  /** What is read of a refused request's body, so that its sender gets to read the refusal. */
+  private static final long MOST_DRAINED = 16L << 20;
+
+  private static final int UNAUTHORIZED = 401;
+
+  private Replies() {}
+
+  static void send(ServerResponse response, int status, Object body) {
+    write(response, status, "application/json", body);
+  }
+
+  static void problem(ServerRequest request, ServerResponse response, Problem problem) {
+    if (!drained(request)) {
+      response.header(HeaderValues.CONNECTION_CLOSE);
+    }
+    if (problem.status() == UNAUTHORIZED) {
+      response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer");
+    }
+    write(response, problem.status(), Problem.MEDIA_TYPE, problem);
+  }
+
+  private static void write(ServerResponse response, int status, String type, Object body) {
+    response.status(status);
+    response.header(HeaderNames.CONTENT_TYPE, type);
+    response.header(HeaderNames.CACHE_CONTROL, "no-store");
+    response.send(Json.write(body).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Reads what is left of the body; false when that is too much, or the client is gone, or whoever
+   * began to read it did not end.
+   */
+  private static boolean drained(ServerRequest request) {
+    if (!request.content().hasEntity() || request.content().consumed()) {
+      return true;
+    }
+    try {
+      return drained(request.content().inputStream());
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  /** Reads what is left of a request that is refused. */
+  static boolean drained(InputStream in) {
+    return drained(in, MOST_DRAINED);
+  }
+
+  /** Reads what is left; false when that is too much, or broke off. */
+  static boolean drained(InputStream in, long most) {
+    try {
+      new LimitedInput(in, most, TooMuch::new).transferTo(OutputStream.nullOutputStream());
+      return true;
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  private static final class TooMuch extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.otters.server.http;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import io.helidon.http.HeaderName;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads a request; what is wrong with it is INVALID_REQUEST and names the parameter. */
+final class Request {
+  private final ServerRequest request;
+  private final HttpSettings settings;
+
+  Request(ServerRequest request, HttpSettings settings) {
+    this.request = request;
+    this.settings = settings;
+  }
+
+  /** Returns a parameter of the path. */
+  String path(String name) {
+    return request.path().pathParameters().get(name);
+  }
+
+  Optional<String> header(HeaderName name) {
+    return request.headers().first(name);
+  }
+
+  /** Returns a parameter of the query, empty when it is absent or has no value. */
+  Optional<String> query(String name) {
+    return queries(name).stream().findFirst().filter(value -> !value.isEmpty());
+  }
+
+  List<String> queries(String name) {
+    return request.query().contains(name) ? request.query().all(name) : List.of();
+  }
+
+  String required(String name) {
+    return query(name).orElseThrow(() -> invalid("parameter '" + name + "' is missing"));
+  }
+
+  boolean flag(String name) {
+    return query(name, "true or false", Request::truth).orElse(false);
+  }
+
+  /**
+   * Returns a parsed parameter of the query.
+   *
+   * @param allowed what it may be, for the message when the parser throws
+   */
+  <T> Optional<T> query(String name, String allowed, Function<String, T> parser) {
+    return query(name).map(value -> parsed("parameter '" + name + "'", value, allowed, parser));
+  }
+
+  <T> T parsed(String what, String value, String allowed, Function<String, T> parser) {
+    try {
+      return parser.apply(value);
+    } catch (RuntimeException e) {
+      throw invalid(what + " is '" + value + "': write " + allowed, e);
+    }
+  }
+
+  /** Reads the body as a JSON record. */
+  <T> T json(Class<T> type) {
+    return JsonBody.read(request.content(), settings.largestJson(), type);
+  }
+
+  /** Returns the body, to be read once; reading more than is allowed throws. */
+  InputStream upload() {
+    if (!request.content().hasEntity()) {
+      throw invalid("the request has no body: send a tar");
+    }
+    long most = settings.largestUpload();
+    return new LimitedInput(
+        request.content().inputStream(),
+        most,
+        () ->
+            ApiException.of(
+                ErrorCode.CONTEXT_TOO_LARGE,
+                "what was sent is larger than " + most + " bytes",
+                "Leave files out with .agentfileignore, or build in a smaller folder."));
+  }
+
+  static ApiException invalid(String title) {
+    return ApiException.of(ErrorCode.INVALID_REQUEST, title, "Correct the request.");
+  }
+
+  private static ApiException invalid(String title, Throwable cause) {
+    return new ApiException(invalid(title).problem(), cause);
+  }
+
+  private static boolean truth(String value) {
+    return switch (value) {
+      case "true", "1" -> true;
+      case "false", "0" -> false;
+      default -> throw new IllegalArgumentException(value);
+    };
+  }
+}

@@ -1,0 +1,79 @@
+package dev.otters.server.http;
+
+import dev.otters.api.Json;
+import dev.otters.api.Streams;
+import dev.otters.api.TextChunk;
+import dev.otters.server.session.Follower;
+import dev.otters.server.session.SessionEvent;
+import dev.otters.server.session.SessionId;
+import dev.otters.server.session.SessionService;
+import dev.otters.server.session.StreamItem;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Streams one session: each event of its log once, by number, and between them the live text. */
+record SessionEvents(SessionService sessions, UUID agent, SessionId session, long after) {
+  private static final int PAGE = 200;
+
+  /** Sends what the log has, and ends. */
+  void all(SseStream stream) throws IOException, InterruptedException {
+    long last = after;
+    List<SessionEvent> page = sessions.events(agent, session, last, PAGE);
+    while (!page.isEmpty()) {
+      for (SessionEvent event : page) {
+        send(stream, event);
+      }
+      last = page.getLast().seq();
+      page = sessions.events(agent, session, last, PAGE);
+    }
+  }
+
+  /** Sends what the log has and what comes, until the session is deleted. */
+  void follow(SseStream stream) throws IOException, InterruptedException {
+    try (Follower follower = sessions.follow(agent, session, after)) {
+      boolean more = true;
+      while (more) {
+        Optional<StreamItem> item = follower.next(stream.heartbeat());
+        if (item.isPresent()) {
+          more = send(stream, item.get());
+        } else {
+          stream.beat();
+        }
+      }
+    }
+  }
+
+  /** Returns whether more may come. */
+  private static boolean send(SseStream stream, StreamItem item)
+      throws IOException, InterruptedException {
+    switch (item) {
+      case StreamItem.Durable(SessionEvent event) -> send(stream, event);
+      case StreamItem.Delta(String text) -> stream.event(Streams.DELTA, new TextChunk(text));
+      case StreamItem.Snapshot(String text) -> stream.event(Streams.SNAPSHOT, new TextChunk(text));
+      case StreamItem.Restarted() -> stream.event(Streams.RESTARTED, Map.of());
+      case StreamItem.End() -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void send(SseStream stream, SessionEvent event)
+      throws IOException, InterruptedException {
+    stream.event(event.seq(), Streams.EVENT, shown(event));
+  }
+
+  @SuppressWarnings("unchecked") // a JSON object is a map by names
+  private static dev.otters.api.SessionEvent shown(SessionEvent event) {
+    return new dev.otters.api.SessionEvent(
+        event.seq(),
+        event.id(),
+        event.type(),
+        event.turn().orElse(null),
+        event.createdAt(),
+        (Map<String, Object>) Json.read(event.body(), Map.class));
+  }
+}

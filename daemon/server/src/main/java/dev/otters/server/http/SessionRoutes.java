@@ -1,0 +1,94 @@
+package dev.otters.server.http;
+
+import dev.otters.api.EventTypes;
+import dev.otters.api.MessageAccepted;
+import dev.otters.api.MessageRequest;
+import dev.otters.server.session.SessionId;
+import dev.otters.server.session.SessionService;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The operations on sessions. */
+final class SessionRoutes {
+  private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
+  private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
+  private static final int ACCEPTED = 202;
+
+  private final AgentOperations agents;
+  private final SessionService sessions;
+
+  private SessionRoutes(AgentOperations agents, SessionService sessions) {
+    this.agents = agents;
+    this.sessions = sessions;
+  }
+
+  static List<Endpoint> of(AgentOperations agents, SessionService sessions) {
+    SessionRoutes routes = new SessionRoutes(agents, sessions);
+    return List.of(
+        Endpoint.post(SESSION + "/events", routes::append),
+        Endpoint.get(SESSION + "/events", routes::events),
+        Endpoint.post(SESSION + "/interrupt", routes::interrupt));
+  }
+
+  private Reply append(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    SessionId session = session(request);
+    MessageRequest message = request.json(MessageRequest.class);
+    present("id", message.id());
+    present("type", message.type());
+    present("text", message.text());
+    if (!message.type().equals(EventTypes.USER_MESSAGE)) {
+      throw Request.invalid("field 'type' must be " + EventTypes.USER_MESSAGE);
+    }
+    long seq =
+        sessions.appendUserMessage(
+            agent, session, message.id(), message.text(), tx -> agents.admit(tx, agent));
+    return new Reply.Message(ACCEPTED, new MessageAccepted(message.id(), seq, session.toString()));
+  }
+
+  private Reply events(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    SessionId session = session(request);
+    long after = after(request);
+    sessions.events(agent, session, after, 1);
+    SessionEvents events = new SessionEvents(sessions, agent, session, after);
+    return new Reply.Events(request.flag("follow") ? events::follow : events::all);
+  }
+
+  /** What a client saw last counts more than what its address says: that is from its first try. */
+  private static long after(Request request) {
+    return request
+        .header(LAST_EVENT_ID)
+        .filter(id -> !id.isBlank())
+        .map(
+            id -> request.parsed("Last-Event-ID", id, "the number of an event", SessionRoutes::seq))
+        .or(() -> request.query("after", "the number of an event", SessionRoutes::seq))
+        .orElse(0L);
+  }
+
+  private static long seq(String text) {
+    long seq = Long.parseLong(text);
+    if (seq < 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return seq;
+  }
+
+  private Reply interrupt(Request request) {
+    sessions.interrupt(agents.id(request.path("name")), session(request));
+    return new Reply.Done();
+  }
+
+  private static SessionId session(Request request) {
+    return new SessionId(request.path("session"));
+  }
+
+  private static void present(String field, @Nullable String value) {
+    if (value == null) {
+      throw Request.invalid("the request is wrong: no value for '" + field + "'");
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.otters.server.http;
+
+import dev.otters.api.InfoView;
+import dev.otters.api.VersionView;
+
+/** Is what the API says about the daemon itself. Any thread may call. */
+public interface SystemOperations {
+  /** Returns what the daemon is and how it does; never throws because an engine is away. */
+  InfoView info();
+
+  /** Returns what the daemon is. */
+  VersionView version();
+}

@@ -1,0 +1,93 @@
+package dev.otters.server.http;
+
+import dev.otters.api.Streams;
+import dev.otters.oci.Progress;
+import dev.otters.server.http.WorkFeed.Item;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/**
+ * Does long work and shows how far it is. The work goes on when its client leaves; what was begun
+ * is brought to its end.
+ */
+final class Work implements Reply.Source {
+  private final Job job;
+  private final Runnable before;
+
+  /** Does the work and returns its result. */
+  @FunctionalInterface
+  interface Job {
+    Object run(Progress progress);
+  }
+
+  /** Does the work with what a client sends, and returns its result. */
+  @FunctionalInterface
+  interface UploadJob {
+    Object run(InputStream body, Progress progress);
+  }
+
+  private Work(Job job, Runnable before) {
+    this.job = job;
+    this.before = before;
+  }
+
+  static Reply of(Job job) {
+    return new Reply.Events(new Work(job, () -> {}));
+  }
+
+  /** The rest of the body is read, too: many clients read no answer before all was sent. */
+  static Reply upload(Request request, HttpSettings settings, UploadJob job) {
+    InputStream body = request.upload();
+    return new Reply.Events(
+        new Work(
+            progress -> job.run(body, progress),
+            () -> {
+              boolean unused = Replies.drained(body, settings.largestUpload());
+            }));
+  }
+
+  @Override
+  public void send(SseStream stream) throws IOException, InterruptedException {
+    WorkFeed feed = new WorkFeed();
+    Thread worker = Thread.ofVirtual().name("work").start(() -> feed.end(done(feed)));
+    try {
+      show(stream, feed);
+    } catch (IOException e) {
+      worker.join();
+      throw e;
+    }
+  }
+
+  private void show(SseStream stream, WorkFeed feed) throws IOException, InterruptedException {
+    while (true) {
+      Optional<Item> next = feed.next(stream.heartbeat());
+      if (next.isEmpty()) {
+        stream.beat();
+        continue;
+      }
+      switch (next.get()) {
+        case Item.Step(dev.otters.api.Progress progress) ->
+            stream.event(Streams.PROGRESS, progress);
+        case Item.Result(Object result) -> {
+          stream.event(Streams.RESULT, result);
+          return;
+        }
+        case Item.Failed(dev.otters.api.Problem problem) -> {
+          stream.event(Streams.ERROR, problem);
+          return;
+        }
+      }
+    }
+  }
+
+  private Item done(Progress progress) {
+    try {
+      return new Item.Result(job.run(progress));
+    } catch (Throwable e) {
+      return new Item.Failed(Problems.of(e));
+    } finally {
+      before.run();
+    }
+  }
+}

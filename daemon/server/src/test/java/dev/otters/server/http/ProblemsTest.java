@@ -1,0 +1,127 @@
+package dev.otters.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.mounts.MountException;
+import dev.otters.executor.mounts.MountSpec;
+import dev.otters.oci.OciException;
+import dev.otters.server.gateway.ModelException;
+import dev.otters.server.session.SessionException;
+import dev.otters.server.session.SessionId;
+import dev.otters.server.store.StoreException;
+import dev.otters.server.token.TokenException;
+import io.helidon.http.BadRequestException;
+import io.helidon.http.NotFoundException;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProblemsTest {
+  static Stream<Arguments> failures() {
+    return Stream.of(
+        arguments(
+            ApiException.of(ErrorCode.NAME_TAKEN, "bob is taken", "another"), ErrorCode.NAME_TAKEN),
+        arguments(oci(OciException.Reason.INVALID_REFERENCE), ErrorCode.INVALID_REQUEST),
+        arguments(oci(OciException.Reason.INVALID_IMAGE), ErrorCode.IMAGE_INVALID),
+        arguments(oci(OciException.Reason.BUILD_INPUT), ErrorCode.CONTEXT_INVALID),
+        arguments(oci(OciException.Reason.NOT_FOUND), ErrorCode.IMAGE_NOT_FOUND),
+        arguments(oci(OciException.Reason.PLATFORM), ErrorCode.PLATFORM_MISSING),
+        arguments(oci(OciException.Reason.DENIED), ErrorCode.REGISTRY_DENIED),
+        arguments(oci(OciException.Reason.UNREACHABLE), ErrorCode.REGISTRY_UNREACHABLE),
+        arguments(oci(OciException.Reason.RATE_LIMITED), ErrorCode.REGISTRY_FAILED),
+        arguments(oci(OciException.Reason.REGISTRY), ErrorCode.REGISTRY_FAILED),
+        arguments(oci(OciException.Reason.DIGEST_MISMATCH), ErrorCode.DIGEST_MISMATCH),
+        arguments(oci(OciException.Reason.STORE), ErrorCode.INTERNAL),
+        arguments(sandbox(ExecutorException.Reason.UNREACHABLE), ErrorCode.EXECUTOR_UNREACHABLE),
+        arguments(sandbox(ExecutorException.Reason.ENGINE_LOST), ErrorCode.EXECUTOR_LOST),
+        arguments(sandbox(ExecutorException.Reason.IMAGE), ErrorCode.EXECUTOR_IMAGE),
+        arguments(sandbox(ExecutorException.Reason.MOUNT), ErrorCode.EXECUTOR_MOUNT),
+        arguments(sandbox(ExecutorException.Reason.LIMIT), ErrorCode.EXECUTOR_LIMIT),
+        arguments(sandbox(ExecutorException.Reason.CONFLICT), ErrorCode.EXECUTOR_CONFLICT),
+        arguments(sandbox(ExecutorException.Reason.START), ErrorCode.EXECUTOR_START),
+        arguments(sandbox(ExecutorException.Reason.TAMPERED), ErrorCode.EXECUTOR_TAMPERED),
+        arguments(sandbox(ExecutorException.Reason.UNSUPPORTED), ErrorCode.EXECUTOR_UNSUPPORTED),
+        arguments(thrown(() -> MountSpec.parse("x")), ErrorCode.MOUNT_INVALID),
+        arguments(thrown(() -> new SessionId("a b")), ErrorCode.INVALID_REQUEST),
+        arguments(ModelException.permanent("bad key"), ErrorCode.MODEL_PERMANENT),
+        arguments(
+            ModelException.transientFailure("busy", Optional.empty()), ErrorCode.MODEL_TRANSIENT),
+        arguments(new StoreException(StoreException.Reason.FULL, "full"), ErrorCode.INTERNAL),
+        arguments(new StoreException(StoreException.Reason.IO, "broken"), ErrorCode.INTERNAL),
+        arguments(
+            new StoreException(StoreException.Reason.CLOSED, "closed"), ErrorCode.SHUTTING_DOWN),
+        arguments(new NotFoundException("/x"), ErrorCode.NOT_FOUND),
+        arguments(new BadRequestException("odd"), ErrorCode.INVALID_REQUEST),
+        arguments(new IllegalStateException("odd"), ErrorCode.INTERNAL),
+        arguments(new StackOverflowError(), ErrorCode.INTERNAL));
+  }
+
+  private static OciException oci(OciException.Reason reason) {
+    return new OciException(reason, "it failed", "Do something.");
+  }
+
+  private static ExecutorException sandbox(ExecutorException.Reason reason) {
+    return new ExecutorException(reason, "it failed", "Do something.");
+  }
+
+  private static RuntimeException thrown(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      return e;
+    }
+    throw new AssertionError("nothing was thrown");
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void everyFailureHasItsCodeAndSaysWhatFailed(Throwable failure, ErrorCode code) {
+    Problem problem = Problems.of(failure);
+    assertThat(problem.code()).isEqualTo(code);
+    assertThat(problem.status()).isEqualTo(code.status());
+    assertThat(problem.title()).isNotBlank().doesNotContain("null", "Exception");
+  }
+
+  @ParameterizedTest
+  @EnumSource(OciException.Reason.class)
+  void theRemedyComesAlong(OciException.Reason reason) {
+    assertThat(Problems.of(oci(reason)).remedy()).startsWith("Do something.");
+  }
+
+  @Test
+  void theKindOfTheFailureIsTestedHere() {
+    assertThat(thrown(() -> MountSpec.parse("x"))).isInstanceOf(MountException.class);
+    assertThat(thrown(() -> new SessionId("a b"))).isInstanceOf(SessionException.class);
+  }
+
+  @Test
+  void anUnforeseenFailureIsShownByItsNumberInTheLogAlone() {
+    Problem problem = Problems.of(new IllegalStateException("the key is s3cret"));
+    assertThat(problem.toString()).doesNotContain("s3cret");
+    assertThat(problem.remedy()).matches("Look for [0-9a-f]{16} in ottersd.log .*");
+  }
+
+  @Test
+  void aRefusedTokenIsNeverShown() {
+    assertThat(TokenException.Reason.values()).isNotEmpty();
+    assertThat(Problems.unauthenticated("no token").remedy()).contains("credentials.json");
+  }
+
+  @Test
+  void whatIsNotThereGetsTheNameOfItsKind() {
+    RuntimeException named =
+        Problems.named(oci(OciException.Reason.NOT_FOUND), ErrorCode.BIN_NOT_FOUND);
+    assertThat(Problems.of(named).code()).isEqualTo(ErrorCode.BIN_NOT_FOUND);
+    OciException denied = oci(OciException.Reason.DENIED);
+    assertThat(Problems.named(denied, ErrorCode.BIN_NOT_FOUND)).isSameAs(denied);
+  }
+}

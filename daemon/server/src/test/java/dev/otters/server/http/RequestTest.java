@@ -1,0 +1,135 @@
+package dev.otters.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequestTest {
+  @TempDir Path folder;
+  private ApiKit kit;
+
+  @BeforeEach
+  void open() throws IOException {
+    kit = new ApiKit(folder);
+  }
+
+  @AfterEach
+  void close() {
+    kit.close();
+  }
+
+  private Problem refused(String line, String body) {
+    try (Http answer = kit.ask(line, "", body)) {
+      assertThat(answer.status()).isBetween(400, 499);
+      Problem problem = ApiKit.problem(answer);
+      assertThat(problem.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
+      assertThat(problem.status()).isEqualTo(answer.status());
+      return problem;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'ref':'a','cpus':'s3cret'}|'cpus'",
+        "{'ref':'a','mounts':[{'source':'/a','target':'b','readOnly':[]}]}|'mounts[0].readOnly'",
+        "{'ref':'a','mounts':[{'source':'/a'}]}|'mounts[0].target'",
+        "{'ref':'a','env':{'A':{}}}|'env.A'",
+        "{'ref':'a','env':{'A':null}}|'env.A'",
+        "{'name':'x'}|'ref'",
+        "{'ref':'a'|line 1",
+        "{'ref':'a'} x|line 1",
+        "[]|is wrong",
+        "null|is wrong",
+      })
+  void theFieldThatIsWrongIsNamedAndNoValueShown(String json, String expected) {
+    String title = refused("POST /v1/agents", json.replace('\'', '"')).title();
+    assertThat(title).contains(expected).doesNotContain("s3cret");
+    assertThat(kit.agents.heard).isEmpty();
+  }
+
+  @Test
+  void aRequestThatIsTooLargeIsRefused() {
+    String json = "{\"ref\":\"" + "x".repeat(1 << 20) + "\"}";
+    Problem problem = refused("POST /v1/agents", json);
+    assertThat(problem.status()).isEqualTo(413);
+    assertThat(problem.title()).contains("1048576 bytes");
+  }
+
+  @Test
+  void aRequestWithoutBodyIsRefused() {
+    assertThat(refused("POST /v1/agents", "").title()).contains("no body");
+    assertThat(refused("POST /v1/images/build", "").title()).contains("no body");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET /v1/agents?all=yes|'all'",
+        "GET /v1/images/inspect|'ref'",
+        "DELETE /v1/bins|'ref'",
+        "POST /v1/bins/pull?ref=|'ref'",
+        "POST /v1/agents/bob/stop?grace=-1|'grace'",
+        "POST /v1/agents/bob/stop?grace=ten|'grace'",
+        "GET /v1/agents/bob/logs?tail=-3|'tail'",
+        "GET /v1/agents/bob/logs?since=yesterday|'since'",
+        "GET /v1/agents/bob/sessions/s/events?after=-1|'after'",
+        "GET /v1/agents/bob/sessions/a%20b/events|session id",
+      })
+  void theParameterThatIsWrongIsNamed(String line, String expected) {
+    assertThat(refused(line, "").title()).contains(expected);
+  }
+
+  @Test
+  void parametersReachTheOperations() {
+    for (String line :
+        new String[] {
+          "POST /v1/agents/bob/stop?grace=3",
+          "DELETE /v1/agents/bob?force=true&keep-workspace=true",
+          "DELETE /v1/images?ref=a%2Fb:1&force=true",
+          "DELETE /v1/bins?ref=c@sha256:0",
+        }) {
+      try (Http answer = kit.ask(line)) {
+        assertThat(answer.status()).as(line).isIn(200, 204);
+      }
+    }
+    assertThat(kit.agents.heard).containsExactly("stop bob PT3S", "remove bob true true");
+    assertThat(kit.images.heard)
+        .containsExactly("remove image a/b:1 true", "remove bin c@sha256:0 false");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET /v1/agents/nobody, AGENT_NOT_FOUND",
+    "POST /v1/agents/nobody/start, AGENT_NOT_FOUND",
+    "GET /v1/images/inspect?ref=x, IMAGE_NOT_FOUND",
+    "GET /v1/bins/inspect?ref=x, BIN_NOT_FOUND",
+    "GET /v1/agents/bob/sessions/none/events?follow=true, SESSION_NOT_FOUND",
+    "POST /v1/agents/bob/sessions/none/interrupt, SESSION_NOT_FOUND",
+  })
+  void whatIsNotThereIsNamedByItsKind(String line, ErrorCode code) {
+    try (Http answer = kit.ask(line)) {
+      assertThat(answer.status()).isEqualTo(404);
+      assertThat(ApiKit.problem(answer).code()).isEqualTo(code);
+    }
+  }
+
+  @Test
+  void aConnectionServesManyRequests() {
+    String one = "GET /v1/version HTTP/1.1\nHost: x\nAuthorization: Bearer " + kit.token + "\n\n";
+    try (Http http = Http.send(kit.unix(), one + one, new byte[0])) {
+      assertThat(http.head().body()).isEqualTo(http.head().body());
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.otters.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.AgentStatus;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.MessageAccepted;
+import dev.otters.api.MessageRequest;
+import dev.otters.api.SessionEvent;
+import dev.otters.api.TextChunk;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Usage;
+import dev.otters.server.http.Http.Event;
+import dev.otters.server.session.CompletionStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SessionStreamTest {
+  private static final String EVENTS = "/v1/agents/bob/sessions/cli:chat:1/events";
+
+  @TempDir Path folder;
+  private ApiKit kit;
+
+  @BeforeEach
+  void open() throws IOException {
+    kit = new ApiKit(folder);
+  }
+
+  @AfterEach
+  void close() {
+    kit.close();
+  }
+
+  private MessageAccepted say(String id) {
+    try (Http answer = kit.ask("POST " + EVENTS, "", Json.write(MessageRequest.user(id, "hi")))) {
+      assertThat(answer.status()).isEqualTo(202);
+      return Json.read(answer.body(), MessageAccepted.class);
+    }
+  }
+
+  private Http follow(long after) {
+    Http answer =
+        kit.ask("GET " + EVENTS + "?follow=true&after=1", "Last-Event-ID: " + after + "\n", "");
+    assertThat(answer.status()).isEqualTo(200);
+    return answer;
+  }
+
+  private Activation lease() throws InterruptedException {
+    return kit.sessions.turns().lease(kit.agents.bob, "runtime");
+  }
+
+  private void answer(Activation turn, String text) {
+    kit.sessions
+        .turns()
+        .ack(kit.agents.bob, turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(10, 3));
+  }
+
+  private CompletionStream completion(Activation turn) {
+    return kit.sessions.turns().completion(kit.agents.bob, turn.id(), turn.fence());
+  }
+
+  /** Reads up to the first event that is not durable, or the wanted number of events. */
+  private static List<SessionEvent> durable(Http stream, int count) {
+    List<SessionEvent> events = new ArrayList<>();
+    while (events.size() < count) {
+      Event event = stream.event();
+      if (event.name().equals("event")) {
+        SessionEvent read = Json.read(event.data(), SessionEvent.class);
+        assertThat(event.id()).isEqualTo(Long.toString(read.seq()));
+        events.add(read);
+      }
+    }
+    return events;
+  }
+
+  @Test
+  void aMessageIsAcceptedOnceItIsDurable() {
+    MessageAccepted accepted = say("m1");
+    assertThat(accepted).isEqualTo(new MessageAccepted("m1", 1, "cli:chat:1"));
+    assertThat(say("m1")).isEqualTo(accepted);
+    try (Http answer = kit.ask("GET " + EVENTS)) {
+      List<Event> log = answer.events();
+      assertThat(log.getFirst().id()).isEqualTo("1");
+      SessionEvent event = Json.read(log.getFirst().data(), SessionEvent.class);
+      assertThat(event.type()).isEqualTo("user.message");
+      assertThat(event.text("text")).isEqualTo("hi");
+      assertThat(log).extracting(Event::name).containsOnly("event");
+    }
+  }
+
+  @Test
+  void aMessageThatCannotBeTakenChangesNothing() {
+    kit.agents.status = AgentStatus.STOPPED;
+    try (Http answer = kit.ask("POST " + EVENTS, "", Json.write(MessageRequest.user("m", "x")))) {
+      assertThat(answer.status()).isEqualTo(409);
+      assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING);
+    }
+    try (Http answer = kit.ask("GET " + EVENTS)) {
+      assertThat(answer.status()).isEqualTo(404);
+    }
+    for (String body :
+        List.of("{\"type\":\"user.message\",\"text\":\"x\"}", "{\"id\":\"m\",\"type\":\"x\"}")) {
+      try (Http answer = kit.ask("POST " + EVENTS, "", body)) {
+        assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.INVALID_REQUEST);
+      }
+    }
+  }
+
+  @Test
+  void textIsStreamedAndTheMessageTakesItsPlace() throws InterruptedException {
+    say("m1");
+    Activation turn = lease();
+    CompletionStream text = completion(turn);
+    text.delta("Hello");
+    try (Http stream = follow(0)) {
+      Event event = stream.event();
+      while (event.name().equals("event")) {
+        event = stream.event();
+      }
+      assertThat(event.name()).isEqualTo("turn.snapshot");
+      assertThat(Json.read(event.data(), TextChunk.class).text()).isEqualTo("Hello");
+      text.delta(", otter");
+      assertThat(stream.event()).isEqualTo(new Event("", "delta", "{\"text\":\", otter\"}"));
+      completion(turn).delta("Again");
+      assertThat(stream.event()).isEqualTo(new Event("", "turn.restarted", "{}"));
+      assertThat(stream.event().name()).isEqualTo("delta");
+      answer(turn, "Again");
+      assertThat(durable(stream, 1).getFirst().text("text")).isEqualTo("Again");
+    }
+  }
+
+  @Test
+  void followersThatComeAndGoMissNothingAndSeeNothingTwice() throws Exception {
+    Random random = new Random(11);
+    say("m0");
+    Thread runtime =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    for (int i = 1; i <= 30; i++) {
+                      Activation turn = lease();
+                      completion(turn).delta("text " + i);
+                      answer(turn, "answer " + i);
+                      say("m" + i);
+                    }
+                  } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                  }
+                });
+    List<Long> seen = new ArrayList<>();
+    while (seen.size() < 100) {
+      long last = seen.isEmpty() ? 0 : seen.getLast();
+      try (Http stream = follow(last)) {
+        durable(stream, 1 + random.nextInt(12)).forEach(event -> seen.add(event.seq()));
+      }
+    }
+    runtime.join();
+    assertThat(seen)
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, seen.size()).boxed().toList());
+  }
+
+  @Test
+  void anInterruptStopsTheTurn() throws InterruptedException {
+    say("m1");
+    Activation turn = lease();
+    try (Http answer = kit.ask("POST /v1/agents/bob/sessions/cli:chat:1/interrupt")) {
+      assertThat(answer.status()).isEqualTo(204);
+    }
+    assertThat(completion(turn).interrupted()).isTrue();
+  }
+
+  @Test
+  void aStreamEndsWithItsSession() {
+    say("m1");
+    try (Http stream = follow(0)) {
+      assertThat(durable(stream, 1)).hasSize(1);
+      kit.database.update(tx -> kit.sessions.service().deleteAgent(tx, kit.agents.bob));
+      assertThat(stream.events()).extracting(Event::name).doesNotContain("error");
+    }
+  }
+
+  @Test
+  void aClientThatLeavesEndsOnlyItsOwnStream() {
+    say("m1");
+    try (Http stays = follow(0)) {
+      try (Http leaves = follow(0)) {
+        assertThat(durable(leaves, 1)).hasSize(1);
+      }
+      List<SessionEvent> first = durable(stays, 1);
+      say("m2");
+      assertThat(durable(stays, 1).getFirst().seq()).isGreaterThan(first.getFirst().seq());
+    }
+  }
+}

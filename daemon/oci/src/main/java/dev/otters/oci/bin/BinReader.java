@@ -146,20 +146,22 @@ final class BinReader {
   static boolean isBin(OciStore store, Descriptor descriptor) {
     try {
       Manifest manifest = store.manifest(descriptor.digest());
-      if (manifest.artifactType().filter(MediaTypes.BIN::equals).isPresent()) {
-        return true;
-      }
-      Map<String, String> labels =
-          manifest instanceof ImageManifest image && isConfig(image.config().mediaType())
-              ? ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), "").labels()
-              : Map.of();
-      return new BinNotes(List.of(manifest.annotations(), labels)).name().isPresent();
+      return manifest.artifactType().filter(MediaTypes.BIN::equals).isPresent()
+          || isNamed(manifest.annotations())
+          || (manifest instanceof ImageManifest image && isNamed(labels(store, image)));
     } catch (OciException e) {
       return false;
     }
   }
 
-  private static boolean isConfig(String mediaType) {
-    return mediaType.equals(MediaTypes.IMAGE_CONFIG) || mediaType.equals(MediaTypes.DOCKER_CONFIG);
+  private static boolean isNamed(Map<String, String> notes) {
+    return new BinNotes(List.of(notes)).name().isPresent();
+  }
+
+  private static Map<String, String> labels(OciStore store, ImageManifest image) {
+    String type = image.config().mediaType();
+    return type.equals(MediaTypes.IMAGE_CONFIG) || type.equals(MediaTypes.DOCKER_CONFIG)
+        ? ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), "").labels()
+        : Map.of();
   }
 }

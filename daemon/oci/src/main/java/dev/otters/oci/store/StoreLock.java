@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -34,8 +36,32 @@ final class StoreLock {
     T run() throws IOException;
   }
 
-  /** Runs {@code work} alone; must not be called again from inside it. */
+  /**
+   * Runs {@code work} alone, in a thread of its own: an interrupt closes file channels under
+   * whoever uses them, and must not leave a change half made. Must not be called again from inside.
+   */
   <T> T alone(Work<T> work) {
+    FutureTask<T> task = new FutureTask<>(() -> locked(work));
+    Thread.ofVirtual().start(task);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return task.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw unwrapped(e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private <T> T locked(Work<T> work) throws IOException {
     inThisJvm.lock();
     try (FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -44,11 +70,18 @@ final class StoreLock {
         throw new IOException("lock was lost");
       }
       return work.run();
-    } catch (IOException e) {
-      throw failure(file, e);
     } finally {
       inThisJvm.unlock();
     }
+  }
+
+  private OciException unwrapped(ExecutionException failure) {
+    return switch (failure.getCause()) {
+      case OciException known -> known;
+      case IOException io -> failure(file, io);
+      case RuntimeException bug -> throw bug;
+      case null, default -> throw new IllegalStateException(failure);
+    };
   }
 
   static OciException failure(Object where, IOException e) {

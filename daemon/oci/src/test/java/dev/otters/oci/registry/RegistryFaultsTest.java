@@ -14,6 +14,8 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.manifest.ImageManifest;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class RegistryFaultsTest extends RegistryTestCase {
@@ -169,6 +171,32 @@ class RegistryFaultsTest extends RegistryTestCase {
     assertThat(failure(Reason.INVALID_IMAGE)).hasMessageContaining("larger than 4 MiB");
     server.next("manifests/1", reply(200, "{\"schemaVersion\":1}".getBytes(UTF_8)));
     assertThat(failure(Reason.INVALID_IMAGE)).hasMessageContaining("schemaVersion");
+  }
+
+  @Test
+  void anInterruptedPullLeavesNothing() throws InterruptedException {
+    server.next("blobs/" + layerDigest(), server.thenSilent((request, out) -> {}));
+    AtomicReference<OciException> failure = new AtomicReference<>();
+    CountDownLatch started = new CountDownLatch(1);
+    Thread puller =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    registry.pull(
+                        jq, store, OURS, (item, done, total, phase) -> started.countDown());
+                  } catch (OciException e) {
+                    failure.set(e);
+                  }
+                });
+    started.await();
+
+    puller.interrupt();
+    puller.join();
+
+    assertThat(failure.get()).hasMessageContaining("interrupted");
+    assertThat(store.list()).isEmpty();
+    assertThat(store.folder().resolve("staging")).isEmptyDirectory();
   }
 
   private FakeRegistry.Reply cutAfter(int bytes) {

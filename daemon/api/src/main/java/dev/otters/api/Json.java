@@ -36,7 +36,8 @@ public final class Json {
   }
 
   /**
-   * Reads a record, or an array of them; unknown members are passed over.
+   * Reads a record, an array of them, or any {@link java.util.Map} or {@link java.util.List};
+   * unknown members are passed over.
    *
    * @throws IllegalArgumentException when the text is not JSON of that shape; the message says what
    *     and where

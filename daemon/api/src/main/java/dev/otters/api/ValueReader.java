@@ -41,6 +41,12 @@ final class ValueReader {
       Object[] array = (Object[]) Array.newInstance(plain.getComponentType(), elements.size());
       return elements.toArray(array);
     }
+    if (plain == Map.class) {
+      return readMap(Object.class);
+    }
+    if (plain == List.class) {
+      return readList(Object.class);
+    }
     return plain == Object.class ? readAny() : readScalar(plain);
   }
 

@@ -68,13 +68,11 @@ final class ProgressBars implements ProgressView {
     Progress progress = item.progress();
     StringBuilder line =
         new StringBuilder(String.format("%-8s %s", progress.phase(), progress.item()));
-    if (progress.total() > 0) {
+    if (Sizes.counts(progress)) {
       int filled = (int) Math.min(BAR, BAR * progress.done() / progress.total());
       line.append(" [").repeat('=', filled).repeat(' ', BAR - filled).append("] ");
       line.append(Sizes.of(progress.done())).append('/').append(Sizes.of(progress.total()));
       line.append(left(progress, now - item.started()));
-    } else if (progress.done() > 0) {
-      line.append(' ').append(Sizes.of(progress.done()));
     }
     return Console.harmless(line.toString());
   }

@@ -18,7 +18,7 @@ final class ProgressLines implements ProgressView {
     if (progress.phase().equals(phases.put(progress.item(), progress.phase()))) {
       return;
     }
-    String size = progress.total() > 0 ? " (" + Sizes.of(progress.total()) + ")" : "";
+    String size = Sizes.counts(progress) ? " (" + Sizes.of(progress.total()) + ")" : "";
     console.note(Console.harmless(progress.phase() + " " + progress.item() + size).strip());
   }
 

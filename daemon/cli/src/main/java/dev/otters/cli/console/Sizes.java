@@ -1,12 +1,23 @@
 package dev.otters.cli.console;
 
+import dev.otters.api.Progress;
 import java.util.Locale;
+import java.util.Set;
 
 /** Says numbers of bytes as people say them. */
 public final class Sizes {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
 
+  private static final Set<String> PHASES = Set.of("build", "load", "pull", "push", "upload");
+
   private Sizes() {}
+
+  /**
+   * Returns whether a step counts bytes and knows how many there will be; other phases count steps.
+   */
+  static boolean counts(Progress progress) {
+    return progress.total() > 0 && PHASES.contains(progress.phase());
+  }
 
   /** Returns a number of bytes with three digits, in powers of 1000, such as {@code 12.3MB}. */
   public static String of(long bytes) {

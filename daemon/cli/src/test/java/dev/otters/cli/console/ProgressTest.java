@@ -14,7 +14,7 @@ class ProgressTest {
     try (ProgressView view = ProgressView.of(screen.console())) {
       view.show(new Progress("sh", "pull", 0, 2_000_000));
       view.show(new Progress("sh", "pull", 1_000_000, 2_000_000));
-      view.show(new Progress("guide", "create", 0, 0));
+      view.show(new Progress("guide", "create", 1, 4));
       view.show(new Progress("sh", "load", 0, 0));
     }
     assertThat(screen.err()).isEqualTo("pull sh (2.00MB)\ncreate guide\nload sh\n");

@@ -97,8 +97,10 @@ class JsonTest {
   void arraysAndMapsOfRecordsAreReadAndWritten() {
     Pin[] pins = {new Pin("a", null), new Pin("b", "c")};
     assertThat(Json.read(Json.write(List.of(pins)), Pin[].class)).containsExactly(pins);
-    assertThat(Json.read("{\"a\":[1,{}]}", Map.class)).isEqualTo(Map.of("a", List.of(1, Map.of())));
-    assertThat(Json.read("[1]", List.class)).isEqualTo(List.of(1));
+    Map<?, ?> map = Json.read("{\"a\":[1,{}]}", Map.class);
+    List<?> list = Json.read("[1]", List.class);
+    assertThat(map).isEqualTo(Map.of("a", List.of(1, Map.of())));
+    assertThat(list).isEqualTo(List.of(1));
     assertThat(Json.write(Map.of("problem", pins[0]))).isEqualTo("{\"problem\":{\"ref\":\"a\"}}");
   }
 

@@ -12,11 +12,16 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the daemon, and starts it when none answers on the socket of the home. */
 public final class Connector {
+  private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(3);
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
   private final Environment environment;
   private final Optional<String> host;
   private final boolean start;
@@ -99,10 +104,22 @@ public final class Connector {
     Home home = environment.daemonHome();
     String address = endpoint.toString();
     boolean own = address.equals("unix://" + home.socket());
-    return home.credentials()
+    Optional<Credentials> credentials = own ? written(home) : home.credentials();
+    return credentials
         .filter(known -> own || address.equals(known.endpoint()) || address.equals(known.tcp()))
         .map(Credentials::token)
         .orElseThrow(() -> noToken(endpoint, home));
+  }
+
+  /** A daemon that has just been started answers a moment before its credentials are written. */
+  private static Optional<Credentials> written(Home home) {
+    long end = System.nanoTime() + WRITTEN_WITHIN.toNanos();
+    Optional<Credentials> credentials = home.credentials();
+    while (credentials.isEmpty() && System.nanoTime() < end) {
+      LockSupport.parkNanos(PAUSE.toNanos());
+      credentials = home.credentials();
+    }
+    return credentials;
   }
 
   private static ApiException noToken(Endpoint endpoint, Home home) {

@@ -33,6 +33,9 @@ public final class SessionFollower {
     /** Is told that the text is written anew. */
     void restarted();
 
+    /** Is told that what follows comes over a new connection. */
+    void reconnected();
+
     /** Is told that the daemon went away and is waited for. */
     void lost(String why);
 
@@ -65,6 +68,7 @@ public final class SessionFollower {
         if (note != null) {
           listener.lost(note);
         }
+        listener.reconnected();
       }
     }
   }

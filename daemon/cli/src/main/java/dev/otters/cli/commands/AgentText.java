@@ -15,18 +15,19 @@ final class AgentText {
     ExitView exit = agent.exit();
     return switch (agent.status()) {
       case READY, WORKING -> agent.status() + since(agent.startedAt(), now);
-      case STOPPED -> "stopped" + (exit == null ? "" : " " + Times.ago(exit.finishedAt(), now));
+      case STOPPED ->
+          "stopped" + (exit == null ? "" : " " + lower(Times.ago(exit.finishedAt(), now)));
       case FAILED ->
           "failed"
               + (exit == null
                   ? reason(agent)
-                  : ended(exit) + " " + Times.ago(exit.finishedAt(), now));
+                  : ended(exit) + " " + lower(Times.ago(exit.finishedAt(), now)));
       default -> agent.status().toString();
     };
   }
 
   private static String since(@Nullable Instant start, Instant now) {
-    return start == null ? "" : " " + Times.span(Duration.between(start, now));
+    return start == null ? "" : " " + lower(Times.span(Duration.between(start, now)));
   }
 
   private static String reason(AgentSummary agent) {
@@ -35,5 +36,9 @@ final class AgentText {
 
   private static String ended(ExitView exit) {
     return exit.outOfMemory() ? " (out of memory)" : " (" + exit.code() + ")";
+  }
+
+  private static String lower(String words) {
+    return Character.toLowerCase(words.charAt(0)) + words.substring(1);
   }
 }

@@ -28,15 +28,21 @@ final class Conversation {
     this.session = session;
   }
 
-  /** Returns when the turn is over; an interrupt of the user ends the turn. */
+  /**
+   * Ends the running turn when the user interrupts, until the result is closed: then everything is
+   * printed.
+   */
+  Interrupts.Handle interruptible() {
+    return invocation.environment().interrupts().handle(this::interrupt);
+  }
+
+  /** Returns when the turn is over. */
   TurnResult ask(String text, TurnDisplay display) {
     Daemon daemon = invocation.daemon();
     MessageAccepted accepted =
         send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);
     TurnReader reader = new TurnReader(session, accepted.event(), display);
-    try (Interrupts.Handle _ = invocation.environment().interrupts().handle(this::interrupt)) {
-      new SessionFollower(daemon, events(), accepted.seq()).follow(reader);
-    }
+    new SessionFollower(daemon, events(), accepted.seq()).follow(reader);
     return reader.result();
   }
 

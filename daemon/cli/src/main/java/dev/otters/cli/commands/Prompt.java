@@ -1,6 +1,7 @@
 package dev.otters.cli.commands;
 
 import dev.otters.api.EventTypes;
+import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
@@ -61,13 +62,20 @@ final class Prompt implements Entry {
     String session = given.one("--session").orElseGet(() -> "cli:prompt:" + UUID.randomUUID());
     boolean json = invocation.json();
     Conversation conversation = new Conversation(invocation, agent, session);
-    TurnResult result = conversation.ask(text, display(invocation, json));
-    if (json) {
-      invocation.printJson(result);
-    } else if (!live(invocation, json) && !result.answer().isEmpty()) {
-      invocation.console().text(result.answer() + (result.answer().endsWith("\n") ? "" : "\n"));
+    try (Interrupts.Handle _ = conversation.interruptible()) {
+      TurnResult result = conversation.ask(text, display(invocation, json));
+      print(invocation, result, json);
+      return exit(invocation, result, json);
     }
-    return exit(invocation, result, json);
+  }
+
+  private static void print(Invocation invocation, TurnResult result, boolean json) {
+    String answer = result.answer();
+    if (json) {
+      var _ = invocation.printJson(result);
+    } else if (!live(invocation, json) && !answer.isEmpty()) {
+      invocation.console().text(answer.endsWith("\n") ? answer : answer + "\n");
+    }
   }
 
   private static int exit(Invocation invocation, TurnResult result, boolean json) {

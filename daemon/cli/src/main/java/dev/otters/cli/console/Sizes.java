@@ -8,6 +8,7 @@ import java.util.Set;
 public final class Sizes {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
 
+  private static final int FEWEST = 100;
   private static final Set<String> PHASES = Set.of("build", "load", "pull", "push", "upload");
 
   private Sizes() {}
@@ -16,7 +17,7 @@ public final class Sizes {
    * Returns whether a step counts bytes and knows how many there will be; other phases count steps.
    */
   static boolean counts(Progress progress) {
-    return progress.total() > 0 && PHASES.contains(progress.phase());
+    return progress.total() >= FEWEST && PHASES.contains(progress.phase());
   }
 
   /** Returns a number of bytes with three digits, in powers of 1000, such as {@code 12.3MB}. */

@@ -2,6 +2,8 @@ package dev.otters.cli.console;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -9,6 +11,7 @@ import java.util.stream.Stream;
 public final class Table {
   private static final int GAP = 3;
   private static final int LEAST = 8;
+  private static final Set<String> WHOLE = Set.of("ID", "DIGEST");
 
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
@@ -61,16 +64,22 @@ public final class Table {
     return widths;
   }
 
-  /** Takes from the widest column until the table fits or no column can give more. */
+  /**
+   * Takes from the widest column, but not from one that is of no use when cut, until the table fits
+   * or no column can give more.
+   */
   private void shrink(int[] widths, int columns) {
     int total = IntStream.of(widths).sum() + GAP * (widths.length - 1);
     while (total > columns) {
-      int widest =
-          IntStream.range(0, widths.length).reduce(0, (a, b) -> widths[b] > widths[a] ? b : a);
-      if (widths[widest] <= Math.max(LEAST, width(header.get(widest)))) {
+      OptionalInt widest =
+          IntStream.range(0, widths.length)
+              .filter(i -> !WHOLE.contains(header.get(i)))
+              .filter(i -> widths[i] > Math.max(LEAST, width(header.get(i))))
+              .reduce((a, b) -> widths[b] > widths[a] ? b : a);
+      if (widest.isEmpty()) {
         return;
       }
-      widths[widest]--;
+      widths[widest.getAsInt()]--;
       total--;
     }
   }

@@ -8,17 +8,18 @@ import java.util.Objects;
 /** Shows tool calls as lines: the command, then the beginning of what it printed. */
 final class ToolLines {
   private static final int MOST_LINES = 8;
+  private static final int INDENT = 2;
   private static final int MOST_COLUMNS = 160;
 
   private ToolLines() {}
 
   static void started(Console console, ToolCall call) {
-    dim(console, "▸ " + cut(call.commandLine()));
+    dim(console, "▸ " + cut(console, call.commandLine()));
   }
 
   static void finished(Console console, ToolCall call) {
     List<String> lines = output(call).lines().toList();
-    lines.stream().limit(MOST_LINES).forEach(line -> dim(console, "  " + cut(line)));
+    lines.stream().limit(MOST_LINES).forEach(line -> dim(console, "  " + cut(console, line)));
     if (lines.size() > MOST_LINES) {
       dim(console, "  … " + (lines.size() - MOST_LINES) + " more lines");
     }
@@ -39,7 +40,10 @@ final class ToolLines {
     console.note(console.styled(Style.DIM, Console.harmless(text)));
   }
 
-  private static String cut(String line) {
-    return line.length() <= MOST_COLUMNS ? line : line.substring(0, MOST_COLUMNS - 1) + "…";
+  /** A line of a tool is one line of the screen. */
+  private static String cut(Console console, String line) {
+    int columns = console.terminal().columns();
+    int most = columns > INDENT ? Math.min(columns - INDENT, MOST_COLUMNS) : MOST_COLUMNS;
+    return line.length() <= most ? line : line.substring(0, most - 1) + "…";
   }
 }

@@ -22,6 +22,7 @@ public final class TurnReader implements SessionFollower.Listener {
   private final String session;
   private final String message;
   private final TurnDisplay display;
+  private final StringBuilder text = new StringBuilder();
   private final StringBuilder shown = new StringBuilder();
   private final Map<String, ToolCall> calls = new LinkedHashMap<>();
   private String answer = "";
@@ -45,11 +46,6 @@ public final class TurnReader implements SessionFollower.Listener {
     return Objects.requireNonNull(result, "the turn is not over");
   }
 
-  /** Returns what came out of a turn whose end was not waited for. */
-  public TurnResult interrupted() {
-    return result != null ? result : end(EventTypes.INTERRUPTED, Map.of(), null);
-  }
-
   @Override
   public boolean finished() {
     return result != null;
@@ -65,24 +61,30 @@ public final class TurnReader implements SessionFollower.Listener {
   }
 
   @Override
-  public void delta(String text) {
+  public void delta(String piece) {
     if (turn != null) {
-      show(text);
+      text.append(piece);
+      show();
     }
   }
 
   @Override
-  public void snapshot(String text) {
+  public void snapshot(String whole) {
     if (turn != null) {
-      catchUp(text);
+      set(whole);
     }
   }
 
+  /** What is written anew is often the same: it is compared with what was shown. */
   @Override
   public void restarted() {
-    if (turn != null) {
-      restart();
-    }
+    text.setLength(0);
+  }
+
+  /** A text that goes on begins with a snapshot; without one, it is written anew. */
+  @Override
+  public void reconnected() {
+    text.setLength(0);
   }
 
   @Override
@@ -94,7 +96,7 @@ public final class TurnReader implements SessionFollower.Listener {
     boolean again = turn != null && turn.equals(event.turn());
     if (again || (event.body().get("messages") instanceof List<?> ids && ids.contains(message))) {
       turn = event.turn();
-      restart();
+      text.setLength(0);
     }
   }
 
@@ -110,12 +112,14 @@ public final class TurnReader implements SessionFollower.Listener {
   }
 
   private void message(SessionEvent event) {
-    String text = event.text("text");
-    catchUp(text);
-    display.endOfText();
-    shown.setLength(0);
+    String whole = event.text("text");
+    set(whole);
+    if (shown.length() > whole.length()) {
+      again();
+    }
+    endText();
     if (!event.flag("partial")) {
-      answer = text;
+      answer = whole;
     }
   }
 
@@ -137,7 +141,7 @@ public final class TurnReader implements SessionFollower.Listener {
   private void finish(SessionEvent event) {
     String outcome = event.text("outcome");
     if (answer.isEmpty()) {
-      answer = shown.toString();
+      answer = text.toString();
     }
     endText();
     Problem problem = outcome.equals(EventTypes.FAILED) ? problem(event) : null;
@@ -150,9 +154,8 @@ public final class TurnReader implements SessionFollower.Listener {
 
   private TurnResult end(
       String outcome, Map<String, @Nullable Object> usage, @Nullable Problem problem) {
-    String text = answer.isEmpty() ? shown.toString() : answer;
     return new TurnResult(
-        text, session, turn, outcome, usage, List.copyOf(calls.values()), problem);
+        answer, session, turn, outcome, usage, List.copyOf(calls.values()), problem);
   }
 
   /** Remembers why the turn failed; of a failure that is tried again, tells at once. */
@@ -179,34 +182,38 @@ public final class TurnReader implements SessionFollower.Listener {
         "Your message stays in session " + session + "; see also: otters logs AGENT");
   }
 
-  private void catchUp(String text) {
-    String known = shown.toString();
-    if (text.startsWith(known)) {
-      show(text.substring(known.length()));
-    } else if (!known.startsWith(text)) {
-      restart();
-      show(text);
+  /**
+   * Shows what the text has more than was shown; when it is another text, says so and begins again.
+   */
+  private void show() {
+    if (text.indexOf(shown.toString()) == 0) {
+      String more = text.substring(shown.length());
+      if (!more.isEmpty()) {
+        shown.append(more);
+        display.text(more);
+      }
+    } else if (shown.indexOf(text.toString()) != 0) {
+      again();
     }
   }
 
-  private void show(String text) {
-    if (!text.isEmpty()) {
-      shown.append(text);
-      display.text(text);
-    }
+  private void again() {
+    display.restarted();
+    shown.setLength(0);
+    show();
   }
 
-  private void restart() {
-    if (!shown.isEmpty()) {
-      shown.setLength(0);
-      display.restarted();
-    }
+  private void set(String whole) {
+    text.setLength(0);
+    text.append(whole);
+    show();
   }
 
   private void endText() {
     if (!shown.isEmpty()) {
-      shown.setLength(0);
       display.endOfText();
     }
+    shown.setLength(0);
+    text.setLength(0);
   }
 }

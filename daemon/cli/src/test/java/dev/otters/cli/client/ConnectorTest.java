@@ -12,6 +12,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,5 +120,17 @@ class ConnectorTest {
     Bench.Run run = bench.run("ps");
     assertThat(run.exit()).isEqualTo(6);
     assertThat(run.err()).contains("the connection to the daemon at unix://", "broke");
+  }
+
+  @Test
+  void credentialsThatAreNotWrittenYetAreWaitedFor() throws Exception {
+    Path file = bench.home().resolve("credentials.json");
+    String text = Files.readString(file);
+    Files.delete(file);
+    CompletableFuture<Bench.Run> run =
+        CompletableFuture.supplyAsync(() -> bench.run("ps"), Thread::startVirtualThread);
+    Path part = Files.writeString(bench.home().resolve("part"), text);
+    Files.move(part, file);
+    assertThat(run.get(10, TimeUnit.SECONDS).exit()).isZero();
   }
 }

@@ -79,8 +79,8 @@ class AgentCommandsTest {
     Bench.Run run = bench.run("ls", "-a");
     assertThat(run.out())
         .contains(
-            "stopped About a minute ago",
-            "failed (1) About a minute ago",
+            "stopped about a minute ago",
+            "failed (1) about a minute ago",
             "failed (out of memory) 2 minutes ago");
     assertThat(daemon.requests().getFirst().line()).isEqualTo("GET /v1/agents?all=true");
   }

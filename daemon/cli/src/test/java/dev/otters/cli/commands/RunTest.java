@@ -53,7 +53,7 @@ class RunTest {
     daemon.work(
         "POST /v1/agents",
         Given.agent("my-coder"),
-        new Progress("sh", "pull", 1, 2),
+        new Progress("sh", "pull", 1, 2000),
         new Progress("my-coder", "ready", 0, 0));
   }
 
@@ -148,7 +148,7 @@ class RunTest {
               mount   /data -> /workspace/src (ro)
               ask it  otters prompt my-coder "…"
             """);
-    assertThat(run.err()).isEqualTo("pull sh (2B)\nready my-coder\n");
+    assertThat(run.err()).isEqualTo("pull sh (2.00kB)\nready my-coder\n");
   }
 
   @Test

@@ -101,10 +101,32 @@ class TurnReaderTest {
     reader.delta("one two");
     reader.snapshot("one two three");
     reader.snapshot("one two");
-    reader.delta(" four");
+    reader.delta(" three four");
     say("one two three four");
     finish("answered");
     assertThat(seen).hasToString("one two three four|");
+  }
+
+  @Test
+  void aTextThatIsWrittenAnewAndIsTheSameIsNotShownAgain() {
+    start();
+    reader.delta("one two three");
+    reader.reconnected();
+    reader.delta("one ");
+    reader.delta("two three four");
+    say("one two three four");
+    finish("answered");
+    assertThat(seen).hasToString("one two three four|");
+  }
+
+  @Test
+  void aTextThatBecomesShorterBeginsAgain() {
+    start();
+    reader.delta("one two");
+    reader.reconnected();
+    say("one");
+    finish("answered");
+    assertThat(seen).hasToString("one two<again>one|");
   }
 
   @Test

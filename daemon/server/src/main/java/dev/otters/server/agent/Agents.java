@@ -131,7 +131,8 @@ public final class Agents implements AutoCloseable {
             conversations,
             parts.logs(),
             time,
-            locks);
+            locks,
+            background);
     Stops stops =
         new Stops(
             rows, parts.executor(), links, waits, starter, removal, conversations, parts.logs());

@@ -32,6 +32,7 @@ final class Runs {
   private final AgentLogs logs;
   private final Time time;
   private final AgentLocks locks;
+  private final Background background;
   private final Map<UUID, AgentFailure> lastWords = new ConcurrentHashMap<>();
 
   Runs(
@@ -43,7 +44,8 @@ final class Runs {
       Conversations conversations,
       AgentLogs logs,
       Time time,
-      AgentLocks locks) {
+      AgentLocks locks,
+      Background background) {
     this.rows = rows;
     this.images = images;
     this.starter = starter;
@@ -53,6 +55,7 @@ final class Runs {
     this.logs = logs;
     this.time = time;
     this.locks = locks;
+    this.background = background;
   }
 
   /** Remembers what a runtime said about its coming end; the end itself is told by the executor. */
@@ -162,7 +165,12 @@ final class Runs {
       Instant next = failed.nextTry().get();
       Duration wait = Duration.between(time.now(), next);
       note(agent.id(), "starts again in " + Math.max(0, wait.toMillis()) + " ms");
-      time.after(wait, () -> locks.run(agent.id(), () -> tryAgain(agent.id(), next)));
+      time.after(
+          wait,
+          () ->
+              background.start(
+                  "next try of " + agent.name(),
+                  () -> locks.run(agent.id(), () -> tryAgain(agent.id(), next))));
     } else {
       logs.of(agent.id()).end();
     }

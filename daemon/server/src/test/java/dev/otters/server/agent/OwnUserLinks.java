@@ -1,0 +1,47 @@
+package dev.otters.server.agent;
+
+import dev.otters.server.home.ProcessUser;
+import dev.otters.server.home.SocketFolders;
+import dev.otters.server.wire.WireServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.UUID;
+
+/** Serves the sockets to the tests' own user: their runtimes are no other processes. */
+record OwnUserLinks(Links links, WireServer wire, SocketFolders folders) implements RuntimeLinks {
+  @Override
+  public void issueToken(Agent agent) {
+    links.issueToken(agent);
+  }
+
+  @Override
+  public void tokenRead(UUID agent) {
+    links.tokenRead(agent);
+  }
+
+  @Override
+  public void revoke(UUID agent) {
+    links.revoke(agent);
+  }
+
+  @Override
+  public void open(Agent agent) {
+    ProcessUser user = ProcessUser.current();
+    try {
+      wire.open(agent.id(), folders.agentFolder(agent.id()), user.uid(), user.gid());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close(UUID agent) {
+    links.close(agent);
+  }
+
+  @Override
+  public boolean askToStop(UUID agent, Duration grace) {
+    return links.askToStop(agent, grace);
+  }
+}

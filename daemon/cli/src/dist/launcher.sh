@@ -69,9 +69,11 @@ case $terminals in
   *[12]*) screen=$(stty size 2>/dev/null </dev/tty) || screen= ;;
 esac
 
+# What the virtual machine itself has to say does not belong to the results; a cache of another machine's Java is passed over.
 unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
 # shellcheck disable=SC2086 # the options are words
 exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 @flags@ ${cache:+"-XX:AOTCache=$cache"} \
+  -Xlog:disable -Xlog:all=warning:stderr '-Xlog:aot*=off:stderr' '-Xlog:cds*=off:stderr' \
   --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
   ${@options@:-} "-Dotters.dist=$dist" "-Dotters.terminals=$terminals" "-Dotters.screen=$screen" \
   -cp "$class_path" @main@ "$@"

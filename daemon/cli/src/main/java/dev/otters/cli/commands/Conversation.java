@@ -2,6 +2,7 @@ package dev.otters.cli.commands;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.EventTypes;
 import dev.otters.api.MessageAccepted;
 import dev.otters.api.MessageRequest;
 import dev.otters.cli.client.Daemon;
@@ -14,6 +15,8 @@ import dev.otters.cli.turn.TurnDisplay;
 import dev.otters.cli.turn.TurnReader;
 import dev.otters.cli.turn.TurnResult;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** Sends one message into a session and follows the turn that answers it. */
@@ -21,6 +24,8 @@ final class Conversation {
   private final Invocation invocation;
   private final String agent;
   private final String session;
+  private boolean accepted;
+  private boolean interrupted;
 
   Conversation(Invocation invocation, String agent, String session) {
     this.invocation = invocation;
@@ -39,10 +44,14 @@ final class Conversation {
   /** Returns when the turn is over. */
   TurnResult ask(String text, TurnDisplay display) {
     Daemon daemon = invocation.daemon();
-    MessageAccepted accepted =
+    if (isInterrupted()) {
+      return new TurnResult("", session, null, EventTypes.INTERRUPTED, Map.of(), List.of(), null);
+    }
+    MessageAccepted message =
         send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);
-    TurnReader reader = new TurnReader(session, accepted.event(), display);
-    new SessionFollower(daemon, events(), accepted.seq()).follow(reader);
+    accepted();
+    TurnReader reader = new TurnReader(session, message.event(), display);
+    new SessionFollower(daemon, events(), message.seq()).follow(reader);
     return reader.result();
   }
 
@@ -67,7 +76,26 @@ final class Conversation {
     }
   }
 
-  private void interrupt() {
+  private synchronized boolean isInterrupted() {
+    return interrupted;
+  }
+
+  /** There is a turn to interrupt only from now on. */
+  private synchronized void accepted() {
+    accepted = true;
+    if (interrupted) {
+      endTurn();
+    }
+  }
+
+  private synchronized void interrupt() {
+    interrupted = true;
+    if (accepted) {
+      endTurn();
+    }
+  }
+
+  private void endTurn() {
     try {
       invocation
           .daemon()

@@ -1,7 +1,9 @@
 package dev.otters.cli.console;
 
+import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.api.SourceProblem;
+import java.util.Locale;
 
 /** Renders a problem for people: what failed, where, and what to do. */
 public final class ProblemText {
@@ -14,12 +16,22 @@ public final class ProblemText {
     if (problem.detail() != null) {
       safe(problem.detail()).lines().forEach(line -> console.note("  " + line));
     }
-    if (!problem.candidates().isEmpty()) {
+    if (!problem.candidates().isEmpty() && asksForAnother(problem.code())) {
       console.note("  Did you mean: " + safe(String.join(", ", problem.candidates())));
     }
-    if (problem.remedy() != null) {
-      console.note("  " + safe(problem.remedy()));
+    if (problem.remedy() != null && !problem.remedy().isEmpty()) {
+      String remedy = safe(problem.remedy());
+      console.note("  " + remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1));
     }
+  }
+
+  /** Only where a name was not understood, candidates are names that were perhaps meant. */
+  private static boolean asksForAnother(ErrorCode code) {
+    return code.status() == 404
+        || code == ErrorCode.AMBIGUOUS
+        || code == ErrorCode.PROVIDER_UNKNOWN
+        || code == ErrorCode.MODEL_UNKNOWN
+        || code == ErrorCode.INVALID_REQUEST;
   }
 
   /** Writes one finding with the line that it is about and a mark under the spot. */

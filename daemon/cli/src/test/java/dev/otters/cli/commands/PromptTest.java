@@ -262,6 +262,31 @@ class PromptTest {
     assertThat(run.err()).isEqualTo("interrupted\n");
   }
 
+  @Test
+  void controlCBeforeTheMessageIsAcceptedInterruptsItsTurnToo() {
+    AtomicInteger interrupts = new AtomicInteger();
+    daemon.on(
+        "POST /v1/agents/bob/sessions/s/interrupt",
+        (request, reply) -> {
+          interrupts.incrementAndGet();
+          reply.json(202, "");
+        });
+    daemon.on(
+        "POST " + EVENTS,
+        (request, reply) -> {
+          bench.interrupt();
+          reply.json(202, Json.write(new MessageAccepted("mine", 4, "s")));
+        });
+    daemon.on(
+        "GET " + EVENTS,
+        (request, reply) -> {
+          reply.stream();
+          send(reply, started(), finished(6, "interrupted"));
+        });
+    assertThat(bench.run("prompt", "-s", "s", "bob", "what?").exit()).isEqualTo(130);
+    assertThat(interrupts).hasValue(1);
+  }
+
   private static boolean await(CountDownLatch latch) {
     try {
       return latch.await(10, TimeUnit.SECONDS);

@@ -78,4 +78,12 @@ class ProblemTextTest {
     assertThat(render(Problem.of(ErrorCode.INTERNAL, "x\u001b[31m", "y\u0007")))
         .doesNotContain("\u001b", "\u0007");
   }
+
+  @Test
+  void candidatesOfAConflictWereNotMeant() {
+    Problem problem =
+        Problem.of(ErrorCode.IMAGE_IN_USE, "x is used by a, b", "remove them first")
+            .withCandidates(List.of("a", "b"));
+    assertThat(render(problem)).isEqualTo("otters: x is used by a, b\n  Remove them first\n");
+  }
 }

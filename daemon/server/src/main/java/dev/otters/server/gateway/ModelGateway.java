@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -48,10 +49,13 @@ public final class ModelGateway implements AutoCloseable {
    *
    * @param request its model is {@code provider/model}
    * @param deltas takes the text as it comes, in the first asking only
+   * @param wanted says whether the turn still runs; it is asked once the completion can be
+   *     cancelled
    * @throws ModelException if there is no answer; asked again, the model is asked again
    * @throws InterruptedException if the waiting thread is interrupted; the completion goes on
    */
-  public Answer.Completion complete(CallKey key, CompletionRequest request, Consumer<String> deltas)
+  public Answer.Completion complete(
+      CallKey key, CompletionRequest request, Consumer<String> deltas, BooleanSupplier wanted)
       throws InterruptedException {
     ModelRef ref = ModelRef.parse(request.model());
     Provider provider = provider(ref);
@@ -61,18 +65,16 @@ public final class ModelGateway implements AutoCloseable {
         calls.compute(
             key,
             (same, known) ->
-                known == null || known.failed() ? start(provider, inner, deltas) : known);
-    if (interrupted.contains(key.activation())) {
+                known == null || known.failed() ? new RunningCall(provider, inner, deltas) : known);
+    boolean pointless = !wanted.getAsBoolean();
+    if (pointless) {
+      calls.remove(key, call);
+    }
+    if (pointless || interrupted.contains(key.activation())) {
       call.cancel();
     }
-    return call.await();
-  }
-
-  private static RunningCall start(
-      Provider provider, CompletionRequest request, Consumer<String> deltas) {
-    RunningCall call = new RunningCall(provider, request, deltas);
     call.start();
-    return call;
+    return call.await();
   }
 
   /**

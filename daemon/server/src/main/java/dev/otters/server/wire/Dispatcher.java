@@ -97,14 +97,10 @@ final class Dispatcher {
             services.directory().turnOptions(agent).model());
     CallKey key = new CallKey(call.activation(), call.fence(), call.call());
     try {
-      return services.gateway().complete(key, request, stream::delta);
+      return services.gateway().complete(key, request, stream::delta, stream::current);
     } catch (ModelException e) {
       e.retryAfter().ifPresent(stream::retryAfter);
       throw e;
-    } finally {
-      if (!stream.current()) {
-        services.gateway().forget(call.activation());
-      }
     }
   }
 }

@@ -93,7 +93,7 @@ class ModelGatewayTest {
   }
 
   private Answer.Completion complete() throws InterruptedException {
-    return gateway.complete(KEY, REQUEST, deltas::add);
+    return gateway.complete(KEY, REQUEST, deltas::add, () -> true);
   }
 
   private Future<Answer.Completion> begin() throws InterruptedException {
@@ -124,8 +124,8 @@ class ModelGatewayTest {
   void anotherCallIsAnotherCompletion() throws Exception {
     provider.go.countDown();
     complete();
-    gateway.complete(new CallKey("a", 1, "c2"), REQUEST, deltas::add);
-    gateway.complete(new CallKey("a", 2, "c1"), REQUEST, deltas::add);
+    gateway.complete(new CallKey("a", 1, "c2"), REQUEST, deltas::add, () -> true);
+    gateway.complete(new CallKey("a", 2, "c1"), REQUEST, deltas::add, () -> true);
     assertThat(provider.asked).hasValue(3);
   }
 
@@ -167,7 +167,7 @@ class ModelGatewayTest {
   }
 
   @Test
-  void acompletionThatBeginsAfterTheInterruptEndsAtOnce() throws Exception {
+  void aCompletionThatBeginsAfterTheInterruptEndsAtOnce() throws Exception {
     gateway.interrupt("a");
     assertThat(complete().stopReason()).isEqualTo(StopReason.INTERRUPTED);
   }
@@ -180,6 +180,13 @@ class ModelGatewayTest {
     provider.go.countDown();
     assertThat(complete().text()).isEqualTo("one two");
     assertThat(provider.asked).hasValue(2);
+  }
+
+  @Test
+  void aCompletionOfATurnThatHasEndedIsNotAskedFor() throws Exception {
+    assertThat(gateway.complete(KEY, REQUEST, deltas::add, () -> false).stopReason())
+        .isEqualTo(StopReason.INTERRUPTED);
+    assertThat(provider.asked).hasValue(0);
   }
 
   @Test

@@ -95,19 +95,14 @@ final class Worker implements AutoCloseable {
     }
   }
 
-  /** Waits for what was asked before, then closes the connection. */
+  /**
+   * Waits for what was asked before, then closes the connection; what is asked later is refused.
+   */
   @Override
   public void close() {
-    if (!thread.isShutdown()) {
-      call(this::closeConnection);
-      thread.close();
-    }
-  }
-
-  private boolean closeConnection() {
+    thread.close();
     try {
       connection.close();
-      return true;
     } catch (SQLException e) {
       throw Failures.of(e);
     }

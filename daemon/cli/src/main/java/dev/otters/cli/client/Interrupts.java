@@ -42,8 +42,8 @@ public interface Interrupts {
   private static void remove(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException endingAlready) {
-      Thread.onSpinWait();
+    } catch (IllegalStateException _) {
+      // The virtual machine ends already, and the hook runs.
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.console.Sizes;
 import dev.otters.cli.turn.FinalDisplay;
 import dev.otters.cli.turn.LiveDisplay;
 import dev.otters.cli.turn.TurnDisplay;
@@ -22,7 +23,7 @@ import java.util.UUID;
 
 /** Sends a message to an agent and prints the answer. */
 final class Prompt implements Entry {
-  private static final int MOST_BYTES = 4 << 20;
+  private static final int MOST_BYTES = 900_000;
 
   @Override
   public Command command() {
@@ -125,7 +126,7 @@ final class Prompt implements Entry {
     byte[] bytes = console.in().readNBytes(MOST_BYTES + 1);
     if (bytes.length > MOST_BYTES) {
       throw new UsageException(
-          "the message is larger than " + MOST_BYTES / (1 << 20) + " MiB",
+          "the message is larger than " + Sizes.of(MOST_BYTES),
           "Mount the file, or copy it into the workspace.",
           command());
     }

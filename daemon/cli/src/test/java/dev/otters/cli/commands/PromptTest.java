@@ -369,6 +369,8 @@ class PromptTest {
         .startsWith("otters: the message is empty");
     assertThat(bench.terminal(80).run("prompt", "bob").err()).startsWith("otters: missing TEXT");
     assertThat(bench.run("prompt", "bob", "").exit()).isEqualTo(2);
+    assertThat(bench.input("x".repeat(1_000_000)).run("prompt", "bob", "-").err())
+        .startsWith("otters: the message is larger than 900kB");
     assertThat(daemon.requests()).isEmpty();
   }
 

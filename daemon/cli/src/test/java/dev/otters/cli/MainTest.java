@@ -1,0 +1,148 @@
+package dev.otters.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.AgentList;
+import dev.otters.api.AgentStatus;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.EventTypes;
+import dev.otters.api.MessageAccepted;
+import dev.otters.api.Problem;
+import dev.otters.api.Streams;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.Given;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MainTest {
+  private static final String EVENTS = "/v1/agents/bob/sessions/s/events";
+
+  @TempDir Path folder;
+  private Bench bench;
+
+  @BeforeEach
+  void start() throws IOException {
+    bench = new Bench(folder);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    bench.close();
+  }
+
+  private Process start(String... words) throws IOException {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    line.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(line).redirectError(folder.resolve("err").toFile());
+    builder.environment().put("OTTERS_HOME", bench.home().toString());
+    Process process = builder.start();
+    process.getOutputStream().close();
+    return process;
+  }
+
+  private static String out(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aProcessTalksToTheDaemonAndSaysNothingElse() throws Exception {
+    bench
+        .daemon()
+        .answer(
+            "GET /v1/agents",
+            new AgentList(List.of(Given.summary("bob", AgentStatus.READY, null))));
+    Process process = start("ps", "-q");
+    assertThat(out(process)).isEqualTo("861068161a2b\n");
+    assertThat(process.waitFor()).isZero();
+    assertThat(folder.resolve("err")).isEmptyFile();
+  }
+
+  @Test
+  void theExitCodeIsThatOfTheProblem() throws Exception {
+    bench.daemon().refuse("GET /v1/agents", Problem.of(ErrorCode.REGISTRY_DENIED, "no", null));
+    assertThat(start("ps").waitFor()).isEqualTo(22);
+  }
+
+  @Test
+  void anInterruptEndsTheTurnAndWhatWasSaidIsStillPrinted() throws Exception {
+    CountDownLatch following = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    bench
+        .daemon()
+        .answer("POST " + EVENTS, new MessageAccepted("mine", 4, "s"))
+        .on(
+            "POST /v1/agents/bob/sessions/s/interrupt",
+            (request, reply) -> {
+              reply.json(204, "");
+              interrupted.countDown();
+            })
+        .on(
+            "GET " + EVENTS,
+            (request, reply) -> {
+              reply.stream();
+              reply.event(
+                  "5",
+                  Streams.EVENT,
+                  Given.event(
+                      5, "t", EventTypes.TURN_STARTED, Map.of("messages", List.of("mine"))));
+              following.countDown();
+              assertThat(await(interrupted)).isTrue();
+              reply.event(
+                  "6",
+                  Streams.EVENT,
+                  Given.event(6, "t", EventTypes.AGENT_MESSAGE, Map.of("text", "So far")));
+              reply.event(
+                  "7",
+                  Streams.EVENT,
+                  Given.event(7, "t", EventTypes.TURN_FINISHED, Map.of("outcome", "interrupted")));
+            });
+    Process process = start("prompt", "-s", "s", "bob", "what?");
+    assertThat(await(following)).isTrue();
+    assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor())
+        .isZero();
+    assertThat(out(process)).isEqualTo("So far\n");
+    assertThat(process.waitFor()).isEqualTo(130);
+    assertThat(folder.resolve("err")).hasContent("interrupted");
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      return latch.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aReaderThatGoesAwayIsNoFailure() throws Exception {
+    bench
+        .daemon()
+        .answer(
+            "GET /v1/agents",
+            new AgentList(
+                Collections.nCopies(2000, Given.summary("bob", AgentStatus.READY, null))));
+    Process process = start("ps");
+    process.getInputStream().close();
+    assertThat(process.waitFor()).isZero();
+    assertThat(folder.resolve("err")).isEmptyFile();
+  }
+}

@@ -53,35 +53,19 @@ final class JsonBody {
     }
   }
 
-  /** Names the field where the reader stopped; never shows a value, which may be secret. */
+  /**
+   * Says where the reader stopped. The parser's own words may hold a value, which may be secret.
+   */
   private static String reason(IllegalArgumentException e) {
     if (!(e.getCause() instanceof JacksonException cause)) {
       return ": " + e.getMessage();
     }
-    String field = field(cause.getPath());
-    if (!field.isEmpty()) {
-      return ": field '" + field + "' has a value that it cannot have";
-    }
     var at = cause.getLocation();
-    return at == null
-        ? ": it is not the JSON that belongs here"
-        : ": it is not the JSON that belongs here (line "
-            + at.getLineNr()
-            + ", column "
-            + at.getColumnNr()
-            + ")";
-  }
-
-  private static String field(List<JacksonException.Reference> path) {
-    StringBuilder name = new StringBuilder();
-    for (JacksonException.Reference part : path) {
-      if (part.getPropertyName() == null) {
-        name.append('[').append(part.getIndex()).append(']');
-      } else {
-        name.append(name.isEmpty() ? "" : ".").append(part.getPropertyName());
-      }
-    }
-    return name.toString();
+    return ": it is not the JSON that belongs here (line "
+        + at.getLineNr()
+        + ", column "
+        + at.getColumnNr()
+        + ")";
   }
 
   private static ApiException tooLarge(int most) {

@@ -42,13 +42,15 @@ class RequestTest {
       delimiter = '|',
       value = {
         "{'ref':'a','cpus':'s3cret'}|'cpus'",
-        "{'ref':'a','mounts':[{'source':'/a','target':'b','readOnly':[]}]}|'mounts[0].readOnly'",
+        "{'ref':'a','mounts':[{'source':'/a','target':'b','readOnly':[]}]}|'readOnly'",
         "{'ref':'a','mounts':[{'source':'/a'}]}|'mounts[0].target'",
-        "{'ref':'a','env':{'A':{}}}|'env.A'",
+        "{'ref':'a','env':{'A':{}}}|'A'",
         "{'ref':'a','env':{'A':null}}|'env.A'",
         "{'name':'x'}|'ref'",
         "{'ref':'a'|line 1",
         "{'ref':'a'} x|line 1",
+        "{'ref':s3cret}|line 1",
+        "{'ref':'a','memory':99999999999999999999}|line 1",
         "[]|is wrong",
         "null|is wrong",
       })

@@ -1,0 +1,147 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.model.Capability;
+import com.github.dockerjava.api.model.HostConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.testcontainers.DockerClientFactory;
+
+/** What the engine says about an agent's container, and what a hostile tool finds when it looks around from inside. */
+@Tag("docker")
+class HardeningTest {
+
+  private static final String SECRET = "c4nary-value-of-an-env";
+  private static Otters otters;
+  private static String report;
+
+  @BeforeAll
+  static void aHostileToolLooksAround() throws IOException {
+    otters = Otters.fresh();
+    otters.script(
+        "intruder",
+        """
+        rules:
+          - when: {user: "attack"}
+            call: {tool: sh, args: ["-c", "/opt/runtime/bin/java --enable-native-access=ALL-UNNAMED -cp /workspace/probe dev.otters.acceptance.Intruder 2>&1"]}
+          - when: {result: {tool: sh, matches: "(?s)(.*)"}}
+            say: "${1}"
+        """);
+    Path classes = compiledProbe();
+    Path context =
+        otters.agentfile(
+            "intruder",
+            """
+            FROM scratch
+            NAME intruder
+            MODEL scripted/intruder
+            ENV CANARY="%s"
+            BIN sh otters/tools/sh:latest "A shell."
+            """
+                .formatted(SECRET));
+    otters.run("run", context.toString(), "-v", classes + ":/workspace/probe:Probe:ro").ok();
+    report = otters.run("prompt", "intruder", "attack").ok();
+  }
+
+  /** Copies the compiled attack out of the tests' own classes. */
+  private static Path compiledProbe() throws IOException {
+    Path folder = otters.home().resolve("probe");
+    String name = Intruder.class.getName().replace('.', '/') + ".class";
+    Path target = folder.resolve(name);
+    Files.createDirectories(target.getParent());
+    try (var in = Objects.requireNonNull(Intruder.class.getResourceAsStream("/" + name))) {
+      Files.copy(in, target);
+    }
+    for (Path path = target; path.startsWith(folder); path = path.getParent()) {
+      path.toFile().setReadable(true, false);
+      path.toFile().setExecutable(true, false);
+    }
+    return folder;
+  }
+
+  @AfterAll
+  static void clean() throws IOException {
+    otters.close();
+  }
+
+  @Test
+  void theEngineShowsAContainerWithoutPowersLimitsAbsentOrSecrets() {
+    var client = DockerClientFactory.instance().client();
+    String id = otters.containers().getFirst().getId();
+    InspectContainerResponse container = client.inspectContainerCmd(id).exec();
+    HostConfig host = container.getHostConfig();
+
+    assertThat(host.getCapDrop()).containsExactly(Capability.ALL);
+    assertThat(host.getCapAdd()).isNullOrEmpty();
+    assertThat(host.getReadonlyRootfs()).isTrue();
+    assertThat(host.getPrivileged()).isFalse();
+    assertThat(host.getSecurityOpts()).anyMatch(option -> option.startsWith("no-new-privileges"));
+    assertThat(host.getSecurityOpts()).noneMatch(option -> option.contains("unconfined"));
+    assertThat(host.getMemory()).isEqualTo(1L << 30);
+    assertThat(host.getPidsLimit()).isEqualTo(512);
+    assertThat(host.getNanoCPUs()).isEqualTo(2_000_000_000L);
+    assertThat(host.getNetworkMode()).isEqualTo("none");
+    assertThat(host.getPortBindings().getBindings()).isEmpty();
+    assertThat(container.getConfig().getUser()).doesNotStartWith("0").matches("\\d+:\\d+");
+    assertThat(container.getConfig().getLabels())
+        .containsEntry("io.openotters.home", otters.homeId());
+    assertThat(container.toString() + List.of(container.getConfig().getEnv()))
+        .doesNotContain(SECRET, "CANARY", "token");
+  }
+
+  @Test
+  void theIntruderRanAsTheAgentAndHasNoPowers() {
+    assertThat(report).contains("CapEff 0000000000000000", "NoNewPrivs 1", "Seccomp 2");
+    assertThat(report).doesNotContain("uid 0");
+  }
+
+  @Test
+  void everyAttackOnTheRuntimeFails() {
+    assertThat(report).contains("runtime pid ");
+    for (String attack :
+        List.of(
+            "environ", "mem", "maps", "fd", "root", "exe", "ptrace", "process_vm_readv", "attach", "token",
+            "socket without token", "socket with a made-up token", "socket removed", "write /",
+            "write /etc", "write /opt/bins", "write agent.yaml", "write Agentfile", "mount", "setuid 0")) {
+      assertThat(report)
+          .as("attack: %s", attack)
+          .containsPattern("(?m)^FAILED " + Pattern.quote(attack) + ":");
+    }
+    assertThat(report).as("attacks that worked").doesNotContain("WORKED");
+  }
+
+  @Test
+  void theRuntimeStillAnswersAfterwards() {
+    assertThat(otters.run("prompt", "intruder", "attack").ok()).contains("runtime pid ");
+  }
+
+  @Test
+  void noFileOfTheHomeButTheDatabaseHoldsAnEnvValue() throws IOException {
+    try (var files = Files.walk(otters.home())) {
+      assertThat(files.filter(Files::isRegularFile).filter(HardeningTest::holdsTheSecret))
+          .allSatisfy(
+              file ->
+                  assertThat(otters.home().relativize(file).toString())
+                      .matches("daemon\\.db.*|contexts/.*|registry/.*|agents/[^/]+/etc/Agentfile"));
+    }
+  }
+
+  private static boolean holdsTheSecret(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(SECRET);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What an agent can leave in its workspace for the next start, or for its removal. */
+@Tag("docker")
+class HostileWorkspaceTest {
+
+  private static final String SCRIPT =
+      """
+      rules:
+        - when: {user: "run (.*)"}
+          call: {tool: sh, args: ["-c", "${1}"]}
+        - when: {result: {tool: sh, matches: "(?s)(.*)"}}
+          say: "${1}"
+      """;
+
+  private static Path agent(Otters otters) {
+    otters.script("shell", SCRIPT);
+    return otters.agentfile(
+        "wild",
+        """
+        FROM scratch
+        NAME wild
+        MODEL scripted/shell
+        BIN sh otters/tools/sh:latest "A shell."
+        """);
+  }
+
+  @Test
+  void aLinkPlantedAtAMountPointDoesNotMoveTheMount() throws IOException {
+    try (Otters otters = Otters.fresh()) {
+      Path source = Files.createDirectory(otters.home().resolve("source"));
+      Otters.write(source.resolve("truth"), "true\n");
+      source.toFile().setExecutable(true, false);
+      source.toFile().setReadable(true, false);
+      otters
+          .run("run", agent(otters).toString(), "-v", source + ":/workspace/a/b:Source:ro")
+          .ok();
+      Path workspace = otters.root("wild").resolve("workspace");
+      otters.run("prompt", "wild", "run mv a elsewhere; echo moved=$?").ok();
+      assertThat(otters.run("prompt", "wild", "run cat /workspace/a/b/truth").ok()).contains("true");
+
+      otters.run("stop", "wild").ok();
+      Trees.delete(workspace.resolve("a"));
+      Files.createSymbolicLink(workspace.resolve("a"), Path.of("/opt"));
+      Run started = otters.run("start", "wild");
+
+      if (started.code() == 0) {
+        assertThat(otters.run("prompt", "wild", "run cat /workspace/a/b/truth; ls /opt").ok())
+            .contains("true")
+            .doesNotContain("b\n");
+      } else {
+        assertThat(started.err()).contains("/workspace/a", "link");
+        assertThat(otters.run("ps", "-a").ok()).contains("wild");
+      }
+    }
+  }
+
+  @Test
+  void aWorkspaceThatResistsIsRemoved() throws IOException {
+    try (Otters otters = Otters.fresh()) {
+      otters.run("run", agent(otters).toString()).ok();
+      otters
+          .run(
+              "prompt",
+              "wild",
+              "run i=0; while [ $i -lt 5000 ]; do mkdir d && cd d || break; i=$((i+1)); done; echo $i levels;"
+                  + " cd /workspace; mkdir closed closed/inner; echo x > closed/inner/file; chmod 000 closed/inner closed;"
+                  + " ln -s / way-out; ln -s /etc/passwd closed-link")
+          .ok();
+      Path root = otters.root("wild");
+      Files.createDirectories(root.resolve("workspace/mounted-by-root/inner"));
+
+      otters.run("rm", "-f", "wild").ok();
+
+      assertThat(root).doesNotExist();
+      assertThat(Path.of("/etc/passwd")).exists();
+      otters.assertNoAgentIsLeft();
+    }
+  }
+}

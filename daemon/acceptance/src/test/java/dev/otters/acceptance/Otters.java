@@ -1,0 +1,195 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.dockerjava.api.model.Container;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.testcontainers.DockerClientFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One home with its own daemon, driven as a user does: by the commands of the distribution. Closing it removes every
+ * agent, stops the daemon, and asserts that neither a container nor a folder of an agent is left.
+ */
+final class Otters implements AutoCloseable {
+
+  static final JsonMapper JSON = new JsonMapper();
+
+  private final Path home;
+  private final Map<String, String> environment = new HashMap<>();
+
+  private Otters(Path home) {
+    this.home = home;
+    environment.put("OTTERS_HOME", home.toString());
+    environment.put("HOME", home.resolve("user").toString());
+    environment.put("PATH", Distribution.folder().resolve("bin") + ":/usr/bin:/bin");
+    environment.put("OTTERS_JAVA_HOME", System.getProperty("java.home"));
+    environment.put("NO_COLOR", "1");
+    String engine = System.getenv("DOCKER_HOST");
+    if (engine != null) {
+      environment.put("DOCKER_HOST", engine);
+    }
+  }
+
+  /** Makes an empty home. Its path is short, as sockets need it. */
+  static Otters fresh() throws IOException {
+    Path home = Files.createTempDirectory("otters-");
+    Files.createDirectory(home.resolve("user"));
+    return new Otters(home);
+  }
+
+  /** Sets a variable of the environment of all later commands. */
+  Otters with(String key, String value) {
+    environment.put(key, value);
+    return this;
+  }
+
+  Path home() {
+    return home;
+  }
+
+  /** Runs {@code otters} with these arguments to its end. */
+  Run run(String... arguments) {
+    return start(arguments).await();
+  }
+
+  /** Runs {@code otters} with text on its standard input. */
+  Run runWith(String input, String... arguments) {
+    return Run.start(home, environment, input, command("otters", arguments)).await();
+  }
+
+  /** Starts {@code otters} with these arguments. */
+  Run.Started start(String... arguments) {
+    return Run.start(home, environment, "", command("otters", arguments));
+  }
+
+  /** Starts {@code ottersd} in the foreground. */
+  Run.Started startDaemon() {
+    return Run.start(home, environment, "", command("ottersd", "serve"));
+  }
+
+  private static List<String> command(String program, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Distribution.folder().resolve("bin/" + program).toString());
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** Gives what a command with {@code --output json} printed. */
+  JsonNode json(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--output");
+    all.add("json");
+    return JSON.readTree(run(all.toArray(String[]::new)).ok());
+  }
+
+  /** Gives the one element that {@code otters inspect} shows of an agent. */
+  JsonNode inspect(String agent) {
+    return json("inspect", agent).get(0);
+  }
+
+  /** Gives the folder of an agent on the host. */
+  Path root(String agent) {
+    return home.resolve("agents").resolve(inspect(agent).get("id").asString());
+  }
+
+  /** Gives the id that the containers of this home carry. */
+  String homeId() {
+    return read(home.resolve("home.id")).strip();
+  }
+
+  /** Gives the daemon's process, from its lock file. */
+  ProcessHandle daemon() {
+    long pid = Long.parseLong(read(home.resolve("ottersd.lock")).strip().split("\\s")[0]);
+    return ProcessHandle.of(pid)
+        .orElseThrow(() -> new AssertionError("no process " + pid + ", which the lock file names"));
+  }
+
+  /** Kills the daemon as {@code kill -9} does and waits until it is gone. */
+  void killDaemon() {
+    ProcessHandle daemon = daemon();
+    daemon.destroyForcibly();
+    Eventually.is("the daemon is gone", () -> !daemon.isAlive());
+  }
+
+  /** Gives the containers of this home, running or not. */
+  List<Container> containers() {
+    return DockerClientFactory.instance()
+        .client()
+        .listContainersCmd()
+        .withShowAll(true)
+        .withLabelFilter(Map.of("io.openotters.home", homeId()))
+        .exec();
+  }
+
+  /** Writes the script behind {@code MODEL scripted/<name>}. */
+  void script(String name, String yaml) {
+    write(home.resolve("scripts").resolve(name + ".yaml"), yaml);
+  }
+
+  /** Writes an Agentfile into a new build context and gives the context. */
+  Path agentfile(String name, String text) {
+    Path context = home.resolve("contexts").resolve(name);
+    write(context.resolve("Agentfile"), text);
+    return context;
+  }
+
+  /** Asserts that nothing of any agent is left: no row, no container, no folder, no socket. */
+  void assertNoAgentIsLeft() {
+    assertThat(json("ps", "-a").get("agents").size()).as("rows").isZero();
+    assertThat(containers()).as("containers").isEmpty();
+    assertThat(names(home.resolve("agents"))).as("folders").isEmpty();
+    assertThat(names(home.resolve("run"))).as("socket folders").isEmpty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (Files.exists(home.resolve("ottersd.lock"))) {
+      for (JsonNode agent : json("ps", "-a").get("agents")) {
+        run("rm", "-f", agent.get("name").asString()).ok();
+      }
+      assertNoAgentIsLeft();
+      ProcessHandle daemon = daemon();
+      daemon.destroy();
+      Eventually.within(Duration.ofSeconds(30), "the daemon stops", () -> !daemon.isAlive());
+    }
+    Trees.delete(home);
+  }
+
+  private static List<String> names(Path folder) {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (var files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.testcontainers.DockerClientFactory;
+import tools.jackson.databind.JsonNode;
+
+/** Tools that print, run, fork or eat without end. */
+@Tag("docker")
+class ToolAbuseTest {
+
+  private static Otters otters;
+
+  @BeforeAll
+  static void anAgentWithAShell() throws IOException {
+    otters = Otters.fresh();
+    otters.script(
+        "shell",
+        """
+        rules:
+          - when: {user: "run (.*)"}
+            call: {tool: sh, args: ["-c", "${1}"]}
+          - when: {user: "nothing"}
+            call: {tool: no-such-tool, args: []}
+          - when: {result: {matches: "(?s)(.*)"}}
+            say: "${1}"
+        """);
+    Path context =
+        otters.agentfile(
+            "abuser",
+            """
+            FROM scratch
+            NAME abuser
+            MODEL scripted/shell
+            CONFIG tool-timeout=5 "Seconds."
+            BIN sh otters/tools/sh:latest "A shell."
+            """);
+    otters.run("run", context.toString()).ok();
+  }
+
+  @AfterAll
+  static void clean() throws IOException {
+    otters.close();
+  }
+
+  private static String answerTo(String command) {
+    return otters.run("prompt", "abuser", "run " + command).ok();
+  }
+
+  private static List<String> processes() {
+    String id = otters.containers().getFirst().getId();
+    return Arrays.stream(
+            DockerClientFactory.instance().client().topContainerCmd(id).exec().getProcesses())
+        .map(process -> String.join(" ", process))
+        .toList();
+  }
+
+  @Test
+  void aToolThatDoesNotExistIsAnErrorForTheModelThatNamesTheOnesThereAre() {
+    assertThat(otters.run("prompt", "abuser", "nothing").ok()).contains("no-such-tool", "sh");
+  }
+
+  @Test
+  void aGibibyteOfOutputIsCutAndItsSizeIsSaid() throws IOException {
+    String answer = answerTo("head -c 1073741824 /dev/zero | tr '\\0' a");
+
+    assertThat(answer).hasSizeLessThan(200_000).contains("1073741824");
+    try (var files = Files.walk(otters.root("abuser").resolve("runtime"))) {
+      long spilled = files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+      assertThat(spilled).isBetween(1L, 128L << 20);
+    }
+  }
+
+  @Test
+  void aToolThatNeverEndsIsEndedWithAllItsProcesses() {
+    String answer = answerTo("sleep 4711 & sleep 4712");
+
+    assertThat(answer).containsIgnoringCase("time");
+    Eventually.is(
+        "no sleep is left",
+        () -> processes().stream().noneMatch(process -> process.contains("sleep 471")));
+  }
+
+  @Test
+  void aProcessThatLeavesItsSessionEndsWithItsTool() {
+    assertThat(answerTo("setsid sleep 4713 >/dev/null 2>&1 & echo started")).contains("started");
+
+    Eventually.is(
+        "the daemonised process is gone",
+        () -> processes().stream().noneMatch(process -> process.contains("sleep 4713")));
+  }
+
+  @Test
+  void aForkBombEndsAndTheAgentAnswersAgain() {
+    otters.run("prompt", "abuser", "run b() { b | b & }; b; sleep 60");
+
+    Eventually.is(
+        "the agent is ready again",
+        () -> {
+          JsonNode agent = otters.inspect("abuser");
+          return agent.get("status").asString().equals("ready") && processes().size() < 20;
+        });
+    assertThat(answerTo("echo alive")).contains("alive");
+  }
+
+  @Test
+  void aToolThatEatsAllMemoryLosesAndTheAgentAnswersAgain() {
+    otters.run("prompt", "abuser", "run tail /dev/zero");
+
+    Eventually.is(
+        "the agent is ready again",
+        () -> otters.inspect("abuser").get("status").asString().equals("ready"));
+    assertThat(answerTo("echo alive")).contains("alive");
+  }
+
+  @Test
+  void aToolThatKillsTheRuntimeIsNotRunAgainAndTheModelIsTold() {
+    String session = "killer";
+    otters.run(
+        "prompt",
+        "abuser",
+        "-s",
+        session,
+        "run echo once >> /workspace/killed; kill -9 $PPID; for p in /proc/[0-9]*; do kill -9 ${p#/proc/} 2>/dev/null; done");
+
+    Eventually.is(
+        "the agent is ready again",
+        () -> otters.inspect("abuser").get("status").asString().equals("ready"));
+    assertThat(otters.root("abuser").resolve("workspace/killed")).hasContent("once\n");
+    assertThat(answerTo("echo alive")).contains("alive");
+  }
+}

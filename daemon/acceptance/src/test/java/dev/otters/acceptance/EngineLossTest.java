@@ -64,7 +64,7 @@ class EngineLossTest {
         assertThat(otters.json("ps", "-a").get("agents").isEmpty()).isTrue();
       }
     } finally {
-      engine(folder, "stop");
+      engine(folder, "clean");
       Trees.delete(folder);
     }
   }

@@ -67,7 +67,7 @@ class MainJobTest {
 
   /** A shell with other bytes than any image that the distribution ships: no local copy can stand in for it. */
   private static void packAndPushAShellThatOnlyTheRegistryHas() throws Exception {
-    Path busybox = Distribution.root().resolve("images/build/packages/busybox-static/bin/busybox");
+    Path busybox = Distribution.root().resolve("images/build/work/packages/busybox-static/bin/busybox");
     Path unique = Files.copy(busybox, otters.home().resolve("sh"));
     Files.writeString(unique, otters.home().toString(), StandardOpenOption.APPEND);
     otters

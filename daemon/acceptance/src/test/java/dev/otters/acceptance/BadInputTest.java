@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Everything that a user can get wrong with `run`: one clear error, the right exit code, and nothing left behind. */
+/**
+ * Everything that a user can get wrong with `run`: one clear error, the right exit code, and
+ * nothing left behind.
+ */
 @Tag("docker")
 class BadInputTest {
 
@@ -105,28 +108,35 @@ class BadInputTest {
 
   @Test
   void theDaemonsOwnFilesAndTheEnginesSocketCannotBeMounted() throws IOException {
-    Path link = Files.createSymbolicLink(otters.home().resolve("user/link"), otters.home());
+    Path link = Files.createSymbolicLink(otters.files().resolve("user/link"), otters.home());
 
     otters.run("run", context(GOOD), "-v", otters.home() + ":/workspace/h").failed(5);
     otters.run("run", context(GOOD), "-v", link + ":/workspace/h").failed(5);
     otters.run("run", context(GOOD), "-v", otters.home().getParent() + ":/workspace/h").failed(5);
     String engine = System.getenv("DOCKER_HOST");
     assertThat(engine).isNotNull();
-    otters.run("run", context(GOOD), "-v", engine.substring("unix://".length()) + ":/workspace/d").failed(5);
+    otters
+        .run("run", context(GOOD), "-v", engine.substring("unix://".length()) + ":/workspace/d")
+        .failed(5);
   }
 
   @Test
   void twoMountsAtOnePlaceAreRefused() {
     Run run =
         otters.run(
-            "run", context(GOOD), "-v", "/etc/hostname:/workspace/x", "-v", "/etc/hosts:/workspace/x");
+            "run",
+            context(GOOD),
+            "-v",
+            "/etc/hostname:/workspace/x",
+            "-v",
+            "/etc/hosts:/workspace/x");
 
     assertThat(run.failed(2)).contains("/workspace/x");
   }
 
   @Test
   void aMissingHostPathIsNotCreated() {
-    Path missing = otters.home().resolve("user/missing");
+    Path missing = otters.files().resolve("user/missing");
 
     assertThat(otters.run("run", context(GOOD), "-v", missing + ":/workspace/m").failed(2))
         .contains(missing.toString());

@@ -66,7 +66,9 @@ class DaemonCrashTest {
       killOnceDuringATurn("crash-" + kill, moment);
     }
 
-    assertThat(otters.containers()).singleElement().satisfies(now -> assertThat(now.getId()).isEqualTo(container));
+    assertThat(otters.containers())
+        .singleElement()
+        .satisfies(now -> assertThat(now.getId()).isEqualTo(container));
     JsonNode after = otters.inspect("appender");
     assertThat(after.get("startedAt")).isEqualTo(before.get("startedAt"));
     assertThat(after.get("restarts").asInt()).isEqualTo(before.get("restarts").asInt());
@@ -80,8 +82,7 @@ class DaemonCrashTest {
   }
 
   private void killOnceDuringATurn(String session, long momentNanos) throws IOException {
-    Run.Started prompt =
-        otters.start("prompt", "appender", "-s", session, "append to " + session);
+    Run.Started prompt = otters.start("prompt", "appender", "-s", session, "append to " + session);
     LockSupport.parkNanos(momentNanos);
     otters.killDaemon();
     otters.run("ps").ok();

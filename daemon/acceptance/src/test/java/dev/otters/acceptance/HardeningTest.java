@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.DockerClientFactory;
 
-/** What the engine says about an agent's container, and what a hostile tool finds when it looks around from inside. */
+/**
+ * What the engine says about an agent's container, and what a hostile tool finds when it looks
+ * around from inside.
+ */
 @Tag("docker")
 class HardeningTest {
 
@@ -56,18 +59,22 @@ class HardeningTest {
 
   /** Copies the compiled attack out of the tests' own classes. */
   private static Path compiledProbe() throws IOException {
-    Path folder = otters.home().resolve("probe");
-    String name = Intruder.class.getName().replace('.', '/') + ".class";
-    Path target = folder.resolve(name);
-    Files.createDirectories(target.getParent());
-    try (var in = Objects.requireNonNull(Intruder.class.getResourceAsStream("/" + name))) {
-      Files.copy(in, target);
+    Path folder = otters.files().resolve("probe");
+    Path classes = Files.createDirectories(folder.resolve("dev/otters/acceptance"));
+    for (String name : List.of("Intruder.class", "Intruder$Attack.class")) {
+      try (var in = Objects.requireNonNull(Intruder.class.getResourceAsStream(name))) {
+        Files.copy(in, classes.resolve(name));
+      }
     }
-    for (Path path = target; path.startsWith(folder); path = path.getParent()) {
-      path.toFile().setReadable(true, false);
-      path.toFile().setExecutable(true, false);
+    try (var files = Files.walk(folder)) {
+      files.forEach(HardeningTest::openToAll);
     }
     return folder;
+  }
+
+  private static void openToAll(Path path) {
+    assertThat(path.toFile().setReadable(true, false)).isTrue();
+    assertThat(path.toFile().setExecutable(true, false)).isTrue();
   }
 
   @AfterAll
@@ -111,9 +118,26 @@ class HardeningTest {
     assertThat(report).contains("runtime pid ");
     for (String attack :
         List.of(
-            "environ", "mem", "maps", "fd", "root", "exe", "ptrace", "process_vm_readv", "attach", "token",
-            "socket without token", "socket with a made-up token", "socket removed", "write /",
-            "write /etc", "write /opt/bins", "write agent.yaml", "write Agentfile", "mount", "setuid 0")) {
+            "environ",
+            "mem",
+            "maps",
+            "fd",
+            "root",
+            "exe",
+            "ptrace",
+            "process_vm_readv",
+            "attach",
+            "token",
+            "socket without token",
+            "socket with a made-up token",
+            "socket removed",
+            "write /",
+            "write /etc",
+            "write /opt/bins",
+            "write agent.yaml",
+            "write Agentfile",
+            "mount",
+            "setuid 0")) {
       assertThat(report)
           .as("attack: %s", attack)
           .containsPattern("(?m)^FAILED " + Pattern.quote(attack) + ":");

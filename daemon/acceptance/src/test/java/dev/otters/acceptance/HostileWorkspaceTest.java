@@ -36,16 +36,15 @@ class HostileWorkspaceTest {
   @Test
   void aLinkPlantedAtAMountPointDoesNotMoveTheMount() throws IOException {
     try (Otters otters = Otters.fresh()) {
-      Path source = Files.createDirectory(otters.home().resolve("source"));
+      Path source = Files.createDirectory(otters.files().resolve("source"));
       Otters.write(source.resolve("truth"), "true\n");
       source.toFile().setExecutable(true, false);
       source.toFile().setReadable(true, false);
-      otters
-          .run("run", agent(otters).toString(), "-v", source + ":/workspace/a/b:Source:ro")
-          .ok();
+      otters.run("run", agent(otters).toString(), "-v", source + ":/workspace/a/b:Source:ro").ok();
       Path workspace = otters.root("wild").resolve("workspace");
       otters.run("prompt", "wild", "run mv a elsewhere; echo moved=$?").ok();
-      assertThat(otters.run("prompt", "wild", "run cat /workspace/a/b/truth").ok()).contains("true");
+      assertThat(otters.run("prompt", "wild", "run cat /workspace/a/b/truth").ok())
+          .contains("true");
 
       otters.run("stop", "wild").ok();
       Trees.delete(workspace.resolve("a"));
@@ -71,9 +70,10 @@ class HostileWorkspaceTest {
           .run(
               "prompt",
               "wild",
-              "run i=0; while [ $i -lt 5000 ]; do mkdir d && cd d || break; i=$((i+1)); done; echo $i levels;"
-                  + " cd /workspace; mkdir closed closed/inner; echo x > closed/inner/file; chmod 000 closed/inner closed;"
-                  + " ln -s / way-out; ln -s /etc/passwd closed-link")
+              "run i=0; while [ $i -lt 5000 ]; do mkdir d && cd d || break; i=$((i+1)); done; echo"
+                  + " $i levels; cd /workspace; mkdir closed closed/inner; echo x >"
+                  + " closed/inner/file; chmod 000 closed/inner closed; ln -s / way-out; ln -s"
+                  + " /etc/passwd closed-link")
           .ok();
       Path root = otters.root("wild");
       Files.createDirectories(root.resolve("workspace/mounted-by-root/inner"));

@@ -23,8 +23,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The program that wants out. A tool runs it inside the sandbox with the runtime image's own Java; it tries each attack
- * once and prints {@code FAILED name: why} or {@code WORKED name: what}.
+ * The program that wants out. A tool runs it inside the sandbox with the runtime image's own Java;
+ * it tries each attack once and prints {@code FAILED name: why} or {@code WORKED name: what}.
  */
 public final class Intruder {
 
@@ -47,7 +47,9 @@ public final class Intruder {
     for (String key : List.of("CapEff", "CapBnd", "NoNewPrivs", "Seccomp", "Uid")) {
       own.stream()
           .filter(line -> line.startsWith(key + ":"))
-          .forEach(line -> print(key.equals("Uid") ? "uid" : key, line.split("\\s+")[1]));
+          .forEach(
+              line ->
+                  print(key.equals("Uid") ? "uid" : key, line.substring(key.length() + 1).strip()));
     }
     long runtime = runtimePid();
     print("runtime pid", Long.toString(runtime));
@@ -60,7 +62,8 @@ public final class Intruder {
     String proc = "/proc/" + pid + "/";
     attempt("environ", () -> Files.readString(Path.of(proc + "environ")));
     attempt("mem", () -> open(proc + "mem"));
-    attempt("maps", () -> Files.readString(Path.of(proc + "maps")).lines().findFirst().orElseThrow());
+    attempt(
+        "maps", () -> Files.readString(Path.of(proc + "maps")).lines().findFirst().orElseThrow());
     attempt("fd", () -> listing(proc + "fd"));
     attempt("root", () -> listing(proc + "root"));
     attempt("exe", () -> Files.readSymbolicLink(Path.of(proc + "exe")).toString());
@@ -71,7 +74,9 @@ public final class Intruder {
 
   private static void attackChannel() {
     attempt("token", () -> Files.readString(Path.of("/run/otters/token")));
-    attempt("socket without token", () -> ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"lease\",\"params\":{}}"));
+    attempt(
+        "socket without token",
+        () -> ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"lease\",\"params\":{}}"));
     attempt(
         "socket with a made-up token",
         () ->
@@ -114,7 +119,8 @@ public final class Intruder {
       for (Path process : processes.toList()) {
         String name = process.getFileName().toString();
         if (name.chars().allMatch(Character::isDigit)
-            && Files.readString(process.resolve("cmdline")).startsWith("/opt/runtime/bin/runtime")) {
+            && Files.readString(process.resolve("cmdline"))
+                .startsWith("/opt/runtime/bin/runtime")) {
           return Long.parseLong(name);
         }
       }
@@ -155,7 +161,8 @@ public final class Intruder {
       channel.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
       ByteBuffer answer = ByteBuffer.allocate(64 * 1024);
       channel.read(answer);
-      String text = new String(answer.array(), 0, answer.position(), StandardCharsets.UTF_8).strip();
+      String text =
+          new String(answer.array(), 0, answer.position(), StandardCharsets.UTF_8).strip();
       if (text.contains("\"result\"")) {
         return text;
       }
@@ -176,18 +183,21 @@ public final class Intruder {
   }
 
   /** Calls the kernel; a refusal (EPERM, EACCES, …) is an exception that names it. */
+  @SuppressWarnings("restricted") // the attack is made of system calls
   private static String systemCall(long number, long... arguments) throws Throwable {
     MethodHandle syscall =
         LINKER.downcallHandle(
             LINKER.defaultLookup().find("syscall").orElseThrow(),
             FunctionDescriptor.of(
-                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                JAVA_LONG),
             Linker.Option.firstVariadicArg(1),
             Linker.Option.captureCallState("errno"));
     long[] all = Arrays.copyOf(arguments, 6);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(CALL_STATE);
-      long result = (long) syscall.invoke(state, number, all[0], all[1], all[2], all[3], all[4], all[5]);
+      long result =
+          (long) syscall.invoke(state, number, all[0], all[1], all[2], all[3], all[4], all[5]);
       int errno = (int) ERRNO.get(state, 0L);
       boolean refused = result < 0 && (errno == 1 || errno == 13);
       if (refused) {

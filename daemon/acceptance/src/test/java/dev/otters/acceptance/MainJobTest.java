@@ -40,7 +40,7 @@ class MainJobTest {
     otters = Otters.fresh();
     otters.script("people", SCRIPT);
     packAndPushAShellThatOnlyTheRegistryHas();
-    people = Files.createDirectory(otters.home().resolve("people"));
+    people = Files.createDirectory(otters.files().resolve("people"));
     Otters.write(people.resolve("people.txt"), "ada: a mathematician\n");
     people.toFile().setReadable(true, false);
     people.toFile().setExecutable(true, false);
@@ -65,14 +65,16 @@ class MainJobTest {
         .ok();
   }
 
-  /** A shell with other bytes than any image that the distribution ships: no local copy can stand in for it. */
+  /**
+   * A shell with other bytes than any image that the distribution ships: no local copy can stand in
+   * for it.
+   */
   private static void packAndPushAShellThatOnlyTheRegistryHas() throws Exception {
-    Path busybox = Distribution.root().resolve("images/build/work/packages/busybox-static/bin/busybox");
-    Path unique = Files.copy(busybox, otters.home().resolve("sh"));
+    Path busybox =
+        Distribution.root().resolve("images/build/work/packages/busybox-static/bin/busybox");
+    Path unique = Files.copy(busybox, otters.files().resolve("sh"));
     Files.writeString(unique, otters.home().toString(), StandardOpenOption.APPEND);
-    otters
-        .run("bin", "build", "-n", "sh", "-t", "mine/sh:1", "linux/amd64:" + unique)
-        .ok();
+    otters.run("bin", "build", "-n", "sh", "-t", "mine/sh:1", "linux/amd64:" + unique).ok();
     registry.push(otters.home().resolve("registry"), "mine/sh:1", "tools/sh", "1");
     otters.run("bin", "rm", "mine/sh:1").ok();
     assertThat(otters.run("bin", "ls").ok()).doesNotContain("mine/sh");
@@ -80,9 +82,10 @@ class MainJobTest {
 
   @AfterAll
   static void everythingIsGone() throws IOException {
-    try (registry;
-        otters) {
-      assertThat(registry.log()).contains("/v2/tools/sh/manifests/1");
+    try (TestRegistry closedLast = registry;
+        Otters closedFirst = otters) {
+      assertThat(closedLast.log()).contains("/v2/tools/sh/manifests/1");
+      assertThat(closedFirst.run("ps").ok()).contains("reader");
     }
   }
 
@@ -132,7 +135,7 @@ class MainJobTest {
         .doesNotContain(people.toString());
     assertThat(root.resolve("etc/context/SOUL.md")).content().contains("You know people.");
     assertThat(root.resolve("etc/Agentfile"))
-        .hasSameTextualContentAs(otters.home().resolve("contexts/reader/Agentfile"));
+        .hasSameTextualContentAs(otters.files().resolve("contexts/reader/Agentfile"));
     assertThat(root.resolve("etc/agent.yaml"))
         .content()
         .contains("name: reader", "key: API_TOKEN", "/etc/context/SOUL.md")
@@ -166,7 +169,7 @@ class MainJobTest {
 
   @Test
   void aTakenNameIsAConflict() {
-    Path context = otters.home().resolve("contexts/reader");
+    Path context = otters.files().resolve("contexts/reader");
 
     assertThat(otters.run("run", "--name", "reader", context.toString()).failed(4))
         .contains("reader");

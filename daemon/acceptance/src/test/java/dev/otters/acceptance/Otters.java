@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,20 +18,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One home with its own daemon, driven as a user does: by the commands of the distribution. Closing it removes every
- * agent, stops the daemon, and asserts that neither a container nor a folder of an agent is left.
+ * One home with its own daemon, driven as a user does: by the commands of the distribution. Closing
+ * it removes every agent, stops the daemon, and asserts that neither a container nor a folder of an
+ * agent is left.
  */
 final class Otters implements AutoCloseable {
 
   static final JsonMapper JSON = new JsonMapper();
 
   private final Path home;
+  private final Path files;
   private final Map<String, String> environment = new HashMap<>();
 
-  private Otters(Path home) {
+  private Otters(Path home, Path files) {
     this.home = home;
+    this.files = files;
     environment.put("OTTERS_HOME", home.toString());
-    environment.put("HOME", home.resolve("user").toString());
+    environment.put("HOME", files.resolve("user").toString());
     environment.put("PATH", Distribution.folder().resolve("bin") + ":/usr/bin:/bin");
     environment.put("OTTERS_JAVA_HOME", System.getProperty("java.home"));
     environment.put("NO_COLOR", "1");
@@ -42,9 +46,10 @@ final class Otters implements AutoCloseable {
 
   /** Makes an empty home. Its path is short, as sockets need it. */
   static Otters fresh() throws IOException {
-    Path home = Files.createTempDirectory("otters-");
-    Files.createDirectory(home.resolve("user"));
-    return new Otters(home);
+    Path files = Files.createTempDirectory("otters-user-");
+    Files.setPosixFilePermissions(files, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.createDirectory(files.resolve("user"));
+    return new Otters(Files.createTempDirectory("otters-"), files);
   }
 
   /** Sets a variable of the environment of all later commands. */
@@ -57,6 +62,11 @@ final class Otters implements AutoCloseable {
     return home;
   }
 
+  /** Gives a folder of the user, which everybody may read. */
+  Path files() {
+    return files;
+  }
+
   /** Runs {@code otters} with these arguments to its end. */
   Run run(String... arguments) {
     return start(arguments).await();
@@ -64,17 +74,17 @@ final class Otters implements AutoCloseable {
 
   /** Runs {@code otters} with text on its standard input. */
   Run runWith(String input, String... arguments) {
-    return Run.start(home, environment, input, command("otters", arguments)).await();
+    return Run.start(files, environment, input, command("otters", arguments)).await();
   }
 
   /** Starts {@code otters} with these arguments. */
   Run.Started start(String... arguments) {
-    return Run.start(home, environment, "", command("otters", arguments));
+    return Run.start(files, environment, "", command("otters", arguments));
   }
 
   /** Starts {@code ottersd} in the foreground. */
   Run.Started startDaemon() {
-    return Run.start(home, environment, "", command("ottersd", "serve"));
+    return Run.start(files, environment, "", command("ottersd", "serve"));
   }
 
   private static List<String> command(String program, String... arguments) {
@@ -109,7 +119,7 @@ final class Otters implements AutoCloseable {
 
   /** Gives the daemon's process, from its lock file. */
   ProcessHandle daemon() {
-    long pid = Long.parseLong(read(home.resolve("ottersd.lock")).strip().split("\\s")[0]);
+    long pid = Long.parseLong(read(home.resolve("ottersd.lock")).strip());
     return ProcessHandle.of(pid)
         .orElseThrow(() -> new AssertionError("no process " + pid + ", which the lock file names"));
   }
@@ -138,14 +148,14 @@ final class Otters implements AutoCloseable {
 
   /** Writes an Agentfile into a new build context and gives the context. */
   Path agentfile(String name, String text) {
-    Path context = home.resolve("contexts").resolve(name);
+    Path context = files.resolve("contexts").resolve(name);
     write(context.resolve("Agentfile"), text);
     return context;
   }
 
   /** Asserts that nothing of any agent is left: no row, no container, no folder, no socket. */
   void assertNoAgentIsLeft() {
-    assertThat(json("ps", "-a").get("agents").size()).as("rows").isZero();
+    assertThat(json("ps", "-a").size()).as("rows").isZero();
     assertThat(containers()).as("containers").isEmpty();
     assertThat(names(home.resolve("agents"))).as("folders").isEmpty();
     assertThat(names(home.resolve("run"))).as("socket folders").isEmpty();
@@ -154,7 +164,7 @@ final class Otters implements AutoCloseable {
   @Override
   public void close() throws IOException {
     if (Files.exists(home.resolve("ottersd.lock"))) {
-      for (JsonNode agent : json("ps", "-a").get("agents")) {
+      for (JsonNode agent : json("ps", "-a")) {
         run("rm", "-f", agent.get("name").asString()).ok();
       }
       assertNoAgentIsLeft();
@@ -163,6 +173,7 @@ final class Otters implements AutoCloseable {
       Eventually.within(Duration.ofSeconds(30), "the daemon stops", () -> !daemon.isAlive());
     }
     Trees.delete(home);
+    Trees.delete(files);
   }
 
   private static List<String> names(Path folder) {

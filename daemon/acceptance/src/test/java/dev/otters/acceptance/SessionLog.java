@@ -20,7 +20,8 @@ final class SessionLog {
 
   /** Gives the events of a session so far, oldest first; none for a session that does not exist. */
   List<JsonNode> events(String agent, String session) {
-    JsonNode credentials = Otters.JSON.readTree(Otters.read(otters.home().resolve("credentials.json")));
+    JsonNode credentials =
+        Otters.JSON.readTree(Otters.read(otters.home().resolve("credentials.json")));
     HttpRequest request =
         HttpRequest.newBuilder(
                 URI.create(

@@ -52,10 +52,13 @@ final class TestRegistry implements AutoCloseable {
     return container.getLogs();
   }
 
-  /** Copies what {@code layout} has under {@code ref} to {@code repository:tag} of this registry. */
+  /**
+   * Copies what {@code layout} has under {@code ref} to {@code repository:tag} of this registry.
+   */
   void push(Path layout, String ref, String repository, String tag)
       throws IOException, InterruptedException {
-    for (JsonNode entry : Otters.JSON.readTree(Files.readString(layout.resolve("index.json"))).get("manifests")) {
+    for (JsonNode entry :
+        Otters.JSON.readTree(Files.readString(layout.resolve("index.json"))).get("manifests")) {
       JsonNode name = entry.at("/annotations/org.opencontainers.image.ref.name");
       if (name.asString("").equals(ref)) {
         pushManifest(layout, repository, entry, tag);
@@ -97,7 +100,8 @@ final class TestRegistry implements AutoCloseable {
     expect(
         201,
         HttpRequest.newBuilder(
-                uri("/").resolve(upload + separator + "digest=" + descriptor.get("digest").asString()))
+                uri("/")
+                    .resolve(upload + separator + "digest=" + descriptor.get("digest").asString()))
             .header("Content-Type", "application/octet-stream")
             .PUT(HttpRequest.BodyPublishers.ofFile(blob(layout, descriptor))));
   }

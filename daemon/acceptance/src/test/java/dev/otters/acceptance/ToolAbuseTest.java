@@ -75,7 +75,8 @@ class ToolAbuseTest {
 
     assertThat(answer).hasSizeLessThan(200_000).contains("1073741824");
     try (var files = Files.walk(otters.root("abuser").resolve("runtime"))) {
-      long spilled = files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+      long spilled =
+          files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
       assertThat(spilled).isBetween(1L, 128L << 20);
     }
   }
@@ -130,7 +131,8 @@ class ToolAbuseTest {
         "abuser",
         "-s",
         session,
-        "run echo once >> /workspace/killed; kill -9 $PPID; for p in /proc/[0-9]*; do kill -9 ${p#/proc/} 2>/dev/null; done");
+        "run echo once >> /workspace/killed; kill -9 $PPID; for p in /proc/[0-9]*; do kill -9"
+            + " ${p#/proc/} 2>/dev/null; done");
 
     Eventually.is(
         "the agent is ready again",

@@ -49,12 +49,20 @@ class HardeningTest {
             FROM scratch
             NAME intruder
             MODEL scripted/intruder
-            ENV CANARY="%s"
+            ENV CANARY_TOKEN="" "Comes with run."
             BIN sh otters/tools/sh:latest "A shell."
-            """
-                .formatted(SECRET));
-    otters.run("run", context.toString(), "-v", classes + ":/workspace/probe:Probe:ro").ok();
+            """);
+    otters
+        .run(
+            "run",
+            "-e",
+            "CANARY_TOKEN=" + SECRET,
+            context.toString(),
+            "-v",
+            classes + ":/workspace/probe:Probe:ro")
+        .ok();
     report = otters.run("prompt", "intruder", "attack").ok();
+    assertThat(report).as("the tool's own ENV").contains("canary of " + SECRET.length());
   }
 
   /** Copies the compiled attack out of the tests' own classes. */
@@ -99,7 +107,8 @@ class HardeningTest {
     assertThat(host.getPidsLimit()).isEqualTo(512);
     assertThat(host.getNanoCPUs()).isEqualTo(2_000_000_000L);
     assertThat(host.getNetworkMode()).isEqualTo("none");
-    assertThat(host.getPortBindings().getBindings()).isEmpty();
+    assertThat(host.getPublishAllPorts()).isFalse();
+    assertThat(container.getNetworkSettings().getPorts().getBindings()).isEmpty();
     assertThat(container.getConfig().getUser()).doesNotStartWith("0").matches("\\d+:\\d+");
     assertThat(container.getConfig().getLabels())
         .containsEntry("io.openotters.home", otters.homeId());
@@ -110,7 +119,7 @@ class HardeningTest {
   @Test
   void theIntruderRanAsTheAgentAndHasNoPowers() {
     assertThat(report).contains("CapEff 0000000000000000", "NoNewPrivs 1", "Seccomp 2");
-    assertThat(report).doesNotContain("uid 0");
+    assertThat(report).doesNotContainPattern("(?m)^uid 0\\b");
   }
 
   @Test
@@ -151,13 +160,12 @@ class HardeningTest {
   }
 
   @Test
-  void noFileOfTheHomeButTheDatabaseHoldsAnEnvValue() throws IOException {
+  void noFileOfTheHomeButTheDatabaseHoldsASecretEnvValue() throws IOException {
     try (var files = Files.walk(otters.home())) {
       assertThat(files.filter(Files::isRegularFile).filter(HardeningTest::holdsTheSecret))
           .allSatisfy(
               file ->
-                  assertThat(otters.home().relativize(file).toString())
-                      .matches("daemon\\.db.*|contexts/.*|registry/.*|agents/[^/]+/etc/Agentfile"));
+                  assertThat(otters.home().relativize(file).toString()).matches("daemon\\.db.*"));
     }
   }
 

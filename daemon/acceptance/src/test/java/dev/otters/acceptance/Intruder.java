@@ -51,6 +51,7 @@ public final class Intruder {
               line ->
                   print(key.equals("Uid") ? "uid" : key, line.substring(key.length() + 1).strip()));
     }
+    print("canary of", Integer.toString(System.getenv("CANARY_TOKEN").length()));
     long runtime = runtimePid();
     print("runtime pid", Long.toString(runtime));
     attackMemory(runtime);

@@ -33,16 +33,6 @@ class JsonTest {
   }
 
   @Test
-  void anObjectOfAnyShapeIsReadAsAMap() {
-    Object read =
-        Json.read("{\"text\": \"hi\", \"args\": [1, true, null], \"in\": {\"a\": 2.5}}", Map.class);
-
-    assertThat(read)
-        .isEqualTo(
-            Map.of("text", "hi", "args", Arrays.asList(1, true, null), "in", Map.of("a", 2.5)));
-  }
-
-  @Test
   void everyRecordOfThePackageIsCovered() {
     assertThat(records()).hasSizeGreaterThan(30).contains(RunRequest.class, AgentView.class);
   }

@@ -182,7 +182,7 @@ class BadInputTest {
       String error = lonely.run("run", lonely.agentfile("probe", GOOD).toString()).failed(30);
 
       assertThat(error).contains("/nowhere/docker.sock", "does not exist", "DOCKER_HOST");
-      assertThat(lonely.run("info").ok()).contains("/nowhere/docker.sock");
+      assertThat(lonely.run("info").err()).contains("/nowhere/docker.sock");
       assertThat(lonely.json("ps", "-a").isEmpty()).isTrue();
     }
   }

@@ -162,7 +162,9 @@ class MainJobTest {
   void theLogTellsWhatTheRuntimeDid() {
     otters.run("prompt", "reader", "Who is Ada?").ok();
 
-    assertThat(otters.run("logs", "reader").ok())
+    Run logs = otters.run("logs", "reader");
+
+    assertThat(logs.ok() + logs.err())
         .contains("ready", "tool sh")
         .doesNotContain("t0p-s3cret-value");
   }

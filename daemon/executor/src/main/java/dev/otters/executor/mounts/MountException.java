@@ -27,6 +27,11 @@ public final class MountException extends ExecutorException {
     return problems;
   }
 
+  /** Tells whether a mount is denied, and not merely written wrongly. */
+  public boolean forbidden() {
+    return problems.stream().anyMatch(MountProblem::forbidden);
+  }
+
   private static String remedies(List<MountProblem> problems) {
     return problems.stream().map(MountProblem::remedy).distinct().collect(Collectors.joining(" "));
   }

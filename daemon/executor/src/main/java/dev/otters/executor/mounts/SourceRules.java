@@ -102,7 +102,7 @@ final class SourceRules {
   }
 
   private static MountException never(MountSpec mount, String found) {
-    return refused(mount, found, WHERE, "Mount only what the agent works on.");
+    return denied(mount, found, WHERE, "Mount only what the agent works on.");
   }
 
   private static void checkKind(MountSpec mount, Path real) throws IOException {
@@ -123,7 +123,7 @@ final class SourceRules {
       boolean holds = target.startsWith(real) && Files.exists(target);
       boolean inside = real.startsWith(target) && !places.homes().contains(place);
       if (holds || inside) {
-        throw refused(
+        throw denied(
             mount,
             "its source " + real + " is, holds or lies in " + place + ", where secrets are",
             "such a source only with --allow-sensitive",
@@ -148,6 +148,12 @@ final class SourceRules {
           "a source that this user can write to, or :ro",
           "Add :ro, or allow it, for example: chown -R " + user + " " + real + ".");
     }
+  }
+
+  private static MountException denied(
+      MountSpec mount, String found, String allowed, String remedy) {
+    return new MountException(
+        new MountProblem(mount.source() + ":" + mount.target(), found, allowed, remedy, true));
   }
 
   private static MountException refused(

@@ -118,7 +118,14 @@ public final class Agents implements AutoCloseable {
         new Starter(new Saga<>(startSteps.all(), parts.steps()), parts.config().maxStarts());
     CreateSteps createSteps =
         new CreateSteps(
-            rows, parts.images(), parts.mounts(), parts.users(), roots, parts.models(), time);
+            rows,
+            parts.images(),
+            parts.mounts(),
+            parts.users(),
+            roots,
+            parts.models(),
+            parts.executor(),
+            time);
     Saga<Creation> toRoot = new Saga<>(createSteps.toRoot(), parts.steps());
     Removal removal = new Removal(rows, starter, toRoot, roots, parts.logs(), conversations);
     Runs runs =

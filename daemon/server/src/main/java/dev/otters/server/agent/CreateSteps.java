@@ -2,6 +2,7 @@ package dev.otters.server.agent;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Bin;
+import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.CheckedMount;
@@ -26,6 +27,7 @@ final class CreateSteps {
   private final Users users;
   private final AgentRoots roots;
   private final Consumer<String> models;
+  private final Executor executor;
   private final Time time;
 
   CreateSteps(
@@ -35,6 +37,7 @@ final class CreateSteps {
       Users users,
       AgentRoots roots,
       Consumer<String> models,
+      Executor executor,
       Time time) {
     this.rows = rows;
     this.images = images;
@@ -42,13 +45,18 @@ final class CreateSteps {
     this.users = users;
     this.roots = roots;
     this.models = models;
+    this.executor = executor;
     this.time = time;
   }
 
-  /** Returns the steps up to the agent's row, which reserves its name and user. */
+  /**
+   * Returns the steps up to the agent's row, which reserves its name and user. Without an engine
+   * there is no row: nobody could take back what it stands for.
+   */
   List<Step<Creation>> toRow() {
     return List.of(
         Step.lasting("resolve image", "resolve", this::resolveImage),
+        Step.lasting("find engine", "resolve", creation -> executor.info()),
         Step.lasting("insert row", "create", this::insertRow));
   }
 

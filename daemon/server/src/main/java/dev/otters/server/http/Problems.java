@@ -31,7 +31,7 @@ public final class Problems {
   public static Problem of(Throwable failure) {
     return switch (failure) {
       case ApiException e -> e.problem();
-      case MountException e -> Problem.of(ErrorCode.MOUNT_INVALID, text(e), e.remedy());
+      case MountException e -> Problem.of(code(e), text(e), e.remedy());
       case ExecutorException e -> Problem.of(code(e.reason()), text(e), e.remedy());
       case OciException e when e.reason() == OciException.Reason.STORE ->
           unforeseen(e, text(e), e.remedy());
@@ -61,6 +61,10 @@ public final class Problems {
         ErrorCode.UNAUTHENTICATED,
         title,
         "Use the token in credentials.json of the daemon's home: Authorization: Bearer TOKEN.");
+  }
+
+  private static ErrorCode code(MountException refused) {
+    return refused.forbidden() ? ErrorCode.MOUNT_FORBIDDEN : ErrorCode.MOUNT_INVALID;
   }
 
   private static ErrorCode code(ExecutorException.Reason reason) {

@@ -26,6 +26,7 @@ class CreationTest {
   static final List<String> STEPS =
       List.of(
           "resolve image",
+          "find engine",
           "insert row",
           "check mounts",
           "resolve runtime",

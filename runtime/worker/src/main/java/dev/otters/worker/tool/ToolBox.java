@@ -60,7 +60,8 @@ public final class ToolBox {
   private EventBody.ToolResult result(ToolRequest request) {
     AgentSetup.Tool tool = tools.get(request.call().name());
     if (tool == null) {
-      return ToolRun.refused(request, "there is no such tool; " + declared());
+      return ToolRun.refused(
+          request, "there is no tool " + request.call().name() + "; " + declared());
     }
     ToolInput input;
     try {

@@ -119,7 +119,7 @@ class ToolBoxTest {
     EventBody.ToolResult result = bench.run("bash");
 
     assertThat(result.isError()).isTrue();
-    assertThat(result.error()).hasValue("there is no such tool; declared are: sh, cat, true, gone");
+    assertThat(result.error()).hasValue("there is no tool bash; declared are: sh, cat, true, gone");
   }
 
   @Test

@@ -6,7 +6,8 @@
 #   gradle/engine.sh stop [28|20]     stops it; images stay for the next start
 #   gradle/engine.sh clean [28|20]    stops it and removes everything
 #
-# Needs Debian 12 or later and root. Files lie in OTTERS_ENGINE_DIR (.gradle/engine by default), sockets in /run,
+# Needs Debian 12 or later and root. Files lie in OTTERS_ENGINE_DIR (a folder of the
+# user's cache by default: outside the project, which agents may mount), sockets in /run,
 # because a socket's path has at most 107 bytes. Every engine has a bridge and a /16 of its own, and no packet rules:
 # containers reach each other and the host, ports are published by docker-proxy, and there is no way out.
 set -eu
@@ -27,7 +28,8 @@ case $verb in start | stop | status | clean) ;; *) usage ;; esac
 case $version in 28 | 20) ;; *) usage ;; esac
 
 root=$(cd "$(dirname "$0")/.." && pwd -P)
-base=${OTTERS_ENGINE_DIR:-$root/.gradle/engine}
+cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}
+base=${OTTERS_ENGINE_DIR:-$cache/otters/engine-$(printf %s "$root" | md5sum | cut -c 1-8)}
 if [ "$verb" = start ]; then
     mkdir -p "$base/$version"
 elif [ ! -d "$base/$version" ]; then

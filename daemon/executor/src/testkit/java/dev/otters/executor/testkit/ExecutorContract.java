@@ -343,8 +343,6 @@ public abstract class ExecutorContract {
     assertRefused(Reason.CONFLICT, () -> executor.logs(agent, Instant.EPOCH, new Recorder()));
   }
 
-  // ---- What is enforced ----
-
   @Test
   void holdsReadOnlyMountsAndLetsWriteToTheOthers() throws IOException {
     Path readOnly = Files.createDirectory(temp.resolve("ro"));
@@ -367,8 +365,6 @@ public abstract class ExecutorContract {
   void setsTheLimits() throws IOException {
     assertThat(output(Conduct.SHOW_LIMITS)).containsExactly("memory 134217728", "pids 64");
   }
-
-  // ---- Failures ----
 
   @Test
   void leavesNothingWhereAnImageIsMissing() throws IOException {

@@ -48,11 +48,13 @@ public final class BuildContext implements AutoCloseable {
    *     build's input
    */
   public static BuildContext receive(InputStream tar, Path parent) {
+    return receive(tar, parent, new TarBudget(MOST_ENTRIES, MOST_BYTES));
+  }
+
+  static BuildContext receive(InputStream tar, Path parent, TarBudget budget) {
     BuildContext context = new BuildContext(parent.resolve("context-" + UUID.randomUUID()));
     boolean complete = false;
-    try (TarReader reader =
-        TarReader.open(
-            new BoundedInput(tar, MOST_BYTES), WHAT, new TarBudget(MOST_ENTRIES, MOST_BYTES))) {
+    try (TarReader reader = TarReader.open(tar, WHAT, budget)) {
       PrivateFiles.createFolder(context.folder);
       context.unpack(reader);
       complete = true;

@@ -1,0 +1,168 @@
+package dev.otters.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.Credentials;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.InfoView;
+import dev.otters.api.Json;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.testkit.FakeEngine;
+import dev.otters.executor.testkit.FakeExecutor;
+import dev.otters.server.agent.Backoff;
+import dev.otters.server.agent.StepListener;
+import dev.otters.server.time.ManualTime;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DaemonTest {
+  private static final DaemonOptions.Executors NO_ENGINE =
+      (home, store) -> {
+        throw new ExecutorException(
+            ExecutorException.Reason.UNREACHABLE, "no engine at /run/docker.sock", "Start Docker.");
+      };
+
+  @TempDir Path folder;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final FakeEngine engine = new FakeEngine();
+
+  @Test
+  void aDaemonTellsClientsWhereItIsAndSaysHowItIs() throws Exception {
+    try (Daemon daemon = start((home, store) -> new FakeExecutor(engine, home.id()))) {
+      Credentials credentials = credentials();
+      assertThat(credentials.endpoint())
+          .isEqualTo("unix://" + daemon.home().folder().resolve("otters.sock"));
+      assertThat(credentials.tcp()).isEqualTo("http://127.0.0.1:" + daemon.port());
+
+      InfoView info = Json.read(get("/v1/info", credentials).body(), InfoView.class);
+      assertThat(info.pid()).isEqualTo(ProcessHandle.current().pid());
+      assertThat(info.home()).isEqualTo(daemon.home().folder().toString());
+      assertThat(info.executor()).isNotNull();
+      assertThat(info.executor().kind()).isEqualTo("fake");
+      assertThat(info.warnings()).anySatisfy(w -> assertThat(w).contains("otters/runtime:"));
+      assertThat(get("/v1/agents?all=true", credentials).body()).isEqualTo("{\"agents\":[]}");
+    }
+  }
+
+  @Test
+  void aDaemonWithoutAnEngineSaysWhatWasTried() throws Exception {
+    try (Daemon daemon = start(NO_ENGINE)) {
+      InfoView info = Json.read(get("/v1/info", credentials()).body(), InfoView.class);
+
+      assertThat(daemon.port()).isPositive();
+      assertThat(info.executor()).isNull();
+      assertThat(info.executorProblem()).isNotNull();
+      assertThat(info.executorProblem().code()).isEqualTo(ErrorCode.EXECUTOR_UNREACHABLE);
+      assertThat(info.executorProblem().title()).isEqualTo("no engine at /run/docker.sock");
+    }
+  }
+
+  @Test
+  void theTokenOutlivesTheDaemonAndTheSocketDoesNot() throws Exception {
+    Credentials first;
+    Path socket = folder.resolve("h/otters.sock");
+    try (Daemon daemon = start(NO_ENGINE)) {
+      first = credentials();
+      assertThat(daemon.home().folder().resolve("otters.sock")).exists();
+      assertThat(mode(socket)).isEqualTo("rw-------");
+    }
+    assertThat(socket).doesNotExist();
+
+    try (Daemon daemon = start(NO_ENGINE)) {
+      assertThat(daemon.port()).isPositive();
+      assertThat(credentials().token()).isEqualTo(first.token());
+      assertThat(get("/v1/version", credentials()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void damagedCredentialsAreReplaced() throws Exception {
+    start(NO_ENGINE).close();
+    Files.writeString(folder.resolve("h/credentials.json"), "{");
+
+    try (Daemon daemon = start(NO_ENGINE)) {
+      assertThat(daemon.port()).isPositive();
+      assertThat(get("/v1/version", credentials()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void nothingOfAHomeIsForAnybodyElse() throws Exception {
+    try (Daemon daemon = start(NO_ENGINE);
+        Stream<Path> files = Files.list(daemon.home().folder())) {
+      assertThat(mode(daemon.home().folder())).isEqualTo("rwx------");
+      for (String secret :
+          new String[] {
+            "credentials.json", "daemon.db", "keys", "keys/signing.key", "home.id", "run"
+          }) {
+        assertThat(mode(daemon.home().folder().resolve(secret))).as(secret).endsWith("------");
+      }
+      assertThat(files).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aSecondDaemonOnTheHomeIsRefusedAndTheFirstGoesOn() throws Exception {
+    try (Daemon daemon = start(NO_ENGINE)) {
+      assertThatThrownBy(() -> start(NO_ENGINE))
+          .isInstanceOfSatisfying(
+              ApiException.class,
+              e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.HOME_IN_USE));
+      assertThat(daemon.port()).isPositive();
+      assertThat(get("/v1/version", credentials()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aDaemonThatCannotStartLetsTheHomeGo() throws Exception {
+    Files.createDirectories(folder.resolve("h"));
+    Files.writeString(
+        folder.resolve("h/daemon.db"), "this is no database, whatever its name says".repeat(100));
+
+    assertThatThrownBy(() -> start(NO_ENGINE)).isInstanceOf(RuntimeException.class);
+    Files.delete(folder.resolve("h/daemon.db"));
+    start(NO_ENGINE).close();
+  }
+
+  private Daemon start(DaemonOptions.Executors executors) throws IOException {
+    return Daemon.start(
+        new DaemonOptions(
+            folder.resolve("h"),
+            Optional.empty(),
+            Map.of(),
+            folder,
+            executors,
+            Backoff.standard(),
+            new ManualTime(),
+            StepListener.NONE));
+  }
+
+  private Credentials credentials() throws IOException {
+    return Json.read(Files.readString(folder.resolve("h/credentials.json")), Credentials.class);
+  }
+
+  private HttpResponse<String> get(String path, Credentials credentials) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(credentials.tcp() + path))
+            .header("Authorization", "Bearer " + credentials.token())
+            .build();
+    return client.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.otters.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.server.home.Home;
+import dev.otters.server.home.HomeLock;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MainTest {
+  @TempDir Path folder;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void aSecondDaemonOnAHomeIsRefusedWithThePidOfTheFirst() throws IOException {
+    Home home = Home.open(folder.resolve("h"));
+    try (HomeLock lock = HomeLock.acquire(home)) {
+      assertThat(lock).isNotNull();
+      assertThat(run("serve", "--home", home.folder().toString())).isEqualTo(4);
+    }
+
+    assertThat(text(err))
+        .startsWith(
+            "ottersd: another daemon (pid "
+                + ProcessHandle.current().pid()
+                + ") serves "
+                + home.folder())
+        .contains("kill " + ProcessHandle.current().pid());
+  }
+
+  @Test
+  void aMistakeInTheConfigurationIsShownWithItsLine() throws IOException {
+    Files.writeString(
+        Files.createDirectory(folder.resolve("h")).resolve("ottersd.yaml"), "port: 0\nprot: 1\n");
+
+    assertThat(run("--home", folder.resolve("h").toString())).isEqualTo(2);
+    assertThat(text(err))
+        .contains("ottersd.yaml:2:1: unknown key 'prot'")
+        .contains("known keys are executor, port");
+  }
+
+  @Test
+  void helpAndVersionNeedNoHome() {
+    assertThat(run("--version")).isZero();
+    assertThat(run("--help")).isZero();
+    assertThat(text(out)).contains("ottersd " + Release.version()).contains("usage: ottersd");
+    assertThat(Release.version()).matches("\\d+\\.\\d+\\.\\d+.*");
+  }
+
+  @Test
+  void unknownArgumentsAreRefused() {
+    assertThat(run("start")).isEqualTo(2);
+    assertThat(run("serve", "--home")).isEqualTo(2);
+    assertThat(text(err)).contains("unknown arguments start").contains("usage: ottersd");
+  }
+
+  private int run(String... args) {
+    return Main.run(
+        List.of(args),
+        Map.of("OTTERS_HOME", folder.resolve("unused").toString()),
+        stream(out),
+        stream(err));
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.otters.server.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.agentfile.ImageName;
+import dev.otters.api.ApiException;
+import dev.otters.api.BuildResult;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.SourceProblem;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.agent.AgentImages;
+import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.store.OciStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BuildsTest {
+  private static final String GOOD =
+      "FROM scratch\nARG who=you\nMODEL scripted/x\nNAME hello\nENV WHO=\"${who}\"\n";
+
+  @TempDir Path folder;
+  private OciStore store;
+  private Builds builds;
+
+  @BeforeEach
+  void open() {
+    store = OciStore.open(folder.resolve("registry"));
+    builds = new Builds(store, folder.resolve("builds"), ImageName.of("otters/runtime:0.1.0"));
+  }
+
+  @Test
+  void anAgentImageIsBuiltTaggedAndCanBeReadBack() throws IOException {
+    BuildResult result =
+        build(
+            new Builds.AgentRequest("Agentfile", List.of("a:1", "b:2"), false, Map.of("who", "me")),
+            GOOD);
+
+    assertThat(result.ref()).isEqualTo("a:1");
+    assertThat(result.tags()).containsExactly("a:1", "b:2");
+    assertThat(result.size()).isPositive();
+    assertThat(
+            new AgentImages(store)
+                .load(ImageReference.parse("b:2"))
+                .agentfile()
+                .envs()
+                .getFirst()
+                .value())
+        .isEqualTo("me");
+    assertNoContextIsLeft();
+  }
+
+  @Test
+  void allMistakesOfAnAgentfileAreReportedAtOnceWithTheirPlaces() throws IOException {
+    String bad = "FROM scratch\nMODLE x/y\nNAME -\nENV lower=1\n";
+
+    assertThatThrownBy(
+            () -> build(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of()), bad))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENTFILE_INVALID);
+              assertThat(e.problem().problems()).extracting(SourceProblem::line).contains(2, 3, 4);
+              assertThat(e.problem().problems())
+                  .allSatisfy(p -> assertThat(p.lineText()).isNotNull());
+            });
+    assertThat(store.list()).isEmpty();
+    assertNoContextIsLeft();
+  }
+
+  @Test
+  void aCheckBuildsNothing() throws IOException {
+    BuildResult result =
+        build(new Builds.AgentRequest("Agentfile", List.of("a:1"), true, Map.of()), GOOD);
+
+    assertThat(result.digest()).isNull();
+    assertThat(store.list()).isEmpty();
+    assertNoContextIsLeft();
+  }
+
+  @Test
+  void anAgentfileThatIsNotThereOrOutsideOfTheContextIsRefused() throws IOException {
+    for (String file : List.of("Other", "../Agentfile", "/etc/passwd", "dir")) {
+      assertThatThrownBy(
+              () -> build(new Builds.AgentRequest(file, List.of(), false, Map.of()), GOOD))
+          .as(file)
+          .isInstanceOfSatisfying(
+              ApiException.class,
+              e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.CONTEXT_INVALID));
+    }
+    assertNoContextIsLeft();
+  }
+
+  @Test
+  void aToolIsPackedForItsPlatformsWithItsUsage() throws IOException {
+    Platform here = Platform.ofThisMachine();
+    BuildContext files =
+        builds.receive(
+            new Tars().file(here.toString(), "#!/bin/false\n").file("USAGE.md", "# jq\n").stream());
+    BuildResult result =
+        builds.bin(new Builds.BinRequest("jq", "JSON.", List.of("jq:1"), ""), files, Progress.NONE);
+
+    assertThat(result.ref()).isEqualTo("jq:1");
+    var bin = new BinImages(store).inspect(ImageReference.parse("jq:1"), here);
+    assertThat(bin.usage()).isEqualTo("# jq\n");
+    assertThat(bin.description()).isEqualTo("JSON.");
+    assertNoContextIsLeft();
+  }
+
+  @Test
+  void aToolWithoutAProgramIsRefused() throws IOException {
+    BuildContext files = builds.receive(new Tars().file("USAGE.md", "# jq\n").stream());
+
+    assertThatThrownBy(
+            () -> builds.bin(new Builds.BinRequest("jq", "", List.of(), ""), files, Progress.NONE))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.BIN_INVALID));
+    assertNoContextIsLeft();
+  }
+
+  private BuildResult build(Builds.AgentRequest request, String agentfile) {
+    BuildContext files =
+        builds.receive(new Tars().file("Agentfile", agentfile).folder("dir").stream());
+    return builds.agent(request, files, Progress.NONE);
+  }
+
+  private void assertNoContextIsLeft() throws IOException {
+    try (Stream<Path> left = Files.list(folder.resolve("builds"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.otters.server.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.agentfile.ImageName;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ImageSourceTest {
+  private static final String AGENTFILE = "FROM scratch\nNAME guide\nMODEL scripted/x\n";
+
+  @TempDir Path folder;
+  private OciStore store;
+  private TestImages images;
+  private final List<String> pulls = new ArrayList<>();
+  private ImageSource source;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = OciStore.open(folder.resolve("registry"));
+    images = new TestImages(store, Files.createDirectory(folder.resolve("context")));
+    images.agent("guide:1", AGENTFILE);
+    source =
+        new ImageSource(
+            store,
+            (reference, scope, progress) -> {
+              pulls.add(reference.toString());
+              Descriptor known = store.require(ImageReference.parse("guide:1"));
+              store.tag(reference, known, Origin.PULLED);
+              return known;
+            },
+            Platform.ofThisMachine(),
+            new RuntimeChoice(TestImages.RUNTIME, List.of("ghcr.io/openotters/runtime")));
+  }
+
+  @Test
+  void aBareNameIsNeverPulled() {
+    for (PullPolicy policy : PullPolicy.values()) {
+      assertThat(source.agent("guide:1", policy, Progress.NONE).image().agentfile().name())
+          .contains("guide");
+    }
+    assertThatThrownBy(() -> source.agent("guide:2", PullPolicy.ALWAYS, Progress.NONE))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.IMAGE_NOT_FOUND);
+              assertThat(e.problem().candidates()).containsExactly("guide:1");
+            });
+    assertThat(pulls).isEmpty();
+  }
+
+  @Test
+  void aRemoteNameIsPulledAsThePolicySays() {
+    String remote = "registry.example.com/guide:1";
+
+    assertThatThrownBy(() -> source.agent(remote, PullPolicy.NEVER, Progress.NONE))
+        .isInstanceOf(ApiException.class);
+    assertThat(source.agent(remote, PullPolicy.MISSING, Progress.NONE).pin().ref())
+        .isEqualTo(remote);
+    assertThat(source.agent(remote, PullPolicy.MISSING, Progress.NONE).pin().ref())
+        .isEqualTo(remote);
+    assertThat(pulls).hasSize(1);
+    assertThat(source.agent(remote, PullPolicy.ALWAYS, Progress.NONE).pin().ref())
+        .isEqualTo(remote);
+    assertThat(pulls).hasSize(2);
+  }
+
+  @Test
+  void anImageIsFoundByItsDigest() {
+    String digest = store.require(ImageReference.parse("guide:1")).digest().toString();
+
+    assertThat(source.agent(digest, PullPolicy.MISSING, Progress.NONE).pin().ref())
+        .isEqualTo(digest);
+  }
+
+  @Test
+  void aToolForAnotherPlatformIsRefusedWithTheListOfItsPlatforms() {
+    images.tool("jq", "jq:1", Platform.parse("linux/s390x"));
+
+    assertThatThrownBy(() -> source.bin("jq:1", PullPolicy.MISSING, Progress.NONE))
+        .isInstanceOfSatisfying(
+            OciException.class,
+            e -> {
+              assertThat(e.reason()).isEqualTo(OciException.Reason.PLATFORM);
+              assertThat(e).hasMessageContaining("linux/s390x");
+            });
+  }
+
+  @Test
+  void ourRuntimeStandsInForTheAliasesAndForNone() {
+    images.runtime();
+    for (Optional<ImageName> named :
+        List.of(
+            Optional.<ImageName>empty(),
+            Optional.of(ImageName.of("ghcr.io/openotters/runtime:v9")),
+            Optional.of(ImageName.of("otters/runtime:0.1.0")))) {
+      assertThat(source.runtime(named, PullPolicy.MISSING, Progress.NONE).ref())
+          .isEqualTo("otters/runtime:0.1.0");
+    }
+  }
+
+  @Test
+  void theEntryPointComesFromTheRuntimesImage() {
+    assertThat(source.entrypoint(images.runtime().digest()))
+        .containsExactly("/opt/runtime/bin/runtime");
+    var agent = store.require(ImageReference.parse("guide:1")).digest();
+    assertThatThrownBy(() -> source.entrypoint(agent)).isInstanceOf(OciException.class);
+  }
+
+  @Test
+  void anImageThatAnAgentUsesIsRemovedOnlyByForceAndStaysForTheAgent() {
+    var digest = store.require(ImageReference.parse("guide:1")).digest();
+    ImageRemoval removal = new ImageRemoval(store, () -> java.util.Map.of(digest, List.of("bob")));
+
+    assertThatThrownBy(() -> removal.remove("guide:1", false))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.IMAGE_IN_USE);
+              assertThat(e.problem().title()).contains("bob");
+            });
+    assertThat(removal.remove("guide:1", true)).isEqualTo("guide:1");
+    assertThat(store.list()).isEmpty();
+    assertThat(source.agent(digest).agentfile().name()).contains("guide");
+  }
+
+  @Test
+  void anImageThatNobodyUsesGoesWithItsContent() {
+    var digest = store.require(ImageReference.parse("guide:1")).digest();
+    assertThat(new ImageRemoval(store, java.util.Map::of).remove(digest.toString(), false))
+        .isEqualTo("guide:1");
+
+    assertThat(store.contains(digest)).isFalse();
+  }
+
+  @Test
+  void aDigestWithSeveralNamesIsAmbiguous() {
+    Descriptor known = store.require(ImageReference.parse("guide:1"));
+    store.tag(ImageReference.parse("guide:2"), known, Origin.TAGGED);
+    ImageRemoval removal = new ImageRemoval(store, java.util.Map::of);
+
+    assertThatThrownBy(() -> removal.remove(known.digest().toString(), false))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> assertThat(e.problem().candidates()).containsExactly("guide:1", "guide:2"));
+  }
+
+  @Test
+  void catalogsShowWhatThereIs() {
+    images.tool("sh", "tools/sh:1");
+    AgentImageCatalog agents = new AgentImageCatalog(store);
+    BinCatalog bins = new BinCatalog(store, Platform.ofThisMachine());
+
+    assertThat(agents.list().images())
+        .singleElement()
+        .satisfies(
+            image -> {
+              assertThat(image.ref()).isEqualTo("guide:1");
+              assertThat(image.name()).isEqualTo("guide");
+              assertThat(image.size()).isPositive();
+            });
+    assertThat(agents.inspect("guide:1").agentfile()).isEqualTo(AGENTFILE);
+    assertThat(agents.inspect("guide:1").config()).containsKey("agent");
+    assertThat(bins.list().bins())
+        .singleElement()
+        .satisfies(
+            bin -> {
+              assertThat(bin.name()).isEqualTo("sh");
+              assertThat(bin.platforms()).containsExactly(Platform.ofThisMachine().toString());
+            });
+    assertThat(bins.inspect("tools/sh:1").usage()).isEqualTo("# How to call sh\n");
+  }
+}

@@ -112,7 +112,7 @@ class WorkerTest extends WorkerBench {
 
     assertThat(toolTexts(daemon.calls(Call.Complete.class).get(1).messages()))
         .satisfiesExactly(
-            text -> assertThat(text).contains("no such tool; declared are: sh"),
+            text -> assertThat(text).contains("there is no tool bash; declared are: sh"),
             text -> assertThat(text).contains("unknown key \"command\""));
     assertThat(daemon.bodies(EventBody.ToolUse.class).get(1).toToolCall()).isEqualTo(wrong);
   }

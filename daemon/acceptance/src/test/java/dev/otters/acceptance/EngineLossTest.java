@@ -51,9 +51,9 @@ class EngineLossTest {
         otters.run("run", context.toString()).ok();
 
         engine(folder, "stop");
-        assertThat(otters.run("run", "--name", "second", context.toString()).code())
+        assertThat(otters.run("run", "--name", "newcomer", context.toString()).code())
             .isBetween(30, 39);
-        assertThat(otters.run("ps", "-a").ok()).contains("lost").doesNotContain("second");
+        assertThat(otters.run("ps", "-a").ok()).contains("lost").doesNotContain("newcomer");
         engine(folder, "start");
 
         Eventually.is(

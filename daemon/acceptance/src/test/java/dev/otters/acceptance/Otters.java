@@ -28,14 +28,18 @@ final class Otters implements AutoCloseable {
 
   private final Path home;
   private final Path files;
+  private final Path distribution;
+  private final List<String> prefix;
   private final Map<String, String> environment = new HashMap<>();
 
-  private Otters(Path home, Path files) {
+  private Otters(Path home, Path files, Path distribution, List<String> prefix) {
     this.home = home;
     this.files = files;
+    this.distribution = distribution;
+    this.prefix = prefix;
     environment.put("OTTERS_HOME", home.toString());
     environment.put("HOME", files.resolve("user").toString());
-    environment.put("PATH", Distribution.folder().resolve("bin") + ":/usr/bin:/bin");
+    environment.put("PATH", distribution.resolve("bin") + ":/usr/bin:/bin");
     environment.put("OTTERS_JAVA_HOME", System.getProperty("java.home"));
     environment.put("NO_COLOR", "1");
     String engine = System.getenv("DOCKER_HOST");
@@ -46,10 +50,38 @@ final class Otters implements AutoCloseable {
 
   /** Makes an empty home. Its path is short, as sockets need it. */
   static Otters fresh() throws IOException {
+    return new Otters(
+        Files.createTempDirectory("otters-"), userFolder(), Distribution.folder(), List.of());
+  }
+
+  /** Makes an empty home of another user, who gets a copy of the distribution to run. */
+  static Otters freshFor(int user) throws IOException {
+    Path files = userFolder();
+    Path home = Files.createTempDirectory("otters-");
+    Path copy = files.resolve("otters");
+    Run.start(
+            files,
+            Map.of("PATH", "/usr/bin:/bin"),
+            "",
+            List.of("cp", "-a", Distribution.folder().toString(), copy.toString()))
+        .await()
+        .ok();
+    for (Path owned : List.of(home, files, files.resolve("user"))) {
+      Files.setAttribute(owned, "unix:uid", user);
+      Files.setAttribute(owned, "unix:gid", user);
+    }
+    return new Otters(
+        home,
+        files,
+        copy,
+        List.of("setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups"));
+  }
+
+  private static Path userFolder() throws IOException {
     Path files = Files.createTempDirectory("otters-user-");
     Files.setPosixFilePermissions(files, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.createDirectory(files.resolve("user"));
-    return new Otters(Files.createTempDirectory("otters-"), files);
+    return files;
   }
 
   /** Sets a variable of the environment of all later commands. */
@@ -87,9 +119,9 @@ final class Otters implements AutoCloseable {
     return Run.start(files, environment, "", command("ottersd", "serve"));
   }
 
-  private static List<String> command(String program, String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Distribution.folder().resolve("bin/" + program).toString());
+  private List<String> command(String program, String... arguments) {
+    List<String> command = new ArrayList<>(prefix);
+    command.add(distribution.resolve("bin/" + program).toString());
     command.addAll(List.of(arguments));
     return command;
   }

@@ -220,4 +220,5 @@ java_home=$(find_gradle_java) || {
 }
 export JAVA_HOME="$java_home"
 
-exec "$gradle" "$@"
+# As properties too: a Gradle daemon that runs already has the environment of who started it.
+exec "$gradle" ${DOCKER_HOST:+"-PdockerHost=$DOCKER_HOST"} ${CI:+"-Pci=$CI"} "$@"

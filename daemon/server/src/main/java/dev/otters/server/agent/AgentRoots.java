@@ -102,11 +102,11 @@ final class AgentRoots {
    * is there already.
    */
   Path keepWorkspace(Agent agent) {
-    Path kept = home.folder().resolve("kept").resolve(agent.name() + "-" + agent.id());
+    Path kept = home.kept().resolve(agent.name() + "-" + agent.id());
     io(
         "keep the workspace of agent " + agent.name(),
         () -> {
-          PrivateFiles.createFolder(home.folder().resolve("kept"));
+          PrivateFiles.createFolder(home.kept());
           Path workspace = of(agent.id()).resolve("workspace");
           if (Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
             Files.move(workspace, kept, StandardCopyOption.ATOMIC_MOVE);
@@ -115,13 +115,13 @@ final class AgentRoots {
     return kept;
   }
 
-  /** Finishes removals that a dead daemon began. */
-  void sweep() {
+  /** Finishes removals in a folder that a dead daemon began. */
+  static void sweep(Path parent) {
     io(
-        "clean up " + home.agents(),
+        "clean up " + parent,
         () -> {
-          PrivateFiles.createFolder(home.agents());
-          TreeRemover.sweep(home.agents());
+          PrivateFiles.createFolder(parent);
+          TreeRemover.sweep(parent);
         });
   }
 

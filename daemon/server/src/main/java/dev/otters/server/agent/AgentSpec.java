@@ -39,10 +39,6 @@ public record AgentSpec(
     labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
   }
 
-  AgentSpec withRuntime(ImagePin pin) {
-    return new AgentSpec(image, pin, model, tools, env, mounts, network, limits, labels, restart);
-  }
-
   AgentSpec withTools(List<Tool> pins) {
     return new AgentSpec(
         image, runtime, model, pins, env, mounts, network, limits, labels, restart);

@@ -100,9 +100,50 @@ public final class Agents implements AutoCloseable {
    * @return what operators can do with agents
    */
   public AgentKeeper connect(RuntimeLinks links, Conversations conversations) {
-    Time time = parts.time();
-    ExitWaits waits = new ExitWaits(time);
-    StartSteps startSteps =
+    ExitWaits waits = new ExitWaits(parts.time());
+    Starter starter = starter(links);
+    CreateSteps steps = createSteps();
+    Saga<Creation> toRoot = new Saga<>(steps.toRoot(), parts.steps());
+    Removal removal = new Removal(rows, starter, toRoot, roots, parts.logs(), conversations);
+    Runs runs = runs(starter, conversations);
+    Stops stops =
+        new Stops(
+            rows, parts.executor(), links, waits, starter, removal, conversations, parts.logs());
+    Reconciler reconciler =
+        new Reconciler(
+            rows,
+            parts.executor(),
+            runs,
+            stops,
+            starter,
+            collector,
+            locks,
+            background,
+            parts.time());
+    Supervisor supervisor =
+        new Supervisor(
+            rows,
+            parts.executor(),
+            startups,
+            waits,
+            runs,
+            reconciler,
+            locks,
+            background,
+            parts.time());
+    directory.listen(new FromRuntimes(links, startups, runs, supervisor));
+    connected = new Connected(links, conversations, supervisor, reconciler);
+    Saga<Creation> toRow = new Saga<>(steps.toRow(), parts.steps());
+    Creator creator =
+        new Creator(rows, toRow, toRoot, starter, removal, startups, locks, parts.logs());
+    AgentViews views =
+        new AgentViews(
+            parts.executor(), parts.images(), roots, conversations, supervisor::isEngineLost);
+    return new AgentKeeper(rows, creator, runs, stops, startups, locks, views);
+  }
+
+  private Starter starter(RuntimeLinks links) {
+    StartSteps steps =
         new StartSteps(
             rows,
             roots,
@@ -112,59 +153,35 @@ public final class Agents implements AutoCloseable {
             links,
             parts.executor(),
             collector,
-            time,
+            parts.time(),
             parts.config().readinessTimeout());
-    Starter starter =
-        new Starter(new Saga<>(startSteps.all(), parts.steps()), parts.config().maxStarts());
-    CreateSteps createSteps =
-        new CreateSteps(
-            rows,
-            parts.images(),
-            parts.mounts(),
-            parts.users(),
-            roots,
-            parts.models(),
-            parts.executor(),
-            time);
-    Saga<Creation> toRoot = new Saga<>(createSteps.toRoot(), parts.steps());
-    Removal removal = new Removal(rows, starter, toRoot, roots, parts.logs(), conversations);
-    Runs runs =
-        new Runs(
-            rows,
-            parts.images(),
-            starter,
-            startups,
-            new Restarts(parts.backoff()),
-            conversations,
-            parts.logs(),
-            time,
-            locks,
-            background);
-    Stops stops =
-        new Stops(
-            rows, parts.executor(), links, waits, starter, removal, conversations, parts.logs());
-    Reconciler reconciler =
-        new Reconciler(
-            rows, parts.executor(), runs, stops, starter, collector, locks, background, time);
-    Supervisor supervisor =
-        new Supervisor(
-            rows, parts.executor(), startups, waits, runs, reconciler, locks, background, time);
-    directory.listen(new FromRuntimes(links, startups, runs, supervisor));
-    connected = new Connected(links, conversations, supervisor, reconciler);
-    Creator creator =
-        new Creator(
-            rows,
-            new Saga<>(createSteps.toRow(), parts.steps()),
-            toRoot,
-            starter,
-            removal,
-            startups,
-            locks,
-            parts.logs());
-    AgentViews views =
-        new AgentViews(
-            parts.executor(), parts.images(), roots, conversations, supervisor::isEngineLost);
-    return new AgentKeeper(rows, creator, runs, stops, startups, locks, views);
+    return new Starter(new Saga<>(steps.all(), parts.steps()), parts.config().maxStarts());
+  }
+
+  private CreateSteps createSteps() {
+    return new CreateSteps(
+        rows,
+        parts.images(),
+        parts.mounts(),
+        parts.users(),
+        roots,
+        parts.models(),
+        parts.executor(),
+        parts.time());
+  }
+
+  private Runs runs(Starter starter, Conversations conversations) {
+    return new Runs(
+        rows,
+        parts.images(),
+        starter,
+        startups,
+        new Restarts(parts.backoff()),
+        conversations,
+        parts.logs(),
+        parts.time(),
+        locks,
+        background);
   }
 
   /**
@@ -176,7 +193,8 @@ public final class Agents implements AutoCloseable {
     if (all == null) {
       throw new IllegalStateException("connect comes before boot");
     }
-    roots.sweep();
+    AgentRoots.sweep(parts.home().agents());
+    AgentRoots.sweep(parts.sockets().agentFolders());
     List<Agent> live = rows.all().stream().filter(Agent::live).filter(Agent::created).toList();
     Set<UUID> running = running(live);
     all.conversations().boot(running);

@@ -57,6 +57,7 @@ final class CreateSteps {
     return List.of(
         Step.lasting("resolve image", "resolve", this::resolveImage),
         Step.lasting("find engine", "resolve", creation -> executor.info()),
+        Step.lasting("resolve runtime", "resolve", this::resolveRuntime),
         Step.lasting("insert row", "create", this::insertRow));
   }
 
@@ -67,7 +68,6 @@ final class CreateSteps {
   List<Step<Creation>> toRoot() {
     return List.of(
         Step.lasting("check mounts", "create", this::checkMounts),
-        Step.lasting("resolve runtime", "resolve", this::resolveRuntime),
         Step.lasting("pull tools", "pull", this::pullTools),
         new Step<>("materialise root", "create", c -> roots.create(c.agent()), roots::remove));
   }
@@ -76,6 +76,7 @@ final class CreateSteps {
     RunOptions options = creation.options();
     NamedAgent found = images.agent(options.ref(), options.pull(), creation.progress());
     models.accept(options.modelFor(found.image().agentfile()));
+    String unused = name(found, options, rows.all());
     creation.image(found);
   }
 
@@ -86,7 +87,7 @@ final class CreateSteps {
     AgentSpec spec =
         new AgentSpec(
             image,
-            image,
+            creation.runtime(),
             options.modelFor(agentfile),
             List.of(),
             options.env(),
@@ -100,7 +101,7 @@ final class CreateSteps {
             agents ->
                 fresh(
                     creation.id(),
-                    AgentNames.choose(options.name(), usualName(agentfile, image), agents),
+                    name(creation.image(), options, agents),
                     users.choose(agents),
                     spec)));
   }
@@ -132,22 +133,15 @@ final class CreateSteps {
   }
 
   private void resolveRuntime(Creation creation) {
-    rows.change(
-            creation.id(),
-            agent ->
-                agent.state() instanceof Lifecycle.Queued queued
-                    ? agent.with(queued.pull())
-                    : agent)
-        .ifPresent(creation::agent);
-    ImagePin runtime =
+    creation.runtime(
         images.runtime(
             creation.image().image().agentfile().runtime(),
             creation.options().pull(),
-            creation.progress());
-    pin(creation, spec -> spec.withRuntime(runtime));
+            creation.progress()));
   }
 
   private void pullTools(Creation creation) {
+    rows.change(creation.id(), CreateSteps::pulling).ifPresent(creation::agent);
     List<Tool> tools =
         creation.image().image().agentfile().effectiveBins().stream()
             .map(bin -> tool(bin, creation))
@@ -173,6 +167,15 @@ final class CreateSteps {
   private static AgentMount mount(CheckedMount mount) {
     return new AgentMount(
         mount.source().toString(), mount.target(), mount.description(), mount.readOnly());
+  }
+
+  private static Agent pulling(Agent agent) {
+    return agent.state() instanceof Lifecycle.Queued queued ? agent.with(queued.pull()) : agent;
+  }
+
+  private static String name(NamedAgent image, RunOptions options, List<Agent> agents) {
+    return AgentNames.choose(
+        options.name(), usualName(image.image().agentfile(), image.pin()), agents);
   }
 
   private static String usualName(Agentfile agentfile, ImagePin image) {

@@ -1,5 +1,6 @@
 package dev.otters.server.agent;
 
+import dev.otters.executor.ImagePin;
 import dev.otters.oci.Progress;
 import dev.otters.server.image.ImageSource.NamedAgent;
 import java.util.Objects;
@@ -13,6 +14,7 @@ final class Creation {
   private final Startup startup;
   private final Progress progress;
   private @Nullable NamedAgent image;
+  private @Nullable ImagePin runtime;
   private @Nullable Agent agent;
 
   Creation(UUID id, RunOptions options, Startup startup, Progress progress) {
@@ -44,6 +46,14 @@ final class Creation {
 
   void image(NamedAgent found) {
     image = found;
+  }
+
+  ImagePin runtime() {
+    return Objects.requireNonNull(runtime, "the runtime is resolved first");
+  }
+
+  void runtime(ImagePin found) {
+    runtime = found;
   }
 
   Agent agent() {

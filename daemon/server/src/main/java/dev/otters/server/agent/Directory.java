@@ -1,13 +1,17 @@
 package dev.otters.server.agent;
 
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.server.image.ImageSource;
 import dev.otters.server.session.AgentDirectory;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +24,7 @@ public final class Directory implements AgentDirectory {
   private final ImageSource images;
   private final AgentSetups setups;
   private final Startups startups;
+  private final Map<Digest, TurnConfig> configs = new ConcurrentHashMap<>();
   private volatile @Nullable Listener listener;
 
   Directory(AgentRows rows, ImageSource images, AgentSetups setups, Startups startups) {
@@ -103,8 +108,16 @@ public final class Directory implements AgentDirectory {
     return images.agent(agent.spec().image().digest());
   }
 
+  /** Returns the bounds of the agent's turns; the usual ones while its image cannot be read. */
   private TurnConfig config(UUID agent) {
-    return new TurnConfig(image(row(agent)).agentfile());
+    Agent row = row(agent);
+    try {
+      return configs.computeIfAbsent(
+          row.spec().image().digest(), digest -> new TurnConfig(image(row).agentfile()));
+    } catch (OciException e) {
+      LOGGER.atError().addKeyValue("agent", row.name()).setCause(e).log("Its image cannot be read");
+      return TurnConfig.USUAL;
+    }
   }
 
   private static Reason reason(String word) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /** Lets those who ask sandboxes to end wait until they have. */
 final class ExitWaits {
@@ -27,27 +28,32 @@ final class ExitWaits {
   }
 
   /**
-   * Waits for the end of a sandbox.
+   * Asks a sandbox to end, and waits until it has.
    *
    * @param agent whose
    * @param ask asks it to end; returns false when nobody heard it
    * @param limit how long to wait
-   * @return how it ended, empty when it has not, or nobody heard that it should
+   * @return whether anybody heard it, and how it ended
    */
-  Optional<Exit> await(UUID agent, Ask ask, Duration limit) {
+  Answer await(UUID agent, BooleanSupplier ask, Duration limit) {
     CompletableFuture<Optional<Exit>> wait = new CompletableFuture<>();
     waiting.put(agent, wait);
     Time.Timer timer = time.after(limit, () -> wait.complete(Optional.empty()));
     try {
-      return ask.heard() ? wait.join() : Optional.empty();
+      return ask.getAsBoolean()
+          ? new Answer(true, wait.join())
+          : new Answer(false, Optional.empty());
     } finally {
       timer.cancel();
       waiting.remove(agent, wait);
     }
   }
 
-  /** Asks a sandbox to end. */
-  interface Ask {
-    boolean heard();
-  }
+  /**
+   * Is what came of asking a sandbox to end.
+   *
+   * @param heard whether anybody heard it
+   * @param exit how it ended; empty when it has not
+   */
+  record Answer(boolean heard, Optional<Exit> exit) {}
 }

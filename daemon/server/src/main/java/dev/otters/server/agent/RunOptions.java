@@ -84,21 +84,24 @@ record RunOptions(
    * @throws ApiException with everything that is missing
    */
   String modelFor(Agentfile agentfile) {
-    List<String> missing = new ArrayList<>(new TurnConfig(agentfile).complaints());
-    agentfile.missingConfigs().forEach(key -> missing.add("CONFIG " + key + " has no value"));
+    List<String> wrong = new ArrayList<>(new TurnConfig(agentfile).complaints());
+    if (agentfile.effectiveAdds().stream().anyMatch(add -> add.name().equals("bins"))) {
+      wrong.add("ADD cannot make a file 'bins': the texts about tools are in /etc/data/bins");
+    }
+    agentfile.missingConfigs().forEach(key -> wrong.add("CONFIG " + key + " has no value"));
     requiredEnv(agentfile).stream()
         .filter(key -> env.getOrDefault(key, "").isEmpty())
-        .forEach(key -> missing.add("ENV " + key + " must be given with -e " + key + "=…"));
+        .forEach(key -> wrong.add("ENV " + key + " must be given with -e " + key + "=…"));
     Optional<ModelName> chosen = model.or(agentfile::model);
     if (chosen.isEmpty()) {
-      missing.add("no MODEL is named: give one with --model provider/model");
+      wrong.add("no MODEL is named: give one with --model provider/model");
     }
-    if (!missing.isEmpty()) {
+    if (!wrong.isEmpty()) {
       throw new ApiException(
           Problem.of(
               ErrorCode.INVALID_REQUEST,
-              "the image " + ref + " cannot run as it is: " + String.join("; ", missing),
-              "give what is missing on the command line or in the Agentfile"));
+              "the image " + ref + " cannot run as it is: " + String.join("; ", wrong),
+              "correct the Agentfile, or give what is missing on the command line"));
     }
     return chosen.orElseThrow().toString();
   }

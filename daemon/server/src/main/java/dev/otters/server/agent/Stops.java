@@ -65,9 +65,10 @@ final class Stops {
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
     UUID id = agent.id();
     rows.change(id, row -> row.wanted(false));
-    Optional<Exit> exit = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
+    ExitWaits.Answer answer = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
+    Optional<Exit> exit = answer.exit();
     if (exit.isEmpty()) {
-      executor.stop(id, grace);
+      executor.stop(id, answer.heard() ? SLACK : grace);
       exit = executor.status(id).flatMap(Sandbox::exit);
     }
     conversations.agentDied(id, Death.STOPPED);

@@ -19,10 +19,17 @@ final class TurnConfig {
       Map.of(TOOL_TIMEOUT, 120, TURN_TIMEOUT, 1800, MAX_ITERATIONS, 20, MAX_PARALLEL_TURNS, 1);
   private static final int MOST = 1_000_000;
 
+  /** Is what holds where nothing is configured. */
+  static final TurnConfig USUAL = new TurnConfig(Map.of());
+
   private final Map<String, ConfigValue> configs;
 
   TurnConfig(Agentfile agentfile) {
-    this.configs = agentfile.effectiveConfigs();
+    this(agentfile.effectiveConfigs());
+  }
+
+  private TurnConfig(Map<String, ConfigValue> configs) {
+    this.configs = configs;
   }
 
   /** Returns what is wrong with the values, empty when nothing is. */

@@ -35,7 +35,7 @@ public record DaemonConfig(
     int maxStarts,
     Duration readinessTimeout,
     List<String> runtimeAliases) {
-  private static final List<String> KEYS =
+  static final List<String> KEYS =
       List.of(
           "executor", "port", "uid-range", "max-starts", "readiness-timeout", "runtime-aliases");
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");

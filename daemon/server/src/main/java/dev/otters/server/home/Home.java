@@ -4,8 +4,11 @@ import dev.otters.api.ApiException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Names the files of a daemon's home folder.
@@ -13,6 +16,12 @@ import java.util.UUID;
  * @param folder the folder, absolute and free of links
  */
 public record Home(Path folder) {
+  private static final String ID = "home.id";
+
+  /** Is what operators and clients may put into a home before a daemon was there. */
+  private static final Set<String> PREPARED =
+      Set.of("ottersd.yaml", "providers.yaml", "scripts", "ottersd.log", "start.lock");
+
   /**
    * Opens a home folder, creating it with mode 0700 where it is missing.
    *
@@ -24,6 +33,9 @@ public record Home(Path folder) {
     Path absolute = folder.toAbsolutePath().normalize();
     try {
       Path target = Files.exists(absolute) ? absolute.toRealPath() : absolute;
+      if (Files.isDirectory(target)) {
+        refuseForeign(target);
+      }
       PrivateFiles.createFolder(target);
       return new Home(target.toRealPath());
     } catch (IOException e) {
@@ -31,6 +43,28 @@ public record Home(Path folder) {
           "cannot use " + absolute + " as the home folder: " + reason(e),
           "choose a folder that you own with OTTERS_HOME or --home",
           e);
+    }
+  }
+
+  /**
+   * Refuses a folder whose mode must not be changed: it is somebody else's, or used for something
+   * else.
+   */
+  private static void refuseForeign(Path folder) throws IOException {
+    int owner = (Integer) Files.getAttribute(folder, "unix:uid");
+    if (owner != ProcessUser.current().uid()) {
+      throw new IOException("it belongs to uid " + owner);
+    }
+    boolean open =
+        !PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)).endsWith("------");
+    if (open && !Files.exists(folder.resolve(ID)) && holdsForeign(folder)) {
+      throw new IOException("it holds other things, and others may look into it");
+    }
+  }
+
+  private static boolean holdsForeign(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.anyMatch(entry -> !PREPARED.contains(folder.relativize(entry).toString()));
     }
   }
 
@@ -54,7 +88,7 @@ public record Home(Path folder) {
    * @throws ApiException when the file cannot be read or written, or does not hold an id
    */
   public UUID id() {
-    Path file = folder.resolve("home.id");
+    Path file = folder.resolve(ID);
     try {
       if (!Files.exists(file)) {
         PrivateFiles.write(file, UUID.randomUUID() + "\n");
@@ -122,6 +156,21 @@ public record Home(Path folder) {
   /** Returns the log file of one agent, across its containers. */
   public Path log(UUID agent) {
     return logs().resolve(agent + ".log");
+  }
+
+  /** Returns the folder of running builds, which is emptied at every start. */
+  public Path builds() {
+    return folder.resolve("builds");
+  }
+
+  /** Returns the folder that remembers which shipped images were loaded. */
+  public Path shipped() {
+    return folder.resolve("shipped");
+  }
+
+  /** Returns the folder of workspaces that outlive their agents. */
+  public Path kept() {
+    return folder.resolve("kept");
   }
 
   /** Returns the file of model providers, which need not exist. */

@@ -61,10 +61,14 @@ public final class SocketFolders {
     return fits(preferred.resolve("d.sock")) ? preferred : shortHome.resolve(name);
   }
 
+  /** Returns the folder that holds the folders of all agents. */
+  public Path agentFolders() {
+    return parent(agentFolder(new UUID(0, 0)));
+  }
+
   /** Returns the folders outside of the home that hold sockets; none of most homes. */
   public List<Path> folders() {
-    Path agents = parent(agentFolder(new UUID(0, 0)));
-    return Stream.of(agents, parent(operatorSocket()))
+    return Stream.of(agentFolders(), parent(operatorSocket()))
         .filter(folder -> !folder.startsWith(home))
         .distinct()
         .toList();
@@ -76,7 +80,7 @@ public final class SocketFolders {
    * @throws ApiException when a folder is another user's or cannot be created
    */
   public void create() {
-    Path parent = parent(agentFolder(new UUID(0, 0)));
+    Path parent = agentFolders();
     try {
       PrivateFiles.createFolder(parent);
       PrivateFiles.createFolder(parent(operatorSocket()));

@@ -27,9 +27,9 @@ class CreationTest {
       List.of(
           "resolve image",
           "find engine",
+          "resolve runtime",
           "insert row",
           "check mounts",
-          "resolve runtime",
           "pull tools",
           "materialise root",
           "recheck mounts",

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.ApiException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +68,20 @@ class DaemonConfigTest {
     assertThatThrownBy(() -> DaemonConfig.parse("ottersd.yaml", text.replace("\\n", "\n")))
         .isInstanceOf(ApiException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void theKeysAreTheDocumentedOnes() throws IOException {
+    Path page = Path.of(System.getProperty("otters.root"), "docs/agents.md");
+    List<String> documented =
+        Files.readAllLines(page).stream()
+            .dropWhile(line -> !line.startsWith("| `ottersd.yaml` |"))
+            .skip(2)
+            .takeWhile(line -> line.startsWith("|"))
+            .map(line -> line.substring(line.indexOf(96) + 1, line.indexOf(96, 3)))
+            .toList();
+
+    assertThat(documented).isEqualTo(DaemonConfig.KEYS);
   }
 
   @Test

@@ -27,8 +27,23 @@ class HomeTest {
   void anExistingHomeIsNarrowedToItsOwner() throws IOException {
     Path open = Files.createDirectory(folder.resolve("open"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-
     assertThat(mode(Home.open(open).folder())).isEqualTo("rwx------");
+
+    assertThat(new Home(open).id()).isNotNull();
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(mode(Home.open(open).folder())).isEqualTo("rwx------");
+  }
+
+  @Test
+  void aFolderThatIsUsedForSomethingElseIsLeftAlone() throws IOException {
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Files.createFile(shared.resolve("somebodys"));
+    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertThatThrownBy(() -> Home.open(shared))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining("it holds other things");
+    assertThat(mode(shared)).isEqualTo("rwxrwxrwx");
   }
 
   @Test

@@ -1,0 +1,142 @@
+package dev.otters.server;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.docker.DockerHome;
+import dev.otters.executor.root.TreeRemover;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Platform;
+import dev.otters.oci.registry.Registry;
+import dev.otters.oci.registry.RegistrySettings;
+import dev.otters.oci.store.OciStore;
+import dev.otters.server.engine.LazyExecutor;
+import dev.otters.server.gateway.ModelGateway;
+import dev.otters.server.home.DaemonConfig;
+import dev.otters.server.home.Home;
+import dev.otters.server.home.HomeLock;
+import dev.otters.server.home.PrivateFiles;
+import dev.otters.server.home.ProcessUser;
+import dev.otters.server.home.SocketFolders;
+import dev.otters.server.image.ImageSource;
+import dev.otters.server.image.RuntimeChoice;
+import dev.otters.server.image.ShippedImages;
+import dev.otters.server.logs.AgentLogs;
+import dev.otters.server.provider.scripted.ScriptedProvider;
+import dev.otters.server.store.Database;
+import dev.otters.server.token.SigningKey;
+import dev.otters.server.token.Tokens;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Is what a daemon stands on before it has agents: the locked home with its files, the image store,
+ * the executor, the models.
+ *
+ * @param runtime what the runtime of this release is called
+ * @param platform what sandboxes run on
+ */
+record Foundation(
+    Home home,
+    DaemonConfig config,
+    ProcessUser user,
+    SocketFolders sockets,
+    Database database,
+    Tokens tokens,
+    OciStore store,
+    ImageReference runtime,
+    Platform platform,
+    ImageSource images,
+    AgentLogs logs,
+    Executor executor,
+    ModelGateway gateway) {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Foundation.class);
+
+  /**
+   * Lays the foundation.
+   *
+   * @param options what the daemon is started with
+   * @param home the home
+   * @param closing is given every part that has to be closed
+   */
+  static Foundation lay(DaemonOptions options, Home home, Closing closing) throws IOException {
+    closing.keep(HomeLock.acquire(home));
+    DaemonConfig config = DaemonConfig.read(home.config());
+    UUID id = home.id();
+    ProcessUser user = ProcessUser.current();
+    SocketFolders sockets = SocketFolders.of(home, id, user, options.environment());
+    sockets.create();
+    prepare(home);
+    Database database = closing.keep(Database.open(home.database()));
+    OciStore store = OciStore.open(home.registry());
+    ship(options, home, store);
+    Platform platform = Platform.ofThisMachine();
+    ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
+    RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());
+    DockerHome owner = new DockerHome(id, home.folder());
+    return new Foundation(
+        home,
+        config,
+        user,
+        sockets,
+        database,
+        new Tokens(database, SigningKey.load(home.signingKey()), id.toString(), options.time()),
+        store,
+        runtime,
+        platform,
+        new ImageSource(store, puller(options, store), platform, runtimes),
+        closing.keep(new AgentLogs(home.logs())),
+        closing.keep(
+            new LazyExecutor(() -> options.executors().open(owner, store), options.time())),
+        closing.keep(new ModelGateway(List.of(new ScriptedProvider(scripts(options, home))))));
+  }
+
+  private static void prepare(Home home) throws IOException {
+    PrivateFiles.createFolder(home.logs());
+    PrivateFiles.createFolder(home.agents());
+    PrivateFiles.createFolder(home.signingKey().resolveSibling(""));
+    TreeRemover.remove(home.builds());
+  }
+
+  /** Loads the shipped images; without them the daemon still shows and runs what it has. */
+  private static void ship(DaemonOptions options, Home home, OciStore store) {
+    options
+        .distribution()
+        .ifPresent(
+            folder -> {
+              Path images = folder.resolve("images");
+              try {
+                new ShippedImages(store, home.shipped()).load(images);
+              } catch (RuntimeException e) {
+                LOGGER
+                    .atError()
+                    .addKeyValue("folder", images)
+                    .setCause(e)
+                    .log("The images of this release cannot be loaded");
+              }
+            });
+  }
+
+  private static ImageSource.Puller puller(DaemonOptions options, OciStore store) {
+    Registry registry = new Registry(RegistrySettings.ofEnvironment(options.environment()));
+    return (reference, scope, progress) -> {
+      Descriptor pulled = registry.pull(reference, store, scope, progress);
+      LOGGER
+          .atInfo()
+          .addKeyValue("image", reference)
+          .addKeyValue("digest", pulled.digest())
+          .log("Pulled");
+      return pulled;
+    };
+  }
+
+  private static List<Path> scripts(DaemonOptions options, Home home) {
+    List<Path> folders = new ArrayList<>(List.of(home.scripts()));
+    options.distribution().ifPresent(folder -> folders.add(folder.resolve("scripts")));
+    return folders;
+  }
+}

@@ -17,6 +17,7 @@ import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 
 /** One pull: everything into an ingest first, then into the store at once. */
@@ -48,6 +49,9 @@ final class Pull {
       Progress progress) {
     try (Ingest ingest = store.ingest()) {
       return new Pull(reference, client, ingest, scope, progress).run();
+    } catch (ClosedByInterruptException e) {
+      throw new OciException(
+          Reason.STORE, "the pull of " + reference + " was interrupted", "Pull it again.", e);
     } catch (IOException e) {
       throw new OciException(
           Reason.STORE, "cannot keep " + reference + ": " + e, "Check the disk.", e);

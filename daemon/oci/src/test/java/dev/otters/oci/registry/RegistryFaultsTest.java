@@ -199,6 +199,30 @@ class RegistryFaultsTest extends RegistryTestCase {
     assertThat(store.folder().resolve("staging")).isEmptyDirectory();
   }
 
+  @Test
+  void aPullThatIsInterruptedWhileItWritesSaysSoAndLeavesNothing() throws InterruptedException {
+    AtomicReference<OciException> failure = new AtomicReference<>();
+    Thread puller =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    registry.pull(
+                        jq,
+                        store,
+                        OURS,
+                        (item, done, total, phase) -> Thread.currentThread().interrupt());
+                  } catch (OciException e) {
+                    failure.set(e);
+                  }
+                });
+    puller.join();
+
+    assertThat(failure.get()).hasMessageContaining("interrupted");
+    assertThat(store.list()).isEmpty();
+    assertThat(store.folder().resolve("staging")).isEmptyDirectory();
+  }
+
   private FakeRegistry.Reply cutAfter(int bytes) {
     byte[] blob = server.content("blobs/" + layerDigest());
     return announcing(blob.length, 200, Arrays.copyOf(blob, bytes));

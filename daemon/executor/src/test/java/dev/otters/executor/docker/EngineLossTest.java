@@ -20,23 +20,19 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Stops and starts an engine of its own. */
 class EngineLossTest extends DockerTest {
   private static final Path ROOT = Path.of(System.getProperty("otters.root"));
-  private static final Path FOLDER = ROOT.resolve(".gradle/engine-of-loss-test");
   private static Map<String, String> environment = Map.of();
+  private static @TempDir Path folder;
 
   @BeforeAll
   static void startEngine() throws Exception {
     assumeTrue(
         OrdinaryUser.isRoot() && Files.exists(Path.of("/etc/debian_version")),
         "a private engine needs root on Debian");
-    Path fetched = ROOT.resolve(".gradle/engine/28/packages");
-    Path own = Files.createDirectories(FOLDER.resolve("28")).resolve("packages");
-    if (Files.isDirectory(fetched) && !Files.exists(own)) {
-      Files.createSymbolicLink(own, fetched);
-    }
     environment = Map.of("DOCKER_HOST", engine("start"));
   }
 
@@ -51,7 +47,7 @@ class EngineLossTest extends DockerTest {
     ProcessBuilder builder =
         new ProcessBuilder(ROOT.resolve("gradle/engine.sh").toString(), verb, "28")
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put("OTTERS_ENGINE_DIR", FOLDER.toString());
+    builder.environment().put("OTTERS_ENGINE_DIR", folder.toString());
     Process process = builder.start();
     String output =
         new String(

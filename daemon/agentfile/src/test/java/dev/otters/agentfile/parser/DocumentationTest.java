@@ -20,14 +20,17 @@ class DocumentationTest {
 
   @Test
   void everyExampleOfTheReferenceIsValid() throws IOException {
-    List<String> examples = BLOCK.matcher(page()).results().map(it -> it.group(1)).toList();
+    assertThat(validExamples(page())).isGreaterThan(10);
+  }
 
-    assertThat(examples).hasSizeGreaterThan(10);
-    for (String example : examples) {
-      var result = AgentfileParser.parse("docs/agentfile.md", example, Map.of());
-      assertThat(result).as(example).isInstanceOf(Parsed.class);
-      assertThat(((Parsed) result).warnings()).as(example).isEmpty();
-    }
+  @Test
+  void theFirstAgentfileOfTheReadmeIsValid() throws IOException {
+    assertThat(validExamples(read("README.md"))).isOne();
+  }
+
+  @Test
+  void theShippedAgentfilesAreValid() throws IOException {
+    assertValid(read("agentfiles/guide/Agentfile"));
   }
 
   @Test
@@ -51,7 +54,24 @@ class DocumentationTest {
     assertThat(LabelKeys.all()).allSatisfy(it -> assertThat(page).contains("`" + it + "`"));
   }
 
+  /** Asserts that all examples of a page are valid, and returns how many there are. */
+  private static int validExamples(String page) {
+    List<String> examples = BLOCK.matcher(page).results().map(it -> it.group(1)).toList();
+    examples.forEach(DocumentationTest::assertValid);
+    return examples.size();
+  }
+
+  private static void assertValid(String example) {
+    var result = AgentfileParser.parse("Agentfile", example, Map.of());
+    assertThat(result).as(example).isInstanceOf(Parsed.class);
+    assertThat(((Parsed) result).warnings()).as(example).isEmpty();
+  }
+
   private static String page() throws IOException {
-    return Files.readString(Path.of(System.getProperty("otters.root"), "docs", "agentfile.md"));
+    return read("docs/agentfile.md");
+  }
+
+  private static String read(String file) throws IOException {
+    return Files.readString(Path.of(System.getProperty("otters.root"), file));
   }
 }

@@ -47,16 +47,6 @@ public record ImageName(
     return complaint(parts.host, parts.repository, parts.tag, parts.digest);
   }
 
-  /** Tells whether a registry is named; a name without one is looked up in the local store only. */
-  public boolean isRemote() {
-    return host.isPresent();
-  }
-
-  /** Returns the tag, or {@code latest} where none was written. */
-  public String tagOrLatest() {
-    return tag.orElse("latest");
-  }
-
   /** Returns the reference as it was written. */
   @Override
   public String toString() {

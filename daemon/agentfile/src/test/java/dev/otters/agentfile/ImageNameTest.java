@@ -16,7 +16,7 @@ class ImageNameTest {
     assertThat(ImageName.of("ghcr.io/a/b:1").host()).contains("ghcr.io");
     assertThat(ImageName.of("localhost/a").host()).contains("localhost");
     assertThat(ImageName.of("registry:5000/a").host()).contains("registry:5000");
-    assertThat(ImageName.of("tools/sh:1").isRemote()).isFalse();
+    assertThat(ImageName.of("tools/sh:1").host()).isEmpty();
     assertThat(ImageName.of("localhost:5000").tag()).contains("5000");
   }
 
@@ -27,8 +27,7 @@ class ImageNameTest {
     assertThat(both)
         .isEqualTo(
             new ImageName(Optional.of("a.b"), "c/d", Optional.of("1.2"), Optional.of(DIGEST)));
-    assertThat(ImageName.of("a").tagOrLatest()).isEqualTo("latest");
-    assertThat(both.tagOrLatest()).isEqualTo("1.2");
+    assertThat(ImageName.of("a").tag()).isEmpty();
   }
 
   @ParameterizedTest

@@ -1,6 +1,5 @@
 package dev.otters.executor.mounts;
 
-import dev.otters.executor.OperatorMount;
 import java.nio.file.Path;
 
 /**
@@ -11,9 +10,4 @@ import java.nio.file.Path;
  * @param description what the model is told about it; empty for none
  * @param readOnly whether writes are refused
  */
-public record CheckedMount(Path source, String target, String description, boolean readOnly) {
-  /** Returns what the executor makes of it. */
-  public OperatorMount toOperatorMount() {
-    return new OperatorMount(source, target, readOnly);
-  }
-}
+public record CheckedMount(Path source, String target, String description, boolean readOnly) {}

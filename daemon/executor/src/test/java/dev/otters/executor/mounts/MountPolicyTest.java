@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.otters.executor.OperatorMount;
 import dev.otters.executor.SandboxUser;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -177,9 +176,8 @@ class MountPolicyTest {
   @Test
   void resolvesLinksOfTheSourceOnce() throws IOException {
     Path link = Files.createSymbolicLink(temp.toRealPath().resolve("link"), project);
-    CheckedMount mount = check(link.toString(), "/workspace/src");
-    assertThat(mount.toOperatorMount())
-        .isEqualTo(new OperatorMount(project, "/workspace/src", true));
+    assertThat(check(link.toString(), "/workspace/src"))
+        .isEqualTo(new CheckedMount(project, "/workspace/src", "", true));
   }
 
   @ParameterizedTest

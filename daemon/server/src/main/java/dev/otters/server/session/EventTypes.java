@@ -1,7 +1,5 @@
 package dev.otters.server.session;
 
-import java.util.Set;
-
 /** The types of events that this release writes. */
 public final class EventTypes {
   /** A message of the user: {@code {text}}. */
@@ -25,7 +23,7 @@ public final class EventTypes {
   /** An attempt of a turn begins: {@code {attempt, fence, messages}}. */
   public static final String TURN_STARTED = "turn.started";
 
-  /** A turn ended: {@code {outcome, usage, message}}. */
+  /** A turn ended: {@code {outcome, usage}}. */
   public static final String TURN_FINISHED = "turn.finished";
 
   /** The session's status changed: {@code {from, to, reason}}. */
@@ -33,8 +31,6 @@ public final class EventTypes {
 
   /** An attempt failed: {@code {kind, message, attempt, retryInMillis}}. */
   public static final String ERROR = "error";
-
-  static final Set<String> OF_RUNTIME = Set.of(TOOL_USE, TOOL_RESULT, AGENT_MESSAGE);
 
   private EventTypes() {}
 }

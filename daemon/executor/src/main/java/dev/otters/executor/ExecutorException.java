@@ -41,6 +41,13 @@ public class ExecutorException extends RuntimeException {
     this(reason, message, remedy, null);
   }
 
+  /**
+   * Creates a failure that another one caused.
+   *
+   * @param message what was found, in one sentence without a final dot
+   * @param remedy what to do, as one or more sentences; never empty
+   * @param cause null when nothing else failed before
+   */
   public ExecutorException(
       Reason reason, String message, String remedy, @Nullable Throwable cause) {
     super(message, cause);
@@ -48,6 +55,7 @@ public class ExecutorException extends RuntimeException {
     this.remedy = remedy;
   }
 
+  /** Returns what kind of failure it is. */
   public Reason reason() {
     return reason;
   }

@@ -25,6 +25,7 @@ public record Descriptor(
     annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
   }
 
+  /** Makes a descriptor without artifact type, platform and annotations. */
   public Descriptor(String mediaType, Digest digest, long size) {
     this(mediaType, digest, size, Optional.empty(), Optional.empty(), Map.of());
   }
@@ -34,14 +35,17 @@ public record Descriptor(
     return new Descriptor(mediaType, Digest.of(content), content.length);
   }
 
+  /** Returns a copy with these annotations only. */
   public Descriptor withAnnotations(Map<String, String> wanted) {
     return new Descriptor(mediaType, digest, size, artifactType, platform, wanted);
   }
 
+  /** Returns a copy with another platform. */
   public Descriptor withPlatform(Platform wanted) {
     return new Descriptor(mediaType, digest, size, artifactType, Optional.of(wanted), annotations);
   }
 
+  /** Returns a copy with another artifact type. */
   public Descriptor withArtifactType(String wanted) {
     return new Descriptor(mediaType, digest, size, Optional.of(wanted), platform, annotations);
   }

@@ -36,6 +36,7 @@ public record Digest(String hex) implements Comparable<Digest> {
     return new Digest(text.substring(PREFIX.length()));
   }
 
+  /** Returns the digest of {@code content}. */
   public static Digest of(byte[] content) {
     return ofHash(sha256().digest(content));
   }

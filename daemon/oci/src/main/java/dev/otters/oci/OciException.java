@@ -37,16 +37,30 @@ public class OciException extends RuntimeException {
   private final Reason reason;
   private final String remedy;
 
+  /**
+   * Makes a failure without a cause.
+   *
+   * @param message what was found, in one sentence
+   * @param remedy as in {@link #remedy}
+   */
   public OciException(Reason reason, String message, String remedy) {
     this(reason, message, remedy, null);
   }
 
+  /**
+   * Makes a failure.
+   *
+   * @param message what was found, in one sentence
+   * @param remedy as in {@link #remedy}
+   * @param cause null when nothing else failed before
+   */
   public OciException(Reason reason, String message, String remedy, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
     this.remedy = remedy;
   }
 
+  /** Returns what kind of failure it is. */
   public Reason reason() {
     return reason;
   }

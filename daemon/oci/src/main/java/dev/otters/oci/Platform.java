@@ -30,6 +30,11 @@ public record Platform(String os, String architecture, Optional<String> variant)
     }
   }
 
+  /**
+   * Makes a platform without a variant.
+   *
+   * @throws OciException INVALID_REFERENCE as above
+   */
   public Platform(String os, String architecture) {
     this(os, architecture, Optional.empty());
   }

@@ -36,6 +36,7 @@ public record FileStat(Kind kind, int permissions, int uid, int gid, FileId id, 
     return new FileStat(kind, mode & 07777, uid, gid, id, mountId);
   }
 
+  /** Tells whether it is a folder; a link to one is not. */
   public boolean isFolder() {
     return kind == Kind.FOLDER;
   }

@@ -14,6 +14,7 @@ import java.util.List;
 public final class AgentImages {
   private final OciStore store;
 
+  /** Works on {@code store}, which stays open. */
   public AgentImages(OciStore store) {
     this.store = store;
   }

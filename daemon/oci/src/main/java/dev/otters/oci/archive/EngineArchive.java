@@ -36,6 +36,7 @@ public final class EngineArchive {
 
   private final OciStore store;
 
+  /** Reads from {@code store}. */
   public EngineArchive(OciStore store) {
     this.store = store;
   }

@@ -31,6 +31,7 @@ import java.util.Optional;
 public final class ImageTar {
   private final OciStore store;
 
+  /** Reads from {@code store} and writes to it. */
   public ImageTar(OciStore store) {
     this.store = store;
   }

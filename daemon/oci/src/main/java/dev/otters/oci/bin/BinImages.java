@@ -19,6 +19,7 @@ public final class BinImages {
 
   private final OciStore store;
 
+  /** Works on {@code store}. */
   public BinImages(OciStore store) {
     this.store = store;
   }

@@ -7,8 +7,10 @@ import java.util.Optional;
 
 /** What a tag points at: one image, or an index of images. */
 public sealed interface Manifest permits ImageManifest, ImageIndex {
+  /** Returns the media type of the manifest itself. */
   String mediaType();
 
+  /** Returns what kind of artifact it is; empty for ordinary images. */
   Optional<String> artifactType();
 
   /** Returns the annotations sorted by key; never null. */

@@ -22,6 +22,7 @@ public final class Registry implements AutoCloseable {
   private final DockerConfig config;
   private final HttpClient http;
 
+  /** Opens no connection yet. */
   public Registry(RegistrySettings settings) {
     this.settings = settings;
     this.config = new DockerConfig(settings.dockerConfig());

@@ -62,6 +62,7 @@ public final class OciStore {
     }
   }
 
+  /** Returns the folder of the layout. */
   public Path folder() {
     return layout.folder();
   }
@@ -94,6 +95,7 @@ public final class OciStore {
     return Optional.of(ManifestCodec.describe(manifestBytes(digest), digest.toString()));
   }
 
+  /** Tells whether the blob is here. */
   public boolean contains(Digest digest) {
     return Files.isRegularFile(layout.blob(digest));
   }

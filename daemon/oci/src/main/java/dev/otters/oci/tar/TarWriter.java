@@ -18,11 +18,13 @@ public final class TarWriter implements AutoCloseable {
     tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
   }
 
+  /** Adds a folder that everybody may read; {@code name} has no slash at its end. */
   public void folder(String name) throws IOException {
     tar.putArchiveEntry(entry(name + "/", 0755, 0));
     tar.closeArchiveEntry();
   }
 
+  /** Adds a file with these permissions. */
   public void file(String name, int mode, byte[] content) throws IOException {
     tar.putArchiveEntry(entry(name, mode, content.length));
     tar.write(content);

@@ -60,8 +60,7 @@ final class Saga<C> {
             .atWarn()
             .addKeyValue("agent", agent)
             .addKeyValue("step", step.name())
-            .setCause(e)
-            .log("A step could not be taken back yet");
+            .log("A step could not be taken back yet: {}", e.getMessage());
         if (failure == null) {
           failure = e;
         } else {

@@ -1,17 +1,20 @@
 package dev.otters.api;
 
-/** Names the durable events of a session that a client meets, and what their bodies hold. */
+/** Names the durable events of a session, and what their bodies hold. */
 public final class EventTypes {
   /** Holds {@code text}. */
   public static final String USER_MESSAGE = "user.message";
 
+  /** Says that the user stopped the running turn; holds nothing. */
+  public static final String USER_INTERRUPT = "user.interrupt";
+
   /**
-   * Holds {@code text}, and {@code partial: true} when it is what the model said before a tool
-   * call.
+   * Holds {@code text}; also {@code partial: true} when it is what the model said before a tool
+   * call, {@code interrupted: true} when it had said no more before the user stopped it.
    */
   public static final String AGENT_MESSAGE = "agent.message";
 
-  /** Holds {@code call, name, args[], stdin?, step}. */
+  /** Is there before the tool runs. Holds {@code call, name, args[], stdin?, step}. */
   public static final String TOOL_USE = "agent.tool_use";
 
   /**
@@ -21,8 +24,8 @@ public final class EventTypes {
   public static final String TOOL_RESULT = "agent.tool_result";
 
   /**
-   * Begins an attempt of a turn. Holds {@code attempt} and {@code messages[]}, the ids of the user
-   * messages that it answers.
+   * Begins an attempt of a turn. Holds {@code attempt, fence} and {@code messages[]}, the ids of
+   * the user messages that it answers.
    */
   public static final String TURN_STARTED = "turn.started";
 

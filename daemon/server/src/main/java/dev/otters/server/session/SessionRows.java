@@ -1,5 +1,6 @@
 package dev.otters.server.session;
 
+import dev.otters.api.EventTypes;
 import dev.otters.protocol.Usage;
 import dev.otters.server.store.Row;
 import dev.otters.server.store.Rows;

@@ -1,5 +1,6 @@
 package dev.otters.server.session;
 
+import dev.otters.api.EventTypes;
 import dev.otters.server.session.EventLog.Draft;
 import dev.otters.server.session.EventLog.Place;
 import dev.otters.server.store.Rows;

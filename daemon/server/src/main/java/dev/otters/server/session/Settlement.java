@@ -1,5 +1,6 @@
 package dev.otters.server.session;
 
+import dev.otters.api.EventTypes;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.protocol.Usage;
@@ -27,7 +28,7 @@ final class Settlement {
     switch (outcome) {
       case Outcome.Answered(String text) -> {
         say(tx, turn, Bodies.of(Map.of("text", text)));
-        close(tx, turn, ActivationMove.ACK, "answered", usage);
+        close(tx, turn, ActivationMove.ACK, EventTypes.ANSWERED, usage);
       }
       case Outcome.Interrupted(String text) -> interrupted(tx, turn, text, usage);
       case Outcome.Failed(ErrorKind kind, String message) -> {
@@ -89,7 +90,7 @@ final class Settlement {
     if (!text.isEmpty()) {
       say(tx, turn, Bodies.of(Map.of("text", text, "interrupted", true)));
     }
-    close(tx, turn, ActivationMove.ABANDON, "interrupted", usage);
+    close(tx, turn, ActivationMove.ABANDON, EventTypes.INTERRUPTED, usage);
   }
 
   private void failed(Tx tx, ActivationRow turn, ErrorKind kind, String message, Usage usage) {
@@ -99,7 +100,7 @@ final class Settlement {
     if (kind == ErrorKind.PERMANENT || dead) {
       ledger.activations().attempts(tx, turn, attempts, unknowns, Optional.empty());
       error(tx, turn, kind, message, attempts, Optional.empty());
-      finished(tx, turn, "failed", usage);
+      finished(tx, turn, EventTypes.FAILED, usage);
       ledger.activations().move(tx, turn, ActivationMove.BLOCK, message);
       SessionStatus status =
           kind == ErrorKind.PERMANENT ? SessionStatus.BLOCKED_ERROR : SessionStatus.DEAD;

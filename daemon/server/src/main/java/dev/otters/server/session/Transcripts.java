@@ -1,5 +1,6 @@
 package dev.otters.server.session;
 
+import dev.otters.api.EventTypes;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;

@@ -1,5 +1,6 @@
 package dev.otters.server.session;
 
+import dev.otters.api.EventTypes;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.Held;

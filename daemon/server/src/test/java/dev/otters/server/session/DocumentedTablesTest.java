@@ -2,6 +2,7 @@ package dev.otters.server.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.EventTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.otters.server.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.EventTypes;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Event;

@@ -46,6 +46,11 @@ final class ContainerCreation {
     this.files = new SharedFiles(engine, containers, labels, home.folder());
   }
 
+  /** Removes what is left of a check in whose middle a daemon of this home died. */
+  void removeUnfinishedChecks() {
+    files.removeRemains();
+  }
+
   /** Creates a container; the agent must have none in this home. */
   Planned create(SandboxSpec spec, Progress progress) {
     checkName(spec);

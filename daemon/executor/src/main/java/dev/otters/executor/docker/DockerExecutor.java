@@ -61,6 +61,7 @@ public final class DockerExecutor implements Executor {
     EngineCandidate found = new EngineFinder(environment, userHome, new EngineProbe()).find();
     DockerExecutor executor =
         new DockerExecutor(found, new EngineConnection(found.endpoint()), home, store);
+    executor.creation.removeUnfinishedChecks();
     executor.watcher.start();
     return executor;
   }

@@ -6,18 +6,25 @@ import com.github.dockerjava.api.model.Mount;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes sure that an engine sees the files of this machine: a file with a name that nobody can
  * guess must be there for it. An engine on another machine, or one in a container beside us, fails.
  */
 final class SharedFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedFiles.class);
+  private static final String FILE = ".engine-check-";
+
   private final EngineConnection engine;
   private final Containers containers;
   private final Labels labels;
@@ -34,6 +41,18 @@ final class SharedFiles {
     this.folder = folder;
   }
 
+  /** Removes the files and containers of checks that never came to their end. */
+  void removeRemains() {
+    containers.removeChecks();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, FILE + "*")) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.atWarn().addKeyValue("folder", folder).setCause(e).log("A check's file stays");
+    }
+  }
+
   /**
    * Checks an engine once.
    *
@@ -45,7 +64,7 @@ final class SharedFiles {
     if (seen.contains(engineId)) {
       return;
     }
-    Path file = folder.resolve(".engine-check-" + UUID.randomUUID());
+    Path file = folder.resolve(FILE + UUID.randomUUID());
     try {
       Files.createFile(file);
       try {

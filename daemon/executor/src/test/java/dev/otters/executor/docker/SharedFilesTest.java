@@ -37,4 +37,31 @@ class SharedFilesTest extends DockerTest {
                 .exec())
         .isEmpty();
   }
+
+  @Test
+  void whatADaemonThatDiedLeftOfACheckIsGoneWhenTheNextOneOpens() throws IOException {
+    Path file = Files.createFile(temp.resolve(".engine-check-left"));
+    executor.create(spec("exit"), Progress.NONE);
+    String image =
+        engine.calls().inspectContainerCmd(executor.list().getFirst().id()).exec().getImageId();
+    engine
+        .calls()
+        .createContainerCmd(image)
+        .withLabels(new Labels(home).ofCheck())
+        .withEntrypoint("/check")
+        .exec();
+
+    DockerFixture.open(home, temp).close();
+
+    assertThat(file).doesNotExist();
+    assertThat(
+            engine
+                .calls()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(new Labels(home).ofCheck())
+                .exec())
+        .isEmpty();
+    assertThat(executor.list()).hasSize(1);
+  }
 }

@@ -232,12 +232,17 @@ class WireServerTest {
   }
 
   @Test
-  void anUnknownMethodIsRefusedAndTheConnectionGoesOn() throws IOException {
+  void whatIsNoRequestIsRefusedAndTheConnectionGoesOn() throws Exception {
     RuntimeClient runtime = kit.runtime();
-    runtime.raw(
-        "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"fly\",\"params\":{}}\n".getBytes(UTF_8));
-    runtime.raw("{\"jsonrpc\":\"2.0\",\"method\":\"fly\"}\n".getBytes(UTF_8));
-    runtime.raw("not json\n".getBytes(UTF_8));
+    for (String line :
+        List.of(
+            "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"fly\",\"params\":{}}",
+            "{\"jsonrpc\":\"2.0\",\"method\":\"fly\"}",
+            "not json")) {
+      runtime.raw((line + "\n").getBytes(UTF_8));
+      assertThat(runtime.strayError().code()).as(line).isEqualTo(Code.INVALID);
+    }
+    runtime.call(new Call.Ready());
   }
 
   @Test

@@ -53,6 +53,7 @@ public final class RuntimeClient implements AutoCloseable {
   private final AtomicLong ids = new AtomicLong();
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final BlockingQueue<Notice> notices = new LinkedBlockingQueue<>();
+  private final BlockingQueue<WireError> strayErrors = new LinkedBlockingQueue<>();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
   private RuntimeClient(SocketChannel channel) {
@@ -122,6 +123,15 @@ public final class RuntimeClient implements AutoCloseable {
     return notice;
   }
 
+  /** Waits for the next error that belongs to no request of {@link #begin}. */
+  public WireError strayError() throws InterruptedException {
+    WireError error = strayErrors.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (error == null) {
+      throw new IllegalStateException("no error came");
+    }
+    return error;
+  }
+
   /** Waits until the daemon has closed the connection. */
   public void awaitClose() {
     await(closed);
@@ -149,9 +159,11 @@ public final class RuntimeClient implements AutoCloseable {
     switch (message) {
       case Message.Response(long id, Answer answer) -> pending.remove(id).answer().complete(answer);
       case Message.Failure(var id, WireError error) -> {
-        if (id.isPresent()) {
-          pending.remove(id.getAsLong()).answer().completeExceptionally(new Refused(error));
+        Pending waiting = id.isPresent() ? pending.remove(id.getAsLong()) : null;
+        if (waiting != null) {
+          waiting.answer().completeExceptionally(new Refused(error));
         } else {
+          strayErrors.add(error);
           pending.values().forEach(p -> p.answer().completeExceptionally(new Refused(error)));
         }
       }

@@ -11,8 +11,7 @@ final class BinRm implements Entry {
   @Override
   public Command command() {
     return Command.of("bin rm", Group.BINS, "Remove one or more BIN images")
-        .details(
-            "Removes the reference; agents that use it keep working until they are started again.")
+        .details("Removes the reference; agents that use it keep working.")
         .arguments(Argument.some("REF", "Reference of the image"))
         .options(Option.flag("Remove it also when an agent uses it", "-f", "--force"))
         .example("otters bin rm tools/sh:1", "Remove an image");

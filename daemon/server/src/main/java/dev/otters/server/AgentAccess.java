@@ -53,7 +53,7 @@ record AgentAccess(AgentKeeper keeper) implements AgentOperations {
 
   @Override
   public void remove(String reference, boolean force, boolean keepWorkspace) {
-    String unused = keeper.remove(reference, force, keepWorkspace);
+    keeper.remove(reference, force, keepWorkspace);
   }
 
   @Override

@@ -50,6 +50,6 @@ record BinAccess(Builds builds, ImageSource source, BinCatalog catalog, ImageRem
 
   @Override
   public void remove(String reference, boolean force) {
-    String unused = removal.remove(reference, force);
+    removal.remove(reference, force);
   }
 }

@@ -39,6 +39,6 @@ record ImageAccess(Builds builds, AgentImageCatalog catalog, ImageRemoval remova
 
   @Override
   public void remove(String reference, boolean force) {
-    String unused = removal.remove(reference, force);
+    removal.remove(reference, force);
   }
 }

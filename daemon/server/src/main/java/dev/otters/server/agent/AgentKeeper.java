@@ -131,9 +131,8 @@ public final class AgentKeeper {
    * @param reference names the agent
    * @param force whether an agent that runs is removed, too
    * @param keepWorkspace whether its workspace is moved to {@code kept/} in the home folder
-   * @return the name of the removed agent
    */
-  public String remove(String reference, boolean force, boolean keepWorkspace) {
+  public void remove(String reference, boolean force, boolean keepWorkspace) {
     Agent named = lookup.find(reference);
     if (views.summary(named).status().running()
         && !force
@@ -151,7 +150,6 @@ public final class AgentKeeper {
     locks.run(
         named.id(),
         () -> rows.find(named.id()).ifPresent(agent -> stops.remove(agent, keepWorkspace)));
-    return named.name();
   }
 
   /**

@@ -34,10 +34,9 @@ public final class ImageRemoval {
    * @param text a reference, or a digest that has exactly one name
    * @param force whether to remove the last name of an image that an agent uses; what the agent
    *     needs stays
-   * @return the name that was removed
    * @throws ApiException IMAGE_IN_USE, or AMBIGUOUS for a digest with several names
    */
-  public String remove(String text, boolean force) {
+  public void remove(String text, boolean force) {
     Descriptor found = References.require(store, text);
     ImageReference name = name(text, found);
     Map<Digest, List<String>> used = users.get();
@@ -52,7 +51,6 @@ public final class ImageRemoval {
               .withCandidates(agents));
     }
     store.remove(name, used.keySet());
-    return name.toString();
   }
 
   private ImageReference name(String text, Descriptor found) {

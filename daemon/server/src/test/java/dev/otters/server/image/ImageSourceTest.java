@@ -136,7 +136,7 @@ class ImageSourceTest {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.IMAGE_IN_USE);
               assertThat(e.problem().title()).contains("bob");
             });
-    assertThat(removal.remove("guide:1", true)).isEqualTo("guide:1");
+    removal.remove("guide:1", true);
     assertThat(store.list()).isEmpty();
     assertThat(source.agent(digest).agentfile().name()).contains("guide");
   }
@@ -144,9 +144,9 @@ class ImageSourceTest {
   @Test
   void anImageThatNobodyUsesGoesWithItsContent() {
     var digest = store.require(ImageReference.parse("guide:1")).digest();
-    assertThat(new ImageRemoval(store, java.util.Map::of).remove(digest.toString(), false))
-        .isEqualTo("guide:1");
+    new ImageRemoval(store, java.util.Map::of).remove(digest.toString(), false);
 
+    assertThat(store.list()).isEmpty();
     assertThat(store.contains(digest)).isFalse();
   }
 

@@ -103,7 +103,7 @@ class BadInputTest {
     Run run = otters.run("run", context(GOOD), "-v", mount);
 
     assertThat(run.code()).as("%s", run).isIn(2, 5);
-    assertThat(run.err()).contains("/").doesNotContain("\tat ");
+    assertThat(run.err()).contains(mount).doesNotContain("\tat ");
   }
 
   @Test
@@ -147,8 +147,8 @@ class BadInputTest {
   void aHostPathThatTheAgentCouldNotReadSaysWhatToChange() throws IOException {
     Path outside = Files.createTempDirectory("unreadable-");
     try {
-      assertThat(otters.run("run", context(GOOD), "-v", outside + ":/workspace/m").err())
-          .contains(outside.toString(), "read");
+      assertThat(otters.run("run", context(GOOD), "-v", outside + ":/workspace/m").failed(2))
+          .contains(outside.toString(), "cannot read", "chmod");
     } finally {
       Files.delete(outside);
     }
@@ -167,7 +167,7 @@ class BadInputTest {
 
     Run run = otters.run("run", context(text));
 
-    assertThat(run.code()).as("%s", run).isIn(3, 21);
+    assertThat(run.code()).as("%s", run).isEqualTo(3);
     assertThat(run.err()).contains("otters/tools/nothing:1");
   }
 

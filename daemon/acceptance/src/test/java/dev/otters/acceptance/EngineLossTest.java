@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,14 @@ class EngineLossTest {
         .ok();
   }
 
+  /** Kills the engine that listens at {@code socket}, and nothing of its sandboxes. */
+  private static void kill(Path socket) {
+    long pid = Long.parseLong(Otters.read(socket.resolveSibling("dockerd.pid")).strip());
+    ProcessHandle engine = ProcessHandle.of(pid).orElseThrow();
+    assertThat(engine.destroyForcibly()).isTrue();
+    Eventually.is("the engine is gone", () -> !engine.isAlive());
+  }
+
   @Test
   void anAgentSurvivesTheLossOfItsEngineAndNothingIsStartedTwice() throws IOException {
     Path folder = Files.createTempDirectory("engine-");
@@ -56,10 +65,25 @@ class EngineLossTest {
         assertThat(otters.run("ps", "-a").ok()).contains("lost").doesNotContain("newcomer");
         engine(folder, "start");
 
-        Eventually.is(
+        Eventually.within(
+            Duration.ofMinutes(2),
             "the agent is ready again",
             () -> otters.inspect("lost").get("status").asString().equals("ready"));
         assertThat(otters.run("prompt", "lost", "hello").ok()).contains("scripted");
+
+        Run.Started cut = otters.start("run", "--name", "newcomer", context.toString());
+        Eventually.is("the run makes its folder", () -> otters.folders() > 1);
+        kill(Path.of(host.group(1).substring("unix://".length())));
+        Run broken = cut.await();
+        engine(folder, "start");
+        assertThat(broken.code()).as("%s", broken).isNotZero();
+        Eventually.within(
+            Duration.ofMinutes(2),
+            "only the old agent is there, and ready",
+            () ->
+                !otters.run("ps", "-a").ok().contains("newcomer")
+                    && otters.inspect("lost").get("status").asString().equals("ready"));
+
         otters.run("rm", "-f", "lost").ok();
         assertThat(otters.json("ps", "-a").isEmpty()).isTrue();
       }

@@ -151,6 +151,9 @@ class HardeningTest {
           .as("attack: %s", attack)
           .containsPattern("(?m)^FAILED " + Pattern.quote(attack) + ":");
     }
+    assertThat(report)
+        .containsPattern("FAILED socket without token: .*say hello first.*unauthenticated")
+        .containsPattern("FAILED socket with a made-up token: .*token is refused.*unauthenticated");
     assertThat(report).as("attacks that worked").doesNotContain("WORKED");
   }
 

@@ -144,6 +144,11 @@ final class Otters implements AutoCloseable {
     return home.resolve("agents").resolve(inspect(agent).get("id").asString());
   }
 
+  /** Counts the folders of agents, those in the making among them. */
+  int folders() {
+    return names(home.resolve("agents")).size();
+  }
+
   /** Gives the id that the containers of this home carry. */
   String homeId() {
     return read(home.resolve("home.id")).strip();
@@ -195,17 +200,26 @@ final class Otters implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (Files.exists(home.resolve("ottersd.lock"))) {
-      for (JsonNode agent : json("ps", "-a")) {
-        run("rm", "-f", agent.get("name").asString()).ok();
+    try {
+      if (Files.exists(home.resolve("ottersd.lock"))) {
+        for (JsonNode agent : json("ps", "-a")) {
+          run("rm", "-f", agent.get("name").asString()).ok();
+        }
+        assertNoAgentIsLeft();
       }
-      assertNoAgentIsLeft();
+    } finally {
+      stopDaemon();
+      Trees.delete(home);
+      Trees.delete(files);
+    }
+  }
+
+  private void stopDaemon() {
+    if (Files.exists(home.resolve("ottersd.lock"))) {
       ProcessHandle daemon = daemon();
       daemon.destroy();
       Eventually.within(Duration.ofSeconds(30), "the daemon stops", () -> !daemon.isAlive());
     }
-    Trees.delete(home);
-    Trees.delete(files);
   }
 
   private static List<String> names(Path folder) {

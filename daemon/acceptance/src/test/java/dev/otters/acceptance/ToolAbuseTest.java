@@ -102,8 +102,12 @@ class ToolAbuseTest {
 
   @Test
   void aForkBombEndsAndTheAgentAnswersAgain() {
-    otters.run("prompt", "abuser", "run b() { b | b & }; b; sleep 60");
+    Run bomb = otters.run("prompt", "abuser", "run b() { b | b & }; b; sleep 60");
+    int restarts = otters.inspect("abuser").get("restarts").asInt();
 
+    assertThat(bomb.out().contains("process limit") || bomb.out().contains("fork") || restarts > 0)
+        .as("the limit was felt: %s", bomb)
+        .isTrue();
     Eventually.is(
         "the agent is ready again",
         () -> {
@@ -115,8 +119,14 @@ class ToolAbuseTest {
 
   @Test
   void aToolThatEatsAllMemoryLosesAndTheAgentAnswersAgain() {
-    otters.run("prompt", "abuser", "run tail /dev/zero");
+    int restarts = otters.inspect("abuser").get("restarts").asInt();
+    Run hog = otters.run("prompt", "abuser", "run tail /dev/zero");
 
+    assertThat(
+            hog.out().contains("137")
+                || otters.inspect("abuser").get("restarts").asInt() > restarts)
+        .as("something was killed: %s", hog)
+        .isTrue();
     Eventually.is(
         "the agent is ready again",
         () -> otters.inspect("abuser").get("status").asString().equals("ready"));
@@ -125,18 +135,19 @@ class ToolAbuseTest {
 
   @Test
   void aToolThatKillsTheRuntimeIsNotRunAgainAndTheModelIsTold() {
-    String session = "killer";
-    otters.run(
-        "prompt",
-        "abuser",
-        "-s",
-        session,
-        "run echo once >> /workspace/killed; kill -9 $PPID; for p in /proc/[0-9]*; do kill -9"
-            + " ${p#/proc/} 2>/dev/null; done");
+    int restarts = otters.inspect("abuser").get("restarts").asInt();
+    Run killer =
+        otters.run(
+            "prompt",
+            "abuser",
+            "run echo once >> /workspace/killed; kill -9 $PPID; for p in /proc/[0-9]*; do kill -9"
+                + " ${p#/proc/} 2>/dev/null; done");
 
     Eventually.is(
         "the agent is ready again",
         () -> otters.inspect("abuser").get("status").asString().equals("ready"));
+    assertThat(otters.inspect("abuser").get("restarts").asInt()).isGreaterThan(restarts);
+    assertThat(killer.out()).contains("It may or may not have happened");
     assertThat(otters.root("abuser").resolve("workspace/killed")).hasContent("once\n");
     assertThat(answerTo("echo alive")).contains("alive");
   }

@@ -3,6 +3,7 @@ package dev.otters.server.store;
 import dev.otters.server.store.StoreException.Reason;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -82,6 +83,20 @@ final class Worker implements AutoCloseable {
   private void rollback(Throwable reason) {
     try {
       connection.rollback();
+    } catch (SQLException e) {
+      reason.addSuppressed(e);
+      begin(reason);
+    }
+  }
+
+  /**
+   * Begins anew where SQLite has ended a transaction by itself, as on a full disk: the driver does
+   * not see that, and every later commit would fail after its statements took effect. Fails, and
+   * changes nothing, where there still is a transaction.
+   */
+  private void begin(Throwable reason) {
+    try (Statement statement = connection.createStatement()) {
+      boolean unused = statement.execute("BEGIN");
     } catch (SQLException e) {
       reason.addSuppressed(e);
     }

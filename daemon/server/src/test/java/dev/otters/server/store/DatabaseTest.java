@@ -72,6 +72,29 @@ class DatabaseTest {
   }
 
   @Test
+  void aTransactionThatSqliteEndsByItselfCostsOnlyItself() {
+    try (Database database = open(FIRST)) {
+      put(database, "x", 1);
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(
+              () ->
+                  database.update(
+                      tx -> tx.execute("INSERT OR ROLLBACK INTO a(k, n) VALUES('x', 2)")));
+
+      put(database, "y", 1);
+      assertThatIllegalStateException()
+          .isThrownBy(
+              () ->
+                  database.update(
+                      tx -> {
+                        tx.execute("DELETE FROM a");
+                        throw new IllegalStateException("undo this");
+                      }));
+      assertThat(count(database)).isEqualTo(2);
+    }
+  }
+
+  @Test
   void everyCommitIsSyncedAndForeignKeysHold() {
     try (Database database = open(FIRST)) {
       assertThat(database.<String>write(tx -> pragma(tx, "journal_mode"))).isEqualTo("wal");

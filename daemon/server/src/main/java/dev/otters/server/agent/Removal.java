@@ -1,13 +1,18 @@
 package dev.otters.server.agent;
 
 import dev.otters.server.logs.AgentLogs;
+import dev.otters.server.store.StoreException;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes everything of an agent away. Each part may be gone already, so that a removal that was
  * interrupted is finished by doing it again. The caller holds the agent's lock.
  */
 final class Removal {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Removal.class);
+
   private final AgentRows rows;
   private final Starter starter;
   private final Saga<Creation> creation;
@@ -34,6 +39,22 @@ final class Removal {
   void begin(UUID agent, boolean keepWorkspace) {
     rows.change(
         agent, row -> row.removed(keepWorkspace || row.keepWorkspace(), removing(row.state())));
+  }
+
+  /**
+   * Takes away what the agent put on the disk, before its row can say so. When this throws for
+   * another reason than a full disk, the agent may still run, and nothing of it was removed.
+   */
+  void makeRoom(UUID agent) {
+    LOGGER.atWarn().addKeyValue("agent", agent).log("The disk is full: its folder goes first");
+    try {
+      starter.tearDown(agent);
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
+    }
+    roots.remove(agent);
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
 import dev.otters.server.logs.AgentLogs;
 import dev.otters.server.session.Death;
+import dev.otters.server.store.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -83,13 +84,22 @@ final class Stops {
   }
 
   /**
-   * Removes an agent with all that belongs to it.
+   * Removes an agent with all that belongs to it, also when the disk is full: perhaps it is the
+   * agent that fills it.
    *
    * @param agent as its row is
    * @param keepWorkspace whether its workspace is moved aside first
    */
   void remove(Agent agent, boolean keepWorkspace) {
-    removal.begin(agent.id(), keepWorkspace);
+    try {
+      removal.begin(agent.id(), keepWorkspace);
+    } catch (StoreException e) {
+      if (!e.full() || keepWorkspace || agent.keepWorkspace()) {
+        throw e;
+      }
+      removal.makeRoom(agent.id());
+      removal.begin(agent.id(), false);
+    }
     rows.find(agent.id()).ifPresent(removal::finish);
   }
 

@@ -44,6 +44,11 @@ public final class StoreException extends RuntimeException {
     this.reason = reason;
   }
 
+  /** Returns whether the disk was full, so that the same may succeed once there is room. */
+  public boolean full() {
+    return reason == Reason.FULL;
+  }
+
   /** Returns the kind of failure. */
   public Reason reason() {
     return reason;

@@ -37,11 +37,20 @@ public final class LineChannel implements Closeable {
    *     of no use afterwards
    */
   public byte @Nullable [] read() throws IOException {
+    return read(Protocol.MAX_LINE_BYTES);
+  }
+
+  /**
+   * Waits for the next line, as {@link #read()} does.
+   *
+   * @param most bytes that it may have, its line feed included
+   */
+  public byte @Nullable [] read(int most) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream(received.remaining());
     while (true) {
       int end = lineFeed();
       int length = (end < 0 ? received.limit() : end) - received.position();
-      if (line.size() + length >= Protocol.MAX_LINE_BYTES) {
+      if (line.size() + length >= most) {
         throw new LineTooLongException();
       }
       line.write(received.array(), received.position(), length);

@@ -46,6 +46,13 @@ class LineChannelTest {
   }
 
   @Test
+  void aReaderMayTakeLessThanTheLongestLine() throws Exception {
+    assertThat(reading("12345\n".getBytes(UTF_8), 2).read(6)).asString(UTF_8).isEqualTo("12345");
+    assertThatExceptionOfType(LineTooLongException.class)
+        .isThrownBy(() -> reading("123456\n".getBytes(UTF_8), 2).read(6));
+  }
+
+  @Test
   void linesOfManyWritersDoNotMix() throws Exception {
     Pipe pipe = Pipe.open();
     LineChannel out = new LineChannel(new Duplex(pipe.source(), pipe.sink()));

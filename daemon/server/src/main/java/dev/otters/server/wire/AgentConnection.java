@@ -7,6 +7,7 @@ import dev.otters.protocol.LineTooLongException;
 import dev.otters.protocol.MalformedMessageException;
 import dev.otters.protocol.Message;
 import dev.otters.protocol.Notice;
+import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireCodec;
 import dev.otters.protocol.WireError;
 import java.io.IOException;
@@ -52,7 +53,7 @@ final class AgentConnection {
 
   private void serve() {
     try {
-      if (greet(lines.read())) {
+      if (greet(lines.read(Protocol.MAX_HELLO_BYTES))) {
         for (byte[] line = lines.read(); line != null; line = lines.read()) {
           handle(line);
         }

@@ -14,6 +14,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Notice;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Protocol;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError.Code;
@@ -229,6 +230,15 @@ class WireServerTest {
     }
     client.awaitClose();
     runtime.call(new Call.Ready());
+  }
+
+  @Test
+  void whoHasShownNoTokenSaysLittle() throws IOException {
+    RuntimeClient client = kit.connect();
+    String version = "x".repeat(Protocol.MAX_HELLO_BYTES);
+    var answer = client.begin(new Call.Hello(Protocol.VERSION, kit.token(), List.of(), version));
+    client.awaitClose();
+    assertThat(answer).isCompletedExceptionally();
   }
 
   @Test

@@ -13,7 +13,7 @@ final class LogFormat {
   private LogFormat() {}
 
   static String write(LogLine line) {
-    String text = line.text().replace('\n', ' ');
+    String text = line.text().replace('\n', ' ').replace('\r', ' ');
     if (text.length() > LONGEST_TEXT) {
       text = text.substring(0, LONGEST_TEXT) + CUT;
     }

@@ -34,6 +34,16 @@ class AgentLogTest {
   }
 
   @Test
+  void noTextBecomesALineOfItsOwn() {
+    AgentLog log = new AgentLogs(folder).of(AGENT);
+    log.append(
+        line(0, "stdout", "a\r2099-01-01T00:00:00Z daemon b\n2099-01-01T00:00:00Z daemon c"));
+
+    assertThat(log.tail(-1, Optional.empty())).hasSize(1);
+    assertThat(log.newest()).hasValue(START);
+  }
+
+  @Test
   void theLastLinesAndThoseSinceATimeCanBeAskedFor() {
     AgentLog log = filled(new AgentLogs(folder), 10);
 

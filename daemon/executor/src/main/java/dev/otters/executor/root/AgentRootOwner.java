@@ -23,6 +23,8 @@ import java.util.List;
  * from. Nothing may write to the folder meanwhile.
  */
 public final class AgentRootOwner {
+  private static final int OWNER = 0700;
+
   private AgentRootOwner() {}
 
   /**
@@ -41,6 +43,21 @@ public final class AgentRootOwner {
       give(handle.stat(), user, () -> handle.chown(user.uid(), user.gid()));
     }
     new Walk(user, Fd.open(folder, Open.FOLDER)).run();
+  }
+
+  /**
+   * Lets the owner of a folder use it again, whose permissions it may have taken from itself.
+   *
+   * @param folder absolute and free of links, in a folder that only the daemon can write to
+   * @throws IOException when that is not allowed; the message names the folder
+   */
+  public static void unlock(Path folder) throws IOException {
+    try (Fd handle = Fd.open(folder, Open.HANDLE)) {
+      int permissions = handle.stat().permissions();
+      if ((permissions & OWNER) != OWNER) {
+        handle.chmod(permissions | OWNER);
+      }
+    }
   }
 
   private interface Change {

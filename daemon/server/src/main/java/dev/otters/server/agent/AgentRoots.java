@@ -67,7 +67,10 @@ final class AgentRoots {
         });
   }
 
-  /** Writes {@code etc/} again from the image, and empties {@code tmp/}. The agent must not run. */
+  /**
+   * Writes {@code etc/} again from the image, empties {@code tmp/}, and opens the agent's folders
+   * where it locked itself out. The agent must not run.
+   */
   void refresh(Agent agent, AgentImage image) {
     Path root = of(agent.id());
     Path fresh = root.resolve(FRESH + "etc");
@@ -81,6 +84,9 @@ final class AgentRoots {
           AgentRootOwner.give(fresh.resolve("context"), agent.user());
           TreeRemover.remove(old);
           Files.move(fresh, old, StandardCopyOption.ATOMIC_MOVE);
+          for (String folder : GIVEN) {
+            AgentRootOwner.unlock(root.resolve(folder));
+          }
           TreeRemover.empty(root.resolve("tmp"));
         });
   }

@@ -13,7 +13,10 @@ import dev.otters.server.session.SessionId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -110,6 +113,27 @@ class StopAndRemoveTest {
     assertThat(root.resolve("etc/context/SOUL.md")).hasContent("You are a guide.");
     assertThat(root.resolve("etc/context/PLANTED.md")).doesNotExist();
     assertThat(root.toFile().list()).noneMatch(name -> name.startsWith("."));
+  }
+
+  @Test
+  void anAgentThatLockedItselfOutOfItsFoldersHasThemAgainAfterAStart() throws IOException {
+    AgentView agent = kit.run();
+    Path root = kit.root(agent);
+    List<Path> own =
+        Stream.of("workspace", "home", "tmp", "var/lib", "runtime").map(root::resolve).toList();
+    for (Path folder : own) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("---------"));
+    }
+    kit.keeper().stop("guide", Duration.ZERO);
+
+    assertThat(kit.keeper().start("guide", Progress.NONE).status()).isEqualTo(AgentStatus.READY);
+    for (Path folder : own) {
+      assertThat(Files.getPosixFilePermissions(folder))
+          .contains(
+              PosixFilePermission.OWNER_READ,
+              PosixFilePermission.OWNER_WRITE,
+              PosixFilePermission.OWNER_EXECUTE);
+    }
   }
 
   @Test

@@ -198,6 +198,23 @@ public final class OciStore {
         });
   }
 
+  /**
+   * Removes a tag; absent is fine. What it pointed at stays until content is {@link #collect
+   * collected}.
+   */
+  public void untag(ImageReference reference) {
+    boolean unused =
+        lock.alone(
+            () -> {
+              LayoutIndex index = LayoutIndex.read(layout.index());
+              boolean removed = index.remove(reference);
+              if (removed) {
+                Durable.replace(layout.index(), index.write());
+              }
+              return removed;
+            });
+  }
+
   /** Removes all content that no tag and none of {@code pinned} needs. */
   public Collected collect(Collection<Digest> pinned) {
     return lock.alone(() -> collectAlone(LayoutIndex.read(layout.index()), pinned));

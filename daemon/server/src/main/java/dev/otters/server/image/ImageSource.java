@@ -8,6 +8,7 @@ import dev.otters.executor.ImagePin;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
@@ -20,8 +21,10 @@ import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.registry.PullScope;
 import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Finds the images that an agent is made of: in the local store, else in their registries. A
@@ -81,10 +84,15 @@ public final class ImageSource {
       return new NamedAgent(new ImagePin(text, digest), images.load(digest));
     }
     ImageReference reference = ImageReference.parse(text);
-    Descriptor found =
-        find(reference, policy, new PullScope.AllPlatforms(), progress, ErrorCode.IMAGE_NOT_FOUND);
-    return new NamedAgent(
-        new ImagePin(reference.toString(), found.digest()), images.load(found.digest()));
+    return find(
+        reference,
+        policy,
+        new PullScope.AllPlatforms(),
+        progress,
+        ErrorCode.IMAGE_NOT_FOUND,
+        found ->
+            new NamedAgent(
+                new ImagePin(reference.toString(), found.digest()), images.load(found.digest())));
   }
 
   /** Reads an agent image that was resolved before. */
@@ -114,8 +122,13 @@ public final class ImageSource {
    */
   public BinImage bin(String text, PullPolicy policy, Progress progress) {
     ImageReference reference = ImageReference.parse(text);
-    Descriptor found = find(reference, policy, onlyHere(), progress, ErrorCode.BIN_NOT_FOUND);
-    return new BinImages(store).inspect(found.digest(), platform);
+    return find(
+        reference,
+        policy,
+        onlyHere(),
+        progress,
+        ErrorCode.BIN_NOT_FOUND,
+        found -> new BinImages(store).inspect(found.digest(), platform));
   }
 
   /**
@@ -128,8 +141,13 @@ public final class ImageSource {
    */
   public ImagePin runtime(Optional<ImageName> name, PullPolicy policy, Progress progress) {
     ImageReference reference = runtimes.choose(name);
-    Descriptor found = find(reference, policy, onlyHere(), progress, ErrorCode.IMAGE_NOT_FOUND);
-    return new ImagePin(reference.toString(), found.digest());
+    return find(
+        reference,
+        policy,
+        onlyHere(),
+        progress,
+        ErrorCode.IMAGE_NOT_FOUND,
+        found -> new ImagePin(reference.toString(), found.digest()));
   }
 
   /**
@@ -182,22 +200,36 @@ public final class ImageSource {
     return new PullScope.OnlyPlatform(platform);
   }
 
-  private Descriptor find(
+  private <T> T find(
       ImageReference reference,
       PullPolicy policy,
       PullScope scope,
       Progress progress,
-      ErrorCode absent) {
+      ErrorCode absent,
+      Function<Descriptor, T> read) {
     boolean fetch = policy == PullPolicy.ALWAYS && !reference.isLocal();
     Optional<Descriptor> here = fetch ? Optional.empty() : store.resolve(reference);
     if (here.isPresent()) {
       progress.update(reference.toString(), 1, 1, "resolve");
-      return here.get();
+      return read.apply(here.get());
     }
     if (reference.isLocal() || policy == PullPolicy.NEVER) {
       throw absent(reference, absent);
     }
-    return registry.pull(reference, scope, progress);
+    Optional<Descriptor> before = store.resolve(reference);
+    Descriptor fetched = registry.pull(reference, scope, progress);
+    try {
+      return read.apply(fetched);
+    } catch (OciException e) {
+      takeBack(reference, before);
+      throw e;
+    }
+  }
+
+  /** An image that cannot be used must not take the place of one that can. */
+  private void takeBack(ImageReference reference, Optional<Descriptor> before) {
+    before.ifPresentOrElse(
+        image -> store.tag(reference, image, Origin.PULLED), () -> store.untag(reference));
   }
 
   private ApiException absent(ImageReference reference, ErrorCode code) {

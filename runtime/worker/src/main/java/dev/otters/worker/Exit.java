@@ -4,6 +4,8 @@ package dev.otters.worker;
 enum Exit {
   /** It was told to stop, and did. */
   STOPPED(0),
+  /** A signal came that the daemon had not announced: a tool can send one, too. */
+  TERMINATED(143),
   /** It cannot work; the last line of its log says why. */
   FAILED(1);
 

@@ -11,7 +11,10 @@ public final class Main {
 
   private Main() {}
 
-  /** Runs until the agent is stopped; the exit code is 0 then, and 1 when the runtime failed. */
+  /**
+   * Runs until the agent is stopped; the exit code is 0 when the daemon asked for it, 143 when only
+   * a signal did, and 1 when the runtime failed.
+   */
   public static void main(String[] arguments) {
     Log log = Log.toStandardError();
     System.exit(run(log).code());
@@ -31,10 +34,10 @@ public final class Main {
     }
   }
 
-  /** Turns the JVM's exit code 143 into the worker's own. */
+  /** Lets turns end first, and tells by the exit code who wanted the end. */
   private static void stopOnSignal(Worker worker) {
     if (!worker.exit().isDone()) {
-      worker.stop(SIGTERM_GRACE);
+      worker.terminate(SIGTERM_GRACE);
       Runtime.getRuntime().halt(worker.exit().join().code());
     }
   }

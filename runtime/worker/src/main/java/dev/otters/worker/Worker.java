@@ -40,6 +40,7 @@ final class Worker implements DaemonListener {
   private final Families families = new Families();
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final CompletableFuture<Exit> exit = new CompletableFuture<>();
+  private volatile boolean told;
 
   Worker(WorkerOptions options, Log log) {
     this.options = options;
@@ -70,10 +71,15 @@ final class Worker implements DaemonListener {
    * Takes no more work and ends after the turns that run, or when the grace is over. Returns at
    * once. When it is called again, the shortest grace counts.
    */
-  void stop(Duration grace) {
+  private void stop(Duration grace, Exit how) {
     log.line("stopping within " + grace.toMillis() + " ms");
     stopping.countDown();
-    Thread.ofVirtual().name("stop").start(() -> stopWithin(grace));
+    Thread.ofVirtual().name("stop").start(() -> stopWithin(grace, how));
+  }
+
+  /** Stops, as after a signal. That is what the daemon asked for only if it said so before. */
+  void terminate(Duration grace) {
+    stop(grace, told ? Exit.STOPPED : Exit.TERMINATED);
   }
 
   /** Returns the end, once it is there. */
@@ -89,7 +95,10 @@ final class Worker implements DaemonListener {
           desk.interrupt(activation);
         }
       }
-      case Notice.Stop(long graceMillis) -> stop(Duration.ofMillis(Math.max(0, graceMillis)));
+      case Notice.Stop(long graceMillis) -> {
+        told = true;
+        stop(Duration.ofMillis(Math.max(0, graceMillis)), Exit.STOPPED);
+      }
     }
   }
 
@@ -151,7 +160,7 @@ final class Worker implements DaemonListener {
     }
   }
 
-  private void stopWithin(Duration grace) {
+  private void stopWithin(Duration grace, Exit how) {
     try {
       if (!desk.awaitIdle(grace)) {
         desk.abandonAll();
@@ -162,7 +171,7 @@ final class Worker implements DaemonListener {
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException("nobody interrupts a stop", interrupted);
     } finally {
-      exit.complete(Exit.STOPPED);
+      exit.complete(how);
     }
   }
 

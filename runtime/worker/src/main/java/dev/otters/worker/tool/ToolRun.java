@@ -9,6 +9,7 @@ import dev.otters.worker.sandbox.SandboxPaths;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +64,7 @@ final class ToolRun {
       Files.createDirectories(request.sessionFolder());
       family = families.start(builder(request, binary, input));
     } catch (IOException failure) {
-      return refused(request, "cannot start: " + failure.getMessage());
+      return refused(request, "cannot start: " + why(failure));
     }
     Output output = new Output(outputFile(request));
     Ending ending;
@@ -85,6 +86,12 @@ final class ToolRun {
         printed.file().map(Path::toString),
         ending.exitCode() != 0,
         ending.error());
+  }
+
+  private static String why(IOException failure) {
+    return failure instanceof AccessDeniedException denied
+        ? denied.getFile() + " cannot be written to; its permissions were changed"
+        : String.valueOf(failure.getMessage());
   }
 
   private ProcessBuilder builder(ToolRequest request, Path binary, ToolInput input) {

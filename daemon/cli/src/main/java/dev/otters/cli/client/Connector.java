@@ -40,8 +40,7 @@ public final class Connector {
 
   /** Returns the address of the daemon. */
   public Endpoint endpoint() {
-    return host.map(Endpoint::parse)
-        .orElseGet(() -> new Endpoint.Unix(environment.daemonHome().socket()));
+    return host.map(Endpoint::parse).orElseGet(() -> environment.daemonHome().endpoint());
   }
 
   /** Connects to the daemon, which is started first when that is allowed and needed. */
@@ -52,7 +51,8 @@ public final class Connector {
       if (host.isPresent() || !start) {
         throw unreachable(endpoint, refusal.get());
       }
-      new DaemonStarter(environment).start(() -> probe(endpoint));
+      new DaemonStarter(environment).start(() -> probe(endpoint()));
+      endpoint = endpoint();
     }
     return new Daemon(endpoint, token(endpoint));
   }
@@ -103,7 +103,7 @@ public final class Connector {
     }
     Home home = environment.daemonHome();
     String address = endpoint.toString();
-    boolean own = address.equals("unix://" + home.socket());
+    boolean own = address.equals(home.endpoint().toString());
     Optional<Credentials> credentials = own ? written(home) : home.credentials();
     return credentials
         .filter(known -> own || address.equals(known.endpoint()) || address.equals(known.tcp()))

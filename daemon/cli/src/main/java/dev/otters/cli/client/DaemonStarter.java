@@ -12,6 +12,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -59,6 +62,13 @@ final class DaemonStarter {
           launch(program, healthy, end);
         }
       }
+    } catch (FileSystemException e) {
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.DAEMON_UNREACHABLE,
+              home.folder() + " cannot be the daemon's home: " + why(e),
+              "Choose a folder of yours with OTTERS_HOME."),
+          e);
     } catch (IOException e) {
       throw new ApiException(
           Problem.of(
@@ -69,14 +79,22 @@ final class DaemonStarter {
     }
   }
 
+  private static String why(FileSystemException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> "access to " + denied.getFile() + " is denied";
+      case FileAlreadyExistsException other -> other.getFile() + " is no folder";
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+
   private Path program() {
     Path distribution = environment.distribution();
     Path program = distribution == null ? null : distribution.resolve("bin/ottersd");
     if (program == null || !Files.isExecutable(program)) {
       throw ApiException.of(
           ErrorCode.DAEMON_UNREACHABLE,
-          "no daemon answers at unix://"
-              + home.socket()
+          "no daemon answers at "
+              + home.endpoint()
               + ", and there is no ottersd beside this command to start",
           "Start it with: ottersd serve");
     }

@@ -4,6 +4,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.Credentials;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
+import dev.otters.api.SocketPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,9 +17,18 @@ import java.util.Optional;
  * @param folder {@code $OTTERS_HOME}, absolute
  */
 public record Home(Path folder) {
-  /** Returns the socket on which the daemon of this home listens. */
-  public Path socket() {
-    return folder.resolve("otters.sock");
+  /**
+   * Returns the address at which the daemon of this home listens: a socket in it, or, where that
+   * path is too long for one, what the daemon that ran last wrote down.
+   */
+  Endpoint endpoint() {
+    Path socket = folder.resolve("otters.sock");
+    if (SocketPath.fits(socket)) {
+      return new Endpoint.Unix(socket);
+    }
+    return credentials()
+        .map(known -> Endpoint.parse(known.endpoint()))
+        .orElseGet(() -> new Endpoint.Unix(socket));
   }
 
   /** Returns what the daemon wrote on its standard streams. */

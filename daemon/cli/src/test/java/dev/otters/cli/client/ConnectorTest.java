@@ -45,6 +45,16 @@ class ConnectorTest {
   }
 
   @Test
+  void theDaemonOfAHomeThatIsTooDeepForASocketIsFound() throws IOException {
+    Path deep = Files.createDirectories(folder.resolve("d".repeat(120)));
+    Files.copy(bench.home().resolve("credentials.json"), deep.resolve("credentials.json"));
+    Bench.Run run = bench.variable("OTTERS_HOME", deep.toString()).run("ps", "--no-daemon-start");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exit()).isZero();
+    assertThat(sentToken()).isEqualTo("Bearer " + Bench.TOKEN);
+  }
+
+  @Test
   void theEnvironmentsTokenIsPreferred() {
     bench.variable("OTTERS_TOKEN", "mine");
     assertThat(bench.run("ps").exit()).isZero();

@@ -126,6 +126,17 @@ class DaemonStarterTest {
   }
 
   @Test
+  void aHomeThatCannotBeOneIsNamed() throws IOException {
+    ottersd("exit 1");
+    Path file = Files.createFile(folder.resolve("file"));
+    Bench.Run run = bench.variable("OTTERS_HOME", file.toString()).run("ps");
+    assertThat(run.exit()).isEqualTo(6);
+    assertThat(run.err())
+        .contains(file + " cannot be the daemon's home", "OTTERS_HOME")
+        .doesNotContain("Exception");
+  }
+
+  @Test
   void versionStartsNothing() throws IOException {
     ottersd("echo started > $OTTERS_HOME/starts");
     assertThat(bench.run("version").out()).isEqualTo("Client: 1.2.3\nDaemon: not running\n");

@@ -1,8 +1,8 @@
 package dev.otters.server.home;
 
 import dev.otters.api.ApiException;
+import dev.otters.api.SocketPath;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  * sockets elsewhere.
  */
 public final class SocketFolders {
-  private static final int LONGEST = 100;
   private static final int HOME_DIGITS = 8;
   private static final int AGENT_DIGITS = 12;
 
@@ -46,7 +45,7 @@ public final class SocketFolders {
   /** Returns the operator's socket file. */
   public Path operatorSocket() {
     Path preferred = home.resolve("otters.sock");
-    return fits(preferred) ? preferred : shortHome.resolve("otters.sock");
+    return SocketPath.fits(preferred) ? preferred : shortHome.resolve("otters.sock");
   }
 
   /**
@@ -58,7 +57,7 @@ public final class SocketFolders {
   public Path agentFolder(UUID agent) {
     String name = digits(agent, AGENT_DIGITS);
     Path preferred = home.resolve("run").resolve(name);
-    return fits(preferred.resolve("d.sock")) ? preferred : shortHome.resolve(name);
+    return SocketPath.fits(preferred.resolve("d.sock")) ? preferred : shortHome.resolve(name);
   }
 
   /** Returns the folder that holds the folders of all agents. */
@@ -106,10 +105,6 @@ public final class SocketFolders {
     }
     String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
     return runtime.isBlank() ? Path.of("/tmp/otters-" + user.uid()) : Path.of(runtime, "otters");
-  }
-
-  private static boolean fits(Path socket) {
-    return socket.toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST;
   }
 
   private static String digits(UUID id, int count) {

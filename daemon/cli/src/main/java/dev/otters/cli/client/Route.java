@@ -1,5 +1,7 @@
 package dev.otters.cli.client;
 
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -11,10 +13,20 @@ public final class Route {
 
   private Route() {}
 
-  /** Starts a route below {@code /v1} with these segments. */
+  /**
+   * Starts a route below {@code /v1} with these segments.
+   *
+   * @throws ApiException for one that would lead somewhere else
+   */
   public static Route of(String... segments) {
     Route route = new Route();
     for (String segment : segments) {
+      if (segment.isEmpty() || segment.matches("\\.\\.?|.*/.*")) {
+        throw ApiException.of(
+            ErrorCode.INVALID_REQUEST,
+            "'" + segment + "' is no name",
+            "Give the name or id of an agent or session; 'otters ps -a' lists the agents.");
+      }
       route.text.append('/').append(encode(segment));
     }
     return route;

@@ -3,6 +3,7 @@ package dev.otters.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.api.ApiException;
 import dev.otters.cli.command.UsageException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,14 +15,22 @@ class AddressTest {
   @Test
   void aRouteIsEncoded() {
     assertThat(
-            Route.of("agents", "a b/ö", "logs")
+            Route.of("agents", "a b?ö", "logs")
                 .with("q", "x&y=z w")
                 .when(true, "follow")
                 .when(false, "no")
                 .toString())
-        .isEqualTo("/v1/agents/a%20b%2F%C3%B6/logs?q=x%26y%3Dz%20w&follow=true");
+        .isEqualTo("/v1/agents/a%20b%3F%C3%B6/logs?q=x%26y%3Dz%20w&follow=true");
     assertThat(Route.of("images").withAll("tag", List.of("a:1", "b@sha256:c")).toString())
         .isEqualTo("/v1/images?tag=a:1&tag=b@sha256:c");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "..", "../images", "a/b"})
+  void aNameThatLeadsSomewhereElseIsRefused(String name) {
+    assertThatThrownBy(() -> Route.of("agents", name))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining("'" + name + "' is no name");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.otters.server.http;
 
 import dev.otters.api.Json;
+import io.helidon.webserver.CloseConnectionException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -64,7 +65,7 @@ final class SseStream {
     try {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       out.flush();
-    } catch (UncheckedIOException e) {
+    } catch (UncheckedIOException | CloseConnectionException e) {
       throw new IOException("the client is gone", e);
     } finally {
       end();

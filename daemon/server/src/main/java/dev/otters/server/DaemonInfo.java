@@ -60,7 +60,9 @@ record DaemonInfo(
         images.list().images().size(),
         bins.list().bins().size(),
         new Pin(base.runtime().toString(), runtime.map(Digest::toString).orElse(null)),
-        base.gateway().providers().stream().map(name -> new ProviderView(name, name)).toList(),
+        base.gateway().providers().names().stream()
+            .map(name -> new ProviderView(name, name))
+            .toList(),
         runtime.isPresent() ? List.of() : List.of(withoutRuntime()));
   }
 

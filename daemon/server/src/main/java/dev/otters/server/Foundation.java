@@ -21,6 +21,7 @@ import dev.otters.server.image.ImageSource;
 import dev.otters.server.image.RuntimeChoice;
 import dev.otters.server.image.ShippedImages;
 import dev.otters.server.logs.AgentLogs;
+import dev.otters.server.provider.ConfiguredProviders;
 import dev.otters.server.provider.scripted.ScriptedProvider;
 import dev.otters.server.store.Database;
 import dev.otters.server.token.SigningKey;
@@ -92,7 +93,9 @@ record Foundation(
         closing.keep(new AgentLogs(home.logs())),
         closing.keep(
             new LazyExecutor(() -> options.executors().open(owner, store), options.time())),
-        closing.keep(new ModelGateway(List.of(new ScriptedProvider(scripts(options, home))))));
+        closing.keep(
+            new ModelGateway(
+                new ConfiguredProviders(List.of(new ScriptedProvider(scripts(options, home)))))));
   }
 
   private static void prepare(Home home) throws IOException {

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 record ModelCheck(ModelGateway gateway) implements Consumer<String> {
   @Override
   public void accept(String model) {
-    List<String> providers = gateway.providers();
+    List<String> providers = gateway.providers().names();
     String provider = model.substring(0, Math.max(0, model.indexOf('/')));
     if (!providers.contains(provider)) {
       throw new ApiException(

@@ -1,10 +1,8 @@
 package dev.otters.server.gateway;
 
 import dev.otters.protocol.Answer;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -15,22 +13,18 @@ import java.util.function.Consumer;
  * same one and is paid for once. After a restart of the daemon it is asked anew.
  */
 public final class ModelGateway implements AutoCloseable {
-  private final Map<String, Provider> providers = new TreeMap<>();
+  private final Providers providers;
   private final Map<CallKey, RunningCall> calls = new ConcurrentHashMap<>();
   private final Set<String> interrupted = ConcurrentHashMap.newKeySet();
 
-  /** Makes a gateway to these providers, whose names differ. */
-  public ModelGateway(List<Provider> providers) {
-    for (Provider provider : providers) {
-      if (this.providers.put(provider.name(), provider) != null) {
-        throw new IllegalArgumentException("two providers are named " + provider.name());
-      }
-    }
+  /** Makes a gateway to these providers, which are looked up anew for each completion. */
+  public ModelGateway(Providers providers) {
+    this.providers = providers;
   }
 
-  /** Returns the names of the providers, in alphabetical order. */
-  public List<String> providers() {
-    return List.copyOf(providers.keySet());
+  /** Returns the providers, those of now at each call of them. */
+  public Providers providers() {
+    return providers;
   }
 
   /**
@@ -103,13 +97,13 @@ public final class ModelGateway implements AutoCloseable {
   }
 
   private Provider provider(ModelRef ref) {
-    Provider provider = providers.get(ref.provider());
-    if (provider == null) {
-      throw ModelException.permanent(
-          "unknown provider \"%s\" of the model %s; configured: %s"
-              .formatted(ref.provider(), ref, String.join(", ", providers.keySet())));
-    }
-    return provider;
+    return providers
+        .find(ref.provider())
+        .orElseThrow(
+            () ->
+                ModelException.permanent(
+                    "unknown provider \"%s\" of the model %s; configured: %s"
+                        .formatted(ref.provider(), ref, String.join(", ", providers.names()))));
   }
 
   /** Ends every completion. */

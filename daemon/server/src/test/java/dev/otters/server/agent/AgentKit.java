@@ -16,6 +16,7 @@ import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.server.gateway.ModelGateway;
+import dev.otters.server.gateway.Providers;
 import dev.otters.server.home.DaemonConfig;
 import dev.otters.server.home.Home;
 import dev.otters.server.home.PrivateFiles;
@@ -139,7 +140,7 @@ final class AgentKit implements AutoCloseable {
         new Sessions(database, agents.directory(), time, RandomGenerator.of("L64X128MixRandom"));
     wire =
         new WireServer(
-            sessions.turns(), new ModelGateway(List.of()), tokens, agents.directory(), time);
+            sessions.turns(), new ModelGateway(Providers.of()), tokens, agents.directory(), time);
     keeper =
         agents.connect(
             new OwnUserLinks(new Links(wire, tokens, database, sockets), wire, sockets),

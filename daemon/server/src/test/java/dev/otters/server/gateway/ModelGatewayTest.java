@@ -32,7 +32,7 @@ class ModelGatewayTest {
           "test/some/model", List.of(new ChatMessage.User("Hello")), List.of(), Map.of());
 
   private final TestProvider provider = new TestProvider();
-  private final ModelGateway gateway = new ModelGateway(List.of(provider));
+  private final ModelGateway gateway = new ModelGateway(Providers.of(provider));
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<String> deltas = new CopyOnWriteArrayList<>();
 
@@ -234,8 +234,8 @@ class ModelGatewayTest {
 
   @Test
   void providersHaveDifferentNames() {
-    assertThat(gateway.providers()).containsExactly("test");
+    assertThat(gateway.providers().names()).containsExactly("test");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ModelGateway(List.of(new TestProvider(), new TestProvider())));
+        .isThrownBy(() -> Providers.of(new TestProvider(), new TestProvider()));
   }
 }

@@ -6,6 +6,7 @@ import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelGateway;
 import dev.otters.server.gateway.Provider;
+import dev.otters.server.gateway.Providers;
 import dev.otters.server.session.FakeDirectory;
 import dev.otters.server.session.SessionId;
 import dev.otters.server.session.Sessions;
@@ -78,7 +79,7 @@ final class WireKit implements AutoCloseable {
     database = Database.open(folder.resolve("daemon.db"));
     sessions = new Sessions(database, directory, time, new Random(1));
     tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
-    ModelGateway gateway = new ModelGateway(List.of(model));
+    ModelGateway gateway = new ModelGateway(Providers.of(model));
     wire = new WireServer(sessions.turns(), gateway, tokens, directory, time);
     sessions.boot(alive);
     wire.open(agent, socketFolder, id("unix:uid"), id("unix:gid"));

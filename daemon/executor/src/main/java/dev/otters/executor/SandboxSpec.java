@@ -21,6 +21,7 @@ import java.util.UUID;
  * @param mounts the operator's mounts, targets unique and not nested
  * @param command the program and its arguments, never empty
  * @param labels further labels for people and tools; they never replace the executor's own
+ * @param binMounts how the tools come in
  */
 public record SandboxSpec(
     UUID agent,
@@ -34,7 +35,8 @@ public record SandboxSpec(
     Limits limits,
     Network network,
     List<String> command,
-    Map<String, String> labels) {
+    Map<String, String> labels,
+    BinMounts binMounts) {
   public SandboxSpec {
     bins = List.copyOf(bins);
     mounts = List.copyOf(mounts);

@@ -33,7 +33,8 @@ class SandboxSpecTest {
         Limits.DEFAULT,
         Network.NONE,
         command,
-        Map.of());
+        Map.of(),
+        BinMounts.AUTO);
   }
 
   @Test

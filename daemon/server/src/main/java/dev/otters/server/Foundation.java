@@ -78,7 +78,7 @@ record Foundation(
     Platform platform = Platform.ofThisMachine();
     ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
     RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());
-    DockerHome owner = new DockerHome(id, home.folder());
+    DockerHome owner = new DockerHome(id, home.folder(), home.unpacked());
     return new Foundation(
         home,
         config,

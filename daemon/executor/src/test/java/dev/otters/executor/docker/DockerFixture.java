@@ -60,7 +60,10 @@ final class DockerFixture {
 
   static DockerExecutor open(UUID home, Path folder, Map<String, String> environment) {
     return DockerExecutor.open(
-        new DockerHome(home, folder), STORE, environment, Path.of(System.getProperty("user.home")));
+        new DockerHome(home, folder, folder.resolve("unpacked")),
+        STORE,
+        environment,
+        Path.of(System.getProperty("user.home")));
   }
 
   static DockerExecutor open(UUID home, Path folder) {

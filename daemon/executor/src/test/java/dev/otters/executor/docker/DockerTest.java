@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import dev.otters.executor.BinMount;
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Limits;
@@ -80,7 +81,8 @@ abstract class DockerTest {
         limits,
         network,
         DockerFixture.shell(script),
-        Map.of("io.openotters.home", "spoofed", "team", "blue"));
+        Map.of("io.openotters.home", "spoofed", "team", "blue"),
+        BinMounts.AUTO);
   }
 
   Sandbox run(String script) throws IOException {

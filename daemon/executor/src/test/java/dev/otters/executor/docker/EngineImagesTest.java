@@ -3,6 +3,7 @@ package dev.otters.executor.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.executor.BinMount;
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.SandboxSpec;
@@ -97,7 +98,8 @@ class EngineImagesTest extends DockerTest {
             good.limits(),
             good.network(),
             good.command(),
-            Map.of());
+            Map.of(),
+            BinMounts.AUTO);
     var refused = refusal(() -> executor.create(bad, Progress.NONE));
     assertThat(refused.reason()).isEqualTo(Reason.IMAGE);
     assertThat(refused).hasMessageContaining("/data");

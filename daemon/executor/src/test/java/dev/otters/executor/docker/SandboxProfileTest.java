@@ -9,6 +9,7 @@ import com.github.dockerjava.api.model.Mount;
 import com.github.dockerjava.api.model.MountType;
 import com.github.dockerjava.api.model.Ulimit;
 import dev.otters.executor.BinMount;
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Network;
 import dev.otters.executor.SandboxSpec;
@@ -181,7 +182,8 @@ class SandboxProfileTest extends DockerTest {
             good.limits(),
             good.network(),
             good.command(),
-            Map.of());
+            Map.of(),
+            BinMounts.AUTO);
     assertThat(refusal(() -> executor.create(bad, Progress.NONE)).reason())
         .isEqualTo(Reason.UNSUPPORTED);
     assertThat(executor.list()).isEmpty();

@@ -3,6 +3,7 @@ package dev.otters.executor.mounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
@@ -46,7 +47,8 @@ class MountPlanTest {
         Limits.DEFAULT,
         network,
         List.of("/worker"),
-        Map.of());
+        Map.of(),
+        BinMounts.AUTO);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.otters.executor.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
@@ -80,7 +81,8 @@ public abstract class ExecutorContract {
         new Limits(128 << 20, 1, 64, 8 << 20),
         Network.NONE,
         command(conduct),
-        Map.of("purpose", "contract"));
+        Map.of("purpose", "contract"),
+        BinMounts.AUTO);
   }
 
   protected Sandbox run(Conduct conduct, OperatorMount... mounts) throws IOException {
@@ -383,7 +385,8 @@ public abstract class ExecutorContract {
             good.limits(),
             good.network(),
             good.command(),
-            good.labels());
+            good.labels(),
+            good.binMounts());
     assertRefused(Reason.IMAGE, () -> executor.create(bad, Progress.NONE));
     assertThat(executor.list()).isEmpty();
     assertRefused(Reason.CONFLICT, () -> executor.start(agent));

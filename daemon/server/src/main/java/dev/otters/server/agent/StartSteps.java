@@ -1,5 +1,6 @@
 package dev.otters.server.agent;
 
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
@@ -90,7 +91,8 @@ final class StartSteps {
         spec.limits(),
         spec.network(),
         command,
-        spec.labels());
+        spec.labels(),
+        BinMounts.AUTO);
   }
 
   private void startSandbox(Start start) {

@@ -173,6 +173,11 @@ public record Home(Path folder) {
     return folder.resolve("kept");
   }
 
+  /** Returns the folder of images whose files are bound into sandboxes. */
+  public Path unpacked() {
+    return folder.resolve("cache/unpacked");
+  }
+
   /** Returns the file of model providers, which need not exist. */
   public Path providers() {
     return folder.resolve("providers.yaml");

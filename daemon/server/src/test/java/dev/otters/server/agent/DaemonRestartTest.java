@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.AgentStatus;
 import dev.otters.api.AgentView;
 import dev.otters.api.LogLine;
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
@@ -198,7 +199,8 @@ class DaemonRestartTest {
             Limits.DEFAULT,
             Network.NONE,
             spec.command(),
-            Map.of()),
+            Map.of(),
+            BinMounts.AUTO),
         dev.otters.oci.Progress.NONE);
     executor.start(stranger);
   }

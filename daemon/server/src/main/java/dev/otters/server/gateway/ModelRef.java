@@ -15,7 +15,9 @@ public record ModelRef(String provider, String model) {
     int slash = text.indexOf('/');
     if (slash <= 0 || slash == text.length() - 1) {
       throw ModelException.permanent(
-          "the model \"" + text + "\" is not of the form provider/model");
+          ModelException.Reason.MODEL_UNKNOWN,
+          "the model \"" + text + "\" is not of the form provider/model",
+          "Write the provider, a slash and the model's name.");
     }
     return new ModelRef(text.substring(0, slash), text.substring(slash + 1));
   }

@@ -1,6 +1,7 @@
 package dev.otters.server.gateway;
 
 import dev.otters.protocol.Answer;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +20,14 @@ public interface Provider {
    * @throws ModelException if it cannot
    */
   void check(String model);
+
+  /**
+   * Returns what it offers right now, in the order to show it; may ask the vendor.
+   *
+   * @throws ModelException if the vendor cannot be asked
+   * @throws InterruptedException if the thread was interrupted
+   */
+  List<ModelOffer> models() throws InterruptedException;
 
   /**
    * Asks the model and waits for its whole answer.

@@ -38,7 +38,7 @@ public final class Problems {
       case OciException e -> Problem.of(code(e.reason()), text(e), filled(e.remedy()));
       case SessionException e -> Problem.of(code(e.code()), text(e), remedy(e.code()));
       case TokenException e -> unauthenticated(text(e));
-      case ModelException e -> Problem.of(code(e.kind()), text(e), null);
+      case ModelException e -> Problem.of(code(e.kind()), text(e), filled(e.remedy()));
       case StoreException e -> store(e);
       case HttpException e -> http(e);
       default -> unforeseen(failure, "the daemon failed in a way that nobody foresaw", null);

@@ -31,7 +31,7 @@ final class WireErrors {
       }
       case Refusal e -> WireError.of(e.code(), message);
       case SessionException e -> WireError.of(code(e), message);
-      case ModelException e -> model(e, message);
+      case ModelException e -> model(e);
       default -> {
         LOG.atError().addKeyValue("agent", agent).setCause(failure).log("a request failed");
         yield WireError.of(Code.INTERNAL, "the daemon failed; its log says why");
@@ -47,7 +47,9 @@ final class WireErrors {
     };
   }
 
-  private static WireError model(ModelException failure, String message) {
+  private static WireError model(ModelException failure) {
+    String title = String.valueOf(failure.getMessage());
+    String message = failure.remedy().isEmpty() ? title : title + ". " + failure.remedy();
     Code code =
         switch (failure.kind()) {
           case TRANSIENT -> Code.MODEL_TRANSIENT;

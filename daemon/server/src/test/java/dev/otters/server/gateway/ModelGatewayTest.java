@@ -64,6 +64,11 @@ class ModelGatewayTest {
     }
 
     @Override
+    public List<ModelOffer> models() {
+      return List.of();
+    }
+
+    @Override
     public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
         throws InterruptedException {
       asked.incrementAndGet();

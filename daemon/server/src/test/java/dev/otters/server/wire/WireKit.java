@@ -5,6 +5,7 @@ import dev.otters.protocol.Held;
 import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelGateway;
+import dev.otters.server.gateway.ModelOffer;
 import dev.otters.server.gateway.Provider;
 import dev.otters.server.gateway.Providers;
 import dev.otters.server.session.FakeDirectory;
@@ -54,6 +55,11 @@ final class WireKit implements AutoCloseable {
 
     @Override
     public void check(String name) {}
+
+    @Override
+    public List<ModelOffer> models() {
+      return List.of();
+    }
 
     @Override
     public Answer.Completion complete(CompletionRequest request, Consumer<String> text)

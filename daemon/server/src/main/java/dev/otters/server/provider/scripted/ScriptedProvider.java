@@ -8,6 +8,8 @@ import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.Usage;
 import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelException;
+import dev.otters.server.gateway.ModelException.Reason;
+import dev.otters.server.gateway.ModelOffer;
 import dev.otters.server.gateway.Provider;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Answers from a script instead of a model: the first rule whose conditions hold decides. The model
@@ -29,6 +32,7 @@ public final class ScriptedProvider implements Provider {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
   private static final Pattern GROUP = Pattern.compile("\\$\\{(\\d)}");
   private static final Pattern PIECE = Pattern.compile("\\S+\\s*|\\s+");
+  private static final String ENDING = ".yaml";
   private static final int CHARACTERS_PER_TOKEN = 4;
 
   private final List<Path> folders;
@@ -49,6 +53,36 @@ public final class ScriptedProvider implements Provider {
   }
 
   @Override
+  public List<ModelOffer> models() {
+    return folders.stream()
+        .flatMap(ScriptedProvider::scripts)
+        .distinct()
+        .sorted()
+        .map(name -> new ModelOffer(name, Optional.empty(), "a script, no model"))
+        .toList();
+  }
+
+  private static Stream<String> scripts(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return Stream.empty();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(ENDING))
+          .map(name -> name.substring(0, name.length() - ENDING.length()))
+          .filter(name -> NAME.matcher(name).matches())
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw ModelException.permanent(
+          Reason.FAILED,
+          "cannot list the scripts in " + folder + ": " + e.getMessage(),
+          "Let the daemon's user read the folder.");
+    }
+  }
+
+  @Override
   public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     Situation situation = Situation.of(request.messages());
@@ -59,8 +93,9 @@ public final class ScriptedProvider implements Provider {
       }
     }
     throw ModelException.permanent(
-        "no rule of the script %s fits; end it with a rule that has no \"when\""
-            .formatted(request.model()));
+        Reason.FAILED,
+        "no rule of the script %s fits".formatted(request.model()),
+        "End the script with a rule that has no \"when\".");
   }
 
   private static Answer.Completion answer(
@@ -127,13 +162,13 @@ public final class ScriptedProvider implements Provider {
   private List<Rule> rules(String model) {
     if (!NAME.matcher(model).matches()) {
       throw ModelException.permanent(
-          "\""
-              + model
-              + "\" is no name of a script: letters, digits, dots, underscores and dashes");
+          Reason.MODEL_UNKNOWN,
+          "\"" + model + "\" is no name of a script",
+          "Use letters, digits, dots, underscores and dashes.");
     }
     Path file =
         folders.stream()
-            .map(folder -> folder.resolve(model + ".yaml"))
+            .map(folder -> folder.resolve(model + ENDING))
             .filter(Files::isRegularFile)
             .findFirst()
             .orElseThrow(() -> missing(model));
@@ -142,14 +177,17 @@ public final class ScriptedProvider implements Provider {
     } catch (IOException e) {
       throw ModelException.permanent("cannot read the script " + file + ": " + e.getMessage());
     } catch (ScriptException e) {
-      throw ModelException.permanent(String.valueOf(e.getMessage()));
+      throw ModelException.permanent(
+          Reason.FAILED, String.valueOf(e.getMessage()), "Correct the script.");
     }
   }
 
   private ModelException missing(String model) {
     List<String> looked =
-        folders.stream().map(folder -> folder.resolve(model + ".yaml").toString()).toList();
+        folders.stream().map(folder -> folder.resolve(model + ENDING).toString()).toList();
     return ModelException.permanent(
-        "there is no script \"%s\"; looked for %s".formatted(model, String.join(" and ", looked)));
+        Reason.MODEL_UNKNOWN,
+        "there is no script \"%s\"; looked for %s".formatted(model, String.join(" and ", looked)),
+        "Write the script, or choose another model.");
   }
 }

@@ -8,6 +8,7 @@ public enum Errno {
   EPERM(1, "operation not permitted"),
   ENOENT(2, "no such file or folder"),
   EINTR(4, "interrupted"),
+  EIO(5, "the disk fails"),
   EACCES(13, "permission denied"),
   EBUSY(16, "in use as a mount point"),
   EEXIST(17, "exists already"),
@@ -17,9 +18,12 @@ public enum Errno {
   EINVAL(22, "invalid argument"),
   ENOSPC(28, "no space left"),
   EROFS(30, "read-only file system"),
+  EMLINK(31, "too many links"),
+  ENAMETOOLONG(36, "a name is too long"),
   ENOSYS(38, "the kernel does not have it"),
   ENOTEMPTY(39, "not empty"),
-  ELOOP(40, "a symbolic link");
+  ELOOP(40, "a symbolic link"),
+  EDQUOT(122, "disk quota exceeded");
 
   private final int number;
   private final String text;

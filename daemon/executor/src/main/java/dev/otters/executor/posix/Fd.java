@@ -1,9 +1,12 @@
 package dev.otters.executor.posix;
 
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -27,6 +30,7 @@ public final class Fd implements AutoCloseable {
 
   private static final int NEW_FILE_MODE = 0644;
   private static final int SHOWN = 300;
+  private static final int LONGEST_LINK = 4096;
 
   private final int number;
   private final String label;
@@ -87,13 +91,25 @@ public final class Fd implements AutoCloseable {
     return stat(name, NO_FOLLOW, under(name));
   }
 
+  /** Tells what an entry of this folder is and when it was changed, also when it is a link. */
+  public FileMark mark(Name name) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      return Statx.mark(statx(arena, name, NO_FOLLOW, under(name)));
+    }
+  }
+
   private FileStat stat(Name name, long flags, String subject) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment result = arena.allocate(Statx.SIZE, 8);
-      long path = address(arena, name);
-      Syscall.STATX.call(subject, number, path, flags, Statx.WANTED, result.address());
-      return Statx.read(result);
+      return Statx.read(statx(arena, name, flags, subject));
     }
+  }
+
+  private MemorySegment statx(Arena arena, Name name, long flags, String subject)
+      throws PosixException {
+    MemorySegment result = arena.allocate(Statx.SIZE, 8);
+    long path = address(arena, name);
+    Syscall.STATX.call(subject, number, path, flags, Statx.WANTED, result.address());
+    return result;
   }
 
   /** Creates a folder with exactly this mode. */
@@ -142,6 +158,66 @@ public final class Fd implements AutoCloseable {
       long to = address(arena, newName);
       Syscall.RENAMEAT2.call(under(name), number, from, folder.number, to, 0);
     }
+  }
+
+  /** Gives a file of this folder a further name in another one. */
+  public void link(Name name, Fd folder, Name newName) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long from = address(arena, name);
+      long to = address(arena, newName);
+      Syscall.LINKAT.call(folder.under(newName), number, from, folder.number, to, 0);
+    }
+  }
+
+  /** Creates a symbolic link, which may lead anywhere. */
+  public void createLink(Name name, Name target) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long to = address(arena, target);
+      Syscall.SYMLINKAT.call(under(name), to, number, address(arena, name), 0, 0);
+    }
+  }
+
+  /** Returns where a symbolic link in this folder leads. */
+  public Name readLink(Name name) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment buffer = arena.allocate(LONGEST_LINK);
+      long path = address(arena, name);
+      long length =
+          Syscall.READLINKAT.call(under(name), number, path, buffer.address(), LONGEST_LINK, 0);
+      return new Name(buffer.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE));
+    }
+  }
+
+  /** Sets when this file was last written to; it must not be a handle. */
+  public void setModified(Instant time) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment times = arena.allocate(32, 8);
+      for (int i = 0; i < 2; i++) {
+        times.set(ValueLayout.JAVA_LONG, i * 16L, time.getEpochSecond());
+        times.set(ValueLayout.JAVA_LONG, i * 16L + 8, time.getNano());
+      }
+      Syscall.UTIMENSAT.call(label, number, 0, times.address(), 0, 0);
+    }
+  }
+
+  /** Makes this file, or the names in this folder, durable; it must not be a handle. */
+  public void sync() throws PosixException {
+    Syscall.FSYNC.call(label, number, 0, 0, 0, 0);
+  }
+
+  /** Makes all of the file system durable that this is on; it must not be a handle. */
+  public void syncFileSystem() throws PosixException {
+    Syscall.SYNCFS.call(label, number, 0, 0, 0, 0);
+  }
+
+  /** Returns what reads this file, which must be open for it; closing it does nothing. */
+  public InputStream input() {
+    return new FdInput(number, label);
+  }
+
+  /** Returns what writes to this file, which must be open for it; closing it does nothing. */
+  public OutputStream output() {
+    return new FdOutput(number, label);
   }
 
   /** Returns a reader of this folder's entries, which must be open for it; one at a time. */

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Holds a file name or path as the kernel has it: bytes, in any encoding or none. */
-public final class Name {
+public final class Name implements Comparable<Name> {
   /** The folder itself. */
   public static final Name SELF = of(".");
 
@@ -45,6 +45,17 @@ public final class Name {
   @Override
   public int hashCode() {
     return Arrays.hashCode(bytes);
+  }
+
+  /** Orders names by their bytes. */
+  @Override
+  public int compareTo(Name other) {
+    return Arrays.compareUnsigned(bytes, other.bytes);
+  }
+
+  /** Returns the name's bytes, which are any but 0. */
+  public byte[] toBytes() {
+    return bytes.clone();
   }
 
   /** Returns the name for people, with control characters and invalid bytes replaced. */

@@ -6,6 +6,8 @@ public enum Open {
   HANDLE(010000000),
   /** To read the entries of a folder. */
   FOLDER(0),
+  /** To read what a file holds. */
+  READ(0),
   /** To create an empty file that is not there yet. */
   NEW_FILE(0100 | 0200 | 01);
 

@@ -2,6 +2,7 @@ package dev.otters.executor.posix;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Instant;
 
 /** Knows where the kernel's {@code struct statx}, which is the same everywhere, has what. */
 final class Statx {
@@ -18,6 +19,14 @@ final class Statx {
     int mode = Short.toUnsignedInt(s.get(ValueLayout.JAVA_SHORT, 28));
     return FileStat.ofMode(
         mode, integer(s, 20), integer(s, 24), id, hasMountId ? number(s, 144) : -1);
+  }
+
+  static FileMark mark(MemorySegment s) {
+    return new FileMark(read(s), number(s, 40), time(s, 112), time(s, 96));
+  }
+
+  private static Instant time(MemorySegment s, long offset) {
+    return Instant.ofEpochSecond(number(s, offset), integer(s, offset + 8));
   }
 
   private static int integer(MemorySegment s, long offset) {

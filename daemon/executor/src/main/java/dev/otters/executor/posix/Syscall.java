@@ -14,14 +14,22 @@ enum Syscall {
   CLOSE("close", 3, 57),
   FCHMODAT("fchmodat", 268, 53),
   FCHOWNAT("fchownat", 260, 54),
+  FSYNC("fsync", 74, 82),
   GETDENTS64("getdents64", 217, 61),
   GETEUID("geteuid", 107, 175),
+  LINKAT("linkat", 265, 37),
   LSEEK("lseek", 8, 62),
   MKDIRAT("mkdirat", 258, 34),
   OPENAT2("openat2", 437, 437),
+  READ("read", 0, 63),
+  READLINKAT("readlinkat", 267, 78),
   RENAMEAT2("renameat2", 316, 276),
   STATX("statx", 332, 291),
-  UNLINKAT("unlinkat", 263, 35);
+  SYMLINKAT("symlinkat", 266, 36),
+  SYNCFS("syncfs", 306, 267),
+  UNLINKAT("unlinkat", 263, 35),
+  UTIMENSAT("utimensat", 280, 88),
+  WRITE("write", 1, 64);
 
   private final String label;
   private final int amd64;

@@ -8,6 +8,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -143,9 +144,15 @@ public final class TarReader implements AutoCloseable {
     }
     return switch (entry.getLinkFlag()) {
       case TarConstants.LF_NORMAL, TarConstants.LF_OLDNORM, TarConstants.LF_CONTIG ->
-          new TarEntry(name, Kind.FILE, "", entry.getSize());
+          file(name, entry);
       default -> new TarEntry(name, Kind.OTHER, "", 0);
     };
+  }
+
+  private static TarEntry file(String name, TarArchiveEntry entry) {
+    boolean executable = (entry.getMode() & 0111) != 0;
+    Instant modified = entry.getLastModifiedTime().toInstant();
+    return new TarEntry(name, Kind.FILE, "", entry.getSize(), executable, modified);
   }
 
   private String cleaned(String name) {

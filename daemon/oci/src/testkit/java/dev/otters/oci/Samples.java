@@ -87,6 +87,9 @@ public final class Samples {
         header.setLinkName(entry.target);
         header.setSize(content.length);
         header.setModTime(0L);
+        if (entry.mode != 0) {
+          header.setMode(entry.mode);
+        }
         tar.putArchiveEntry(header);
         tar.write(content);
         tar.closeArchiveEntry();
@@ -97,8 +100,21 @@ public final class Samples {
     return out.toByteArray();
   }
 
-  /** One entry of a tar, as hostile as its fields say. */
-  public record Entry(String name, byte type, String target, String content) {}
+  /**
+   * One entry of a tar, as hostile as its fields say.
+   *
+   * @param mode 0 for the usual one
+   */
+  public record Entry(String name, byte type, String target, String content, int mode) {
+    public Entry(String name, byte type, String target, String content) {
+      this(name, type, target, content, 0);
+    }
+
+    /** Returns the same entry with this mode. */
+    public Entry withMode(int wanted) {
+      return new Entry(name, type, target, content, wanted);
+    }
+  }
 
   public static Entry file(String name, String content) {
     return new Entry(name, (byte) '0', "", content);

@@ -1,0 +1,47 @@
+package dev.otters.executor.unpack;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Lets one thread of one process at a time change a folder: a file lock belongs to a whole process,
+ * so a lock between its threads comes first.
+ */
+final class FolderLock {
+  private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
+
+  private final Path file;
+  private final ReentrantLock threads;
+
+  FolderLock(Path folder) {
+    this.file = folder.toAbsolutePath().normalize().resolve(".lock");
+    this.threads = THREADS.computeIfAbsent(file, path -> new ReentrantLock());
+  }
+
+  /** Work that may fail with an I/O error. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws IOException;
+  }
+
+  /** Runs {@code work} alone; an interrupt ends the waiting with an error. */
+  void alone(Work work) throws IOException {
+    threads.lock();
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = channel.lock()) {
+      if (!lock.isValid()) {
+        throw new IOException("the lock of " + file + " was lost");
+      }
+      work.run();
+    } finally {
+      threads.unlock();
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.otters.executor.unpack;
+
+import dev.otters.agentfile.Quoted;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.tar.TarEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The files of an image as its layers leave them, in memory: as an engine would unpack them with
+ * the image as root folder. Whiteouts remove, later entries replace, and a path that leads through
+ * links is followed inside the image only.
+ *
+ * <p>Every method throws {@link OciException} INVALID_IMAGE where an engine would fail too.
+ */
+final class ImageTree {
+  private static final String WHITEOUT = ".wh.";
+  private static final String OPAQUE = ".wh..wh..opq";
+  private static final int MOST_LINKS = 40;
+  private static final int DEEPEST = 200;
+  private static final int MOST_NODES = 400_000;
+
+  /** Something in a folder. */
+  sealed interface Node {
+    /** Returns the number of the layer that it comes from. */
+    int layer();
+  }
+
+  /**
+   * A folder.
+   *
+   * @param children by name, in a fixed order
+   */
+  record Folder(int layer, Map<String, Node> children) implements Node {
+    Folder(int layer) {
+      this(layer, new TreeMap<>());
+    }
+  }
+
+  /**
+   * A regular file; the same one under several names when they are hard links.
+   *
+   * @param id where its content is kept
+   */
+  record File(int layer, long id) implements Node {}
+
+  /** A symbolic link, which leads wherever its target says. */
+  record Link(int layer, String target) implements Node {}
+
+  private final Folder root = new Folder(0);
+  private int nodes;
+
+  Folder root() {
+    return root;
+  }
+
+  /**
+   * Applies the next entry of a layer; layers come in order.
+   *
+   * @param content where the entry's bytes are kept; for files only
+   */
+  void apply(int layer, TarEntry entry, Optional<Long> content) {
+    String name = entry.name();
+    if (name.isEmpty()) {
+      return;
+    }
+    int slash = name.lastIndexOf('/');
+    String base = name.substring(slash + 1);
+    Folder parent = folder(slash < 0 ? "" : name.substring(0, slash), layer);
+    if (base.equals(OPAQUE)) {
+      hideOlder(parent, layer);
+    } else if (base.startsWith(WHITEOUT + WHITEOUT)) {
+      return;
+    } else if (base.startsWith(WHITEOUT)) {
+      parent.children.remove(hidden(base));
+    } else {
+      put(parent, base, layer, entry, content);
+    }
+  }
+
+  private void put(Folder parent, String base, int layer, TarEntry entry, Optional<Long> content) {
+    switch (entry.kind()) {
+      case FOLDER -> {
+        if (!(parent.children.get(base) instanceof Folder)) {
+          add(parent, base, new Folder(layer));
+        }
+      }
+      case FILE -> add(parent, base, new File(layer, content.orElseThrow()));
+      case SYMBOLIC_LINK -> add(parent, base, new Link(layer, target(entry)));
+      case HARD_LINK -> add(parent, base, linked(entry, layer));
+      // A device would be usable by nobody in a sandbox; what it replaces is gone all the same.
+      case OTHER -> parent.children.remove(base);
+    }
+  }
+
+  private void add(Folder parent, String base, Node node) {
+    if (++nodes > MOST_NODES) {
+      throw invalid("it has more than " + MOST_NODES + " files and folders");
+    }
+    parent.children.put(base, node);
+  }
+
+  private static String target(TarEntry entry) {
+    if (entry.target().isEmpty() || entry.target().indexOf('\0') >= 0) {
+      throw invalid("the link " + Quoted.of(entry.name()) + " leads nowhere");
+    }
+    return entry.target();
+  }
+
+  /** Finds what a hard link names; a link at the end of its path is not followed. */
+  private Node linked(TarEntry entry, int layer) {
+    String path = entry.target();
+    int slash = path.lastIndexOf('/');
+    Folder holder = folder(slash < 0 ? "" : path.substring(0, slash), layer);
+    return switch (holder.children.get(path.substring(slash + 1))) {
+      case File file -> new File(layer, file.id);
+      case Link link -> new Link(layer, link.target);
+      case Folder _ ->
+          throw invalid("the hard link " + Quoted.of(entry.name()) + " names a folder");
+      case null ->
+          throw invalid(
+              "the hard link "
+                  + Quoted.of(entry.name())
+                  + " names "
+                  + Quoted.of(path)
+                  + ", which"
+                  + " is not there");
+    };
+  }
+
+  private static String hidden(String base) {
+    String name = base.substring(WHITEOUT.length());
+    if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+      throw invalid("the whiteout " + Quoted.of(base) + " removes nothing");
+    }
+    return name;
+  }
+
+  private static void hideOlder(Folder folder, int layer) {
+    folder
+        .children
+        .values()
+        .removeIf(
+            node -> {
+              if (node instanceof Folder inner) {
+                hideOlder(inner, layer);
+                return inner.layer < layer && inner.children.isEmpty();
+              }
+              return node.layer() < layer;
+            });
+  }
+
+  /** Finds a folder, through links, and makes what is missing. */
+  private Folder folder(String path, int layer) {
+    Deque<String> open = new ArrayDeque<>();
+    push(open, path);
+    List<Folder> way = new ArrayList<>(List.of(root));
+    int links = 0;
+    while (!open.isEmpty()) {
+      String segment = open.removeFirst();
+      if (segment.equals("..")) {
+        if (way.size() > 1) {
+          way.removeLast();
+        }
+      } else if (!segment.isEmpty() && !segment.equals(".")) {
+        Optional<String> link = step(way, segment, layer, path);
+        if (link.isPresent()) {
+          if (++links > MOST_LINKS) {
+            throw invalid("the way to " + Quoted.of(path) + " leads through too many links");
+          }
+          push(open, link.get());
+          if (link.get().startsWith("/")) {
+            way.subList(1, way.size()).clear();
+          }
+        }
+      }
+    }
+    return way.getLast();
+  }
+
+  /** Enters a folder; returns where it leads when it is a link. */
+  private Optional<String> step(List<Folder> way, String segment, int layer, String path) {
+    Folder here = way.getLast();
+    switch (here.children.get(segment)) {
+      case Link link -> {
+        return Optional.of(link.target);
+      }
+      case File _ -> throw invalid(Quoted.of(path) + " leads through a file");
+      case Folder folder -> way.add(folder);
+      case null -> {
+        Folder made = new Folder(layer);
+        add(here, segment, made);
+        way.add(made);
+      }
+    }
+    if (way.size() > DEEPEST) {
+      throw invalid(Quoted.of(path) + " is more than " + DEEPEST + " folders deep");
+    }
+    return Optional.empty();
+  }
+
+  private static void push(Deque<String> open, String path) {
+    List<String> segments = Arrays.asList(path.split("/", -1));
+    segments.reversed().forEach(open::addFirst);
+  }
+
+  private static OciException invalid(String why) {
+    return new OciException(
+        Reason.INVALID_IMAGE,
+        "its layers cannot be unpacked: " + why,
+        "Build the image again, or get it from another source.");
+  }
+}

@@ -1,0 +1,69 @@
+package dev.otters.executor.unpack;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Platform;
+import dev.otters.oci.manifest.ImageConfig;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.PlatformChoice;
+import dev.otters.oci.store.OciStore;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Finds images in the store.
+ *
+ * @param store where they are
+ */
+public record StoredImages(OciStore store) {
+  static final long LARGEST_CONFIG = 4 * 1024 * 1024;
+
+  /**
+   * Finds the image for a platform, and never that for another.
+   *
+   * @return the digest of its manifest
+   * @throws ExecutorException IMAGE when the store does not have it, or not for this platform
+   */
+  public Digest resolve(ImagePin pin, Platform platform) {
+    return usable(
+        pin.ref(),
+        () ->
+            switch (store.manifest(pin.digest())) {
+              case ImageIndex index -> PlatformChoice.choose(index, platform, pin.ref()).digest();
+              case ImageManifest image -> {
+                checkPlatform(image, pin, platform);
+                yield pin.digest();
+              }
+            });
+  }
+
+  private void checkPlatform(ImageManifest image, ImagePin pin, Platform platform) {
+    byte[] json = store.read(image.config(), LARGEST_CONFIG);
+    Platform found = ImageConfig.read(json, pin.ref()).platform();
+    if (!found.equals(platform)) {
+      throw PlatformChoice.missing(pin.ref(), platform, List.of(found));
+    }
+  }
+
+  /**
+   * Does something with an image.
+   *
+   * @param ref of the image, shown to people only
+   * @throws ExecutorException IMAGE when {@code use} throws {@link OciException}
+   */
+  public static <T> T usable(String ref, Supplier<T> use) {
+    try {
+      return use.get();
+    } catch (OciException e) {
+      throw new ExecutorException(
+          Reason.IMAGE,
+          "cannot use the image " + ref + ": " + e.getMessage(),
+          e.remedy().isEmpty() ? "Build or pull it again." : e.remedy(),
+          e);
+    }
+  }
+}

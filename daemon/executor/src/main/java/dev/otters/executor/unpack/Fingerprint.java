@@ -71,6 +71,7 @@ final class Fingerprint {
   private static List<Name> names(Fd folder) throws IOException {
     List<Name> names = new ArrayList<>();
     FolderReader reader = folder.reader();
+    reader.rewind();
     for (var batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
       batch.forEach(entry -> names.add(entry.name()));
     }

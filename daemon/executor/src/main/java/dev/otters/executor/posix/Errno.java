@@ -7,6 +7,7 @@ import java.util.Optional;
 public enum Errno {
   EPERM(1, "operation not permitted"),
   ENOENT(2, "no such file or folder"),
+  ESRCH(3, "no such process"),
   EINTR(4, "interrupted"),
   EIO(5, "the disk fails"),
   EACCES(13, "permission denied"),

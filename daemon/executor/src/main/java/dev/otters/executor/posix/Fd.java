@@ -28,6 +28,11 @@ public final class Fd implements AutoCloseable {
   private static final long BENEATH = 0x08;
   private static final long IN_ROOT = 0x10;
 
+  private static final long CLONE_TREE = 1;
+  private static final long CLOSE_ON_EXEC = 02000000;
+  private static final long RECURSIVE = 0x8000;
+  private static final long FROM_EMPTY_PATH = 0x04;
+
   private static final int NEW_FILE_MODE = 0644;
   private static final int SHOWN = 300;
   private static final int LONGEST_LINK = 4096;
@@ -218,6 +223,28 @@ public final class Fd implements AutoCloseable {
   /** Returns what writes to this file, which must be open for it; closing it does nothing. */
   public OutputStream output() {
     return new FdOutput(number, label);
+  }
+
+  /**
+   * Copies the mount that this file or folder is in, from here down, with all mounts below.
+   *
+   * @return the copy, which is nowhere to be seen until it is attached
+   */
+  Fd copyOfMounts() throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long self = address(arena, new Name(new byte[0]));
+      long flags = CLONE_TREE | CLOSE_ON_EXEC | EMPTY_PATH | RECURSIVE;
+      return new Fd(Syscall.OPEN_TREE.call(label, number, self, flags, 0, 0), label);
+    }
+  }
+
+  /** Mounts this copy of mounts at an existing file or folder. */
+  void attach(Path target) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long self = address(arena, new Name(new byte[0]));
+      long there = address(arena, Name.of(target.toString()));
+      Syscall.MOVE_MOUNT.call(target.toString(), number, self, CWD, there, FROM_EMPTY_PATH);
+    }
   }
 
   /** Returns a reader of this folder's entries, which must be open for it; one at a time. */

@@ -3,6 +3,7 @@ package dev.otters.executor.docker;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.testkit.Conduct;
+import dev.otters.executor.testkit.Shell;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
@@ -71,31 +72,10 @@ final class DockerFixture {
   }
 
   static List<String> shell(String script) {
-    return List.of("/bin/sh", "-c", script);
+    return Shell.script(script);
   }
 
   static List<String> command(Conduct conduct) {
-    return shell(
-        switch (conduct) {
-          case PRINT_AND_FAIL -> "echo hello; echo trouble >&2; exit 3";
-          case WAIT ->
-              "trap 'echo bye; exit 0' TERM; echo ready; while :; do /bin/busybox sleep 1 & wait;"
-                  + " done";
-          case STUBBORN -> "trap '' TERM; echo ready; while :; do /bin/busybox sleep 1; done";
-          case WRITE ->
-              """
-              for d in ro rw; do
-                (: >/workspace/$d/f) 2>/dev/null || echo /workspace/$d/f refused
-              done
-              """;
-          case SHOW_LIMITS ->
-              """
-              cd /sys/fs/cgroup
-              [ -e memory.max ] && m=memory.max p=pids.max
-              [ -e memory.max ] || m=memory/memory.limit_in_bytes p=pids/pids.max
-              echo memory $(/bin/busybox cat $m)
-              echo pids $(/bin/busybox cat $p)
-              """;
-        });
+    return Shell.command(conduct);
   }
 }

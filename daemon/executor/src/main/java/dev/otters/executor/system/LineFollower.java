@@ -1,0 +1,110 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogSink;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells one sink the lines of one sandbox, those that are kept and those that come. */
+final class LineFollower implements LogFollower {
+  private static final Logger LOG = LoggerFactory.getLogger(LineFollower.class);
+
+  private final Supervised sandbox;
+  private final Instant since;
+  private final LogSink sink;
+  private final ReentrantLock telling = new ReentrantLock();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread thread;
+  private boolean over;
+
+  private LineFollower(Supervised sandbox, Instant since, LogSink sink) {
+    this.sandbox = sandbox;
+    this.since = since;
+    this.sink = sink;
+    this.thread = Thread.ofVirtual().name("lines").unstarted(this::run);
+  }
+
+  static LineFollower start(Supervised sandbox, Instant since, LogSink sink) {
+    LineFollower follower = new LineFollower(sandbox, since, sink);
+    follower.thread.start();
+    return follower;
+  }
+
+  private void run() {
+    try {
+      follow();
+      end(Optional.empty());
+    } catch (InterruptedException e) {
+      LOG.debug("following was ended", e);
+      end(Optional.empty());
+    } catch (IOException e) {
+      end(
+          Optional.of(
+              new ExecutorException(
+                  Reason.ENGINE_LOST,
+                  "the sandbox's output cannot be read: " + e.getMessage(),
+                  "Follow it again.",
+                  e)));
+    }
+  }
+
+  private void follow() throws IOException, InterruptedException {
+    LineStore.Place at = LineStore.Place.START;
+    while (true) {
+      boolean last = sandbox.isOver();
+      LineStore.Place until = sandbox.awaitLines(at);
+      LineStore.Batch batch = LineStore.read(sandbox.folder().path(), at, until);
+      tell(batch);
+      boolean nothing = batch.next().equals(at);
+      at = nothing ? until : batch.next();
+      if (nothing && last) {
+        return;
+      }
+    }
+  }
+
+  private void tell(LineStore.Batch batch) {
+    telling.lock();
+    try {
+      batch.lines().stream()
+          .filter(line -> line.at().isAfter(since))
+          .takeWhile(line -> !over)
+          .forEach(sink::line);
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  private void end(Optional<ExecutorException> failure) {
+    telling.lock();
+    try {
+      if (!over) {
+        over = true;
+        sink.ended(failure);
+      }
+    } finally {
+      telling.unlock();
+      ended.countDown();
+    }
+  }
+
+  @Override
+  public boolean await(Duration atMost) throws InterruptedException {
+    return ended.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void close() {
+    end(Optional.empty());
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Limitation;
+import dev.otters.executor.Limits;
+import dev.otters.executor.posix.Caller;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Names what cannot be enforced here, and refuses what was asked for all the same. */
+final class Shortcomings {
+  private static final String REMEDY =
+      "Run the daemon as root, or use Docker: --executor docker. Without the option an agent runs"
+          + " without this limit.";
+
+  private Shortcomings() {}
+
+  /** Returns the limitations of this machine. */
+  static List<Limitation> of(Machine machine, Set<Cgroups.Kind> bounded) {
+    List<Limitation> all = new ArrayList<>();
+    for (Cgroups.Kind kind : Cgroups.Kind.values()) {
+      if (!bounded.contains(kind)) {
+        all.add(unlimited(kind));
+      }
+    }
+    all.add(
+        new Limitation(
+            "no-bridge-network", "Agents have no network of their own: there is no bridge."));
+    if (Caller.uid() != 0 && hasFurtherGroups(machine)) {
+      all.add(
+          new Limitation(
+              "groups-kept",
+              "Agents may use mounted files as far as any group of the daemon's user may: an"
+                  + " ordinary user cannot give up groups."));
+    }
+    return List.copyOf(all);
+  }
+
+  static Limitation unlimited(Cgroups.Kind kind) {
+    return new Limitation(
+        kind.label() + "-unlimited",
+        "The limit "
+            + kind.label()
+            + " is not enforced: the daemon may not make groups of processes (cgroups).");
+  }
+
+  private static boolean hasFurtherGroups(Machine machine) {
+    return machine
+        .text("/proc/self/status")
+        .orElse("")
+        .lines()
+        .filter(line -> line.startsWith("Groups:"))
+        .anyMatch(line -> line.strip().split("\\s+", -1).length > 2);
+  }
+
+  /**
+   * Refuses limits that the operator chose and nobody would enforce.
+   *
+   * @throws ExecutorException UNSUPPORTED
+   */
+  static void refuse(Limits limits, Set<Cgroups.Kind> bounded) {
+    Limits standard = Limits.DEFAULT;
+    check(Cgroups.Kind.MEMORY, limits.memoryBytes() != standard.memoryBytes(), bounded);
+    check(Cgroups.Kind.CPUS, limits.cpus() != standard.cpus(), bounded);
+    check(Cgroups.Kind.PIDS, limits.pids() != standard.pids(), bounded);
+  }
+
+  private static void check(Cgroups.Kind kind, boolean asked, Set<Cgroups.Kind> bounded) {
+    if (asked && !bounded.contains(kind)) {
+      throw new ExecutorException(
+          Reason.UNSUPPORTED,
+          "the limit " + kind.label() + " cannot be enforced here without an engine",
+          REMEDY);
+    }
+  }
+}

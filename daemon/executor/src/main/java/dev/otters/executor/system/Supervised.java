@@ -1,0 +1,402 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.Exit;
+import dev.otters.executor.ExitListener;
+import dev.otters.executor.LogLine;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.posix.PosixException;
+import dev.otters.executor.posix.Signals;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows one sandbox: what it prints, whether it runs, and how it ended. */
+final class Supervised {
+  private static final Logger LOG = LoggerFactory.getLogger(Supervised.class);
+  private static final int BLOCKS_AT_ONCE = 16;
+  private static final int KILLED = 137;
+  private static final Duration CAUSE = Duration.ofSeconds(2);
+  private static final String DROPPED = "[some output was dropped here]";
+
+  private final UUID agent;
+  private final String id;
+  private final StateFolder folder;
+  private final Cgroups cgroups;
+  private final LineStore lines;
+  private final RawOutput out;
+  private final RawOutput err;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private Optional<StateFolder.Started> started;
+  private Optional<Exit> exit = Optional.empty();
+  private boolean removed;
+
+  // Only the watcher touches these.
+  private long outOfMemory;
+  private Instant lastOutOfMemory = Instant.MIN;
+  private boolean broken;
+
+  Supervised(UUID agent, StateFolder folder, Cgroups cgroups) throws IOException {
+    this.agent = agent;
+    this.id = folder.id();
+    this.folder = folder;
+    this.cgroups = cgroups;
+    this.started = folder.started();
+    this.lines = LineStore.open(folder.path());
+    this.out = raw("out", LogLine.Stream.STDOUT);
+    this.err = raw("err", LogLine.Stream.STDERR);
+    this.outOfMemory = cgroups.outOfMemory(agent.toString());
+  }
+
+  private RawOutput raw(String name, LogLine.Stream stream) {
+    return new RawOutput(folder.raw(), name, lines.position(stream));
+  }
+
+  UUID agent() {
+    return agent;
+  }
+
+  String id() {
+    return id;
+  }
+
+  StateFolder folder() {
+    return folder;
+  }
+
+  /** Returns the sandbox as it is. */
+  Sandbox sandbox() {
+    lock.lock();
+    try {
+      Instant at = started.map(StateFolder.Started::at).orElse(Instant.EPOCH);
+      if (exit.isPresent()) {
+        return new Sandbox(agent, id, Sandbox.State.EXITED, OptionalInt.empty(), at, exit);
+      }
+      return started
+          .map(
+              s ->
+                  new Sandbox(
+                      agent,
+                      id,
+                      Sandbox.State.RUNNING,
+                      OptionalInt.of(s.first().pid()),
+                      at,
+                      Optional.empty()))
+          .orElseGet(
+              () ->
+                  new Sandbox(
+                      agent, id, Sandbox.State.CREATED, OptionalInt.empty(), at, Optional.empty()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isRunning() {
+    return sandbox().state() == Sandbox.State.RUNNING;
+  }
+
+  /** Tells whether a daemon died while it started this: its program must never begin. */
+  boolean isUnfinished() throws IOException {
+    return folder.started().isEmpty() && folder.supervisor().isPresent();
+  }
+
+  /** Takes note that the sandbox was started and lets its program begin. */
+  void release(StateFolder.Started start) throws IOException {
+    folder.writeStarted(start);
+    lock.lock();
+    try {
+      started = Optional.of(start);
+    } finally {
+      lock.unlock();
+    }
+    folder.release();
+  }
+
+  /**
+   * Returns the sandbox's own program, which the first process waits for; empty before or after.
+   */
+  Optional<ProcessId> program() {
+    try {
+      for (int pid : firstProcess().map(Supervised::children).orElse(List.of())) {
+        Path status = Path.of("/proc", "" + pid, "status");
+        if (Files.readString(status, StandardCharsets.ISO_8859_1)
+            .lines()
+            .anyMatch(line -> line.startsWith("NSpid:") && line.endsWith("\t2"))) {
+          return ProcessId.of(pid);
+        }
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      LOG.debug("the sandbox {} is about to end", id, e);
+      return Optional.empty();
+    }
+  }
+
+  private static List<Integer> children(ProcessId process) {
+    try {
+      return process.children();
+    } catch (IOException e) {
+      LOG.debug("process {} has ended", process, e);
+      return List.of();
+    }
+  }
+
+  private Optional<ProcessId> firstProcess() {
+    lock.lock();
+    try {
+      return started.map(StateFolder.Started::first);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends all of its processes at once. */
+  void kill() throws IOException {
+    Optional<ProcessId> first = folder.isOfEarlierBoot() ? Optional.empty() : firstProcess();
+    if (first.isEmpty() || !first.get().signal(Signals.KILL)) {
+      LOG.debug("the sandbox {} has no process left", id);
+    }
+  }
+
+  /** Ends it with its supervisor, which may not be able to say how it ended then. */
+  void killSupervisor() throws IOException {
+    kill();
+    Optional<ProcessId> supervisor = folder.supervisor();
+    if (supervisor.isPresent()) {
+      supervisor.get().killGroup();
+    }
+  }
+
+  /**
+   * Looks what is new.
+   *
+   * @param listener is told of the end, once
+   * @return whether there is more to look at, at once
+   */
+  boolean advance(ExitListener listener) {
+    try {
+      Optional<StateFolder.Ended> ended = isRunning() ? ending() : Optional.empty();
+      boolean more = collect();
+      if (more) {
+        return true;
+      }
+      if (isRunning()) {
+        ended.ifPresentOrElse(e -> finish(e, listener), this::countOutOfMemory);
+      }
+      return false;
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("A sandbox cannot be looked at");
+      return false;
+    }
+  }
+
+  /** Returns how it ended, also where nobody was there to say it. */
+  private Optional<StateFolder.Ended> ending() throws IOException {
+    Optional<StateFolder.Ended> ended = folder.ended();
+    if (ended.isPresent() || isSupervised()) {
+      return ended;
+    }
+    if (folder.ended().isEmpty()) {
+      LOG.atWarn().addKeyValue("sandbox", id).log("A sandbox lost its supervisor");
+      kill();
+      folder.writeEnded(Exit.UNKNOWN);
+    }
+    return folder.ended();
+  }
+
+  private boolean isSupervised() throws IOException {
+    return folder.supervisor().map(ProcessId::isAlive).orElse(false);
+  }
+
+  private void countOutOfMemory() {
+    long count = cgroups.outOfMemory(agent.toString());
+    if (count > outOfMemory) {
+      outOfMemory = count;
+      lastOutOfMemory = Instant.now();
+    }
+  }
+
+  /** Moves some output to where it is kept; returns whether there may be more. */
+  private boolean collect() {
+    try {
+      boolean any = false;
+      boolean more = true;
+      for (int i = 0; more && i < BLOCKS_AT_ONCE; i++) {
+        boolean fromOut = out.read(new Keeper(LogLine.Stream.STDOUT));
+        boolean fromErr = err.read(new Keeper(LogLine.Stream.STDERR));
+        more = fromOut || fromErr;
+        any |= more;
+      }
+      broken = false;
+      if (any) {
+        signalChange();
+      }
+      return more;
+    } catch (IOException e) {
+      out.rewind(lines.position(LogLine.Stream.STDOUT));
+      err.rewind(lines.position(LogLine.Stream.STDERR));
+      if (!broken) {
+        LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("Output cannot be kept");
+      }
+      broken = true;
+      return false;
+    }
+  }
+
+  private final class Keeper implements RawOutput.Lines {
+    private final LogLine.Stream stream;
+
+    Keeper(LogLine.Stream stream) {
+      this.stream = stream;
+    }
+
+    @Override
+    public void line(byte[] text, RawOutput.Position end) throws IOException {
+      lock.lock();
+      try {
+        lines.append(stream, text, end);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void gap(RawOutput.Position next) throws IOException {
+      line(DROPPED.getBytes(StandardCharsets.UTF_8), next);
+    }
+  }
+
+  private void finish(StateFolder.Ended ended, ExitListener listener) {
+    try {
+      out.end(new Keeper(LogLine.Stream.STDOUT));
+      err.end(new Keeper(LogLine.Stream.STDERR));
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("The last output cannot be kept");
+    }
+    Cgroups.remove(cgroups.groups(agent.toString()));
+    Exit judged = Exit.of(ended.code(), ranOutOfMemory(ended), ended.at());
+    lock.lock();
+    try {
+      exit = Optional.of(judged);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    listener.exited(agent, id, judged);
+  }
+
+  /**
+   * Judges whether want of memory was the cause: the program was killed, nobody asked for it, and
+   * memory ran out just before. Where nobody watched until then, that it ever ran out has to do.
+   */
+  private boolean ranOutOfMemory(StateFolder.Ended ended) {
+    if (ended.code() != KILLED || folder.isAsked()) {
+      return false;
+    }
+    return ended.outOfMemory() > outOfMemory || !lastOutOfMemory.isBefore(ended.at().minus(CAUSE));
+  }
+
+  private void signalChange() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for its end; returns whether it came. */
+  boolean awaitEnd(Duration atMost) {
+    long left = atMost.toNanos();
+    lock.lock();
+    try {
+      while (exit.isEmpty() && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return exit.isPresent();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return exit.isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for lines after a place, or for the end.
+   *
+   * @return where the lines end now
+   */
+  LineStore.Place awaitLines(LineStore.Place after) throws InterruptedException {
+    lock.lock();
+    try {
+      while (lines.end().equals(after) && !isOver()) {
+        changed.await();
+      }
+      return lines.end();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells whether no more lines come. */
+  boolean isOver() {
+    lock.lock();
+    try {
+      return exit.isPresent() || removed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets go of it, whose files are about to be removed or left to another daemon. */
+  void close() {
+    lock.lock();
+    try {
+      removed = true;
+      changed.signalAll();
+      lines.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns what bubblewrap or the sandbox said on its error output, for a message. */
+  String lastWords() {
+    try {
+      Path first = folder.raw().resolve("err.0");
+      return Files.exists(first)
+          ? Files.readString(first, StandardCharsets.ISO_8859_1).strip()
+          : "";
+    } catch (IOException e) {
+      LOG.debug("no last words", e);
+      return "";
+    }
+  }
+
+  /** Sends the program a signal that asks it to end; returns whether it was there. */
+  boolean askProgram() {
+    try {
+      Optional<ProcessId> program = program();
+      return program.isPresent() && program.get().signal(Signals.TERM);
+    } catch (PosixException e) {
+      LOG.debug("the program of {} cannot be asked", id, e);
+      return false;
+    }
+  }
+}

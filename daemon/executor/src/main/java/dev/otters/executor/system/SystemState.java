@@ -1,0 +1,87 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.root.TreeRemover;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Keeps the states of a home's sandboxes, a folder each, and the files that all of them use.
+ *
+ * @param script the supervisor's program
+ * @param empty an empty file that hides others
+ */
+record SystemState(Path folder, Path script, Bind empty) {
+  private static final Pattern AGENT = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  private static final String SCRIPT = "supervise.sh";
+
+  /** Opens the states of a home, and removes what an earlier daemon did not finish. */
+  static SystemState open(SystemHome home) throws IOException {
+    Path folder = home.state();
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      var closed =
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+      Files.createDirectory(folder, closed);
+    }
+    TreeRemover.sweep(folder);
+    for (Path unfinished : entries(folder)) {
+      if (String.valueOf(unfinished.getFileName()).startsWith(".new-")) {
+        TreeRemover.remove(unfinished);
+      }
+    }
+    Path script = folder.resolve(SCRIPT);
+    try (InputStream program = SystemState.class.getResourceAsStream(SCRIPT)) {
+      if (program == null) {
+        throw new FileNotFoundException(SCRIPT);
+      }
+      replace(script, program.readAllBytes());
+    }
+    Path empty = folder.resolve("empty");
+    replace(empty, new byte[0]);
+    Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("r--r--r--"));
+    return new SystemState(folder, script, RootLayout.bind(empty, "/proc/keys"));
+  }
+
+  /** Replaces a file as a whole: sandboxes that run may still read the old one. */
+  private static void replace(Path file, byte[] content) throws IOException {
+    Path fresh = file.resolveSibling(".new-" + UUID.randomUUID());
+    Files.write(fresh, content);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static List<Path> entries(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.toList();
+    }
+  }
+
+  /** Returns the sandboxes that are there. */
+  Map<UUID, StateFolder> sandboxes() throws IOException {
+    Map<UUID, StateFolder> found = new HashMap<>();
+    for (Path entry : entries(folder)) {
+      String name = String.valueOf(entry.getFileName());
+      if (AGENT.matcher(name).matches()) {
+        found.put(UUID.fromString(name), new StateFolder(entry));
+      }
+    }
+    return found;
+  }
+
+  /** Makes a new sandbox's folder; the agent must have none. */
+  StateFolder create(UUID agent) throws IOException {
+    String id = UUID.randomUUID().toString().replace("-", "");
+    return StateFolder.create(folder.resolve(agent.toString()), id, SeccompFilter.ofThisMachine());
+  }
+}

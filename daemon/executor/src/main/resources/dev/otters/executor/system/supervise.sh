@@ -1,0 +1,60 @@
+#!/bin/sh
+# Supervises one sandbox: starts it, keeps what it prints, and says how it ended. The daemon may come and go meanwhile.
+#   supervise.sh FOLDER PROGRAM ARGUMENT...
+# In FOLDER: `args` and `seccomp`, which the program finds as files 5 and 6; `cgroups`, a folder a line, which it
+# enters; `raw`. The program writes its state to file 7, `status`, and waits for a byte from file 8, `go`.
+# At the end `raw/exit` holds its code and how often memory ran out.
+set -u
+umask 077
+cd "$1" || exit 1
+shift
+mkfifo go || exit 1
+read -r self </proc/$$/stat
+read -r boot </proc/sys/kernel/random/boot_id
+echo "$self $boot" >launched.new && mv launched.new launched || exit 1
+
+sandbox() {
+  (
+    while IFS= read -r group; do
+      echo 0 >"$group/cgroup.procs" || exit 125
+    done <cgroups
+    { echo 0 >/proc/self/oom_score_adj; } 2>/dev/null
+    ulimit -c 0
+    ulimit -n 16384 2>/dev/null || ulimit -n "$(ulimit -H -n)"
+    umask 022
+    exec "$@" 5<args 6<seccomp 7>status 8<>go </dev/null
+  )
+  echo $? >code
+}
+
+# Keeps the last pieces of a stream. Where there is no room for them, the sandbox must neither wait nor end.
+pump() {
+  n=0
+  while :; do
+    if dd of="raw/$1.$n" bs=4096 count=1024 2>/dev/null; then
+      [ -s "raw/$1.$n" ] || break
+    else
+      [ "$(dd bs=4096 count=16 2>/dev/null | wc -c)" -gt 0 ] || break
+    fi
+    n=$((n + 1))
+    rm -f "raw/$1.$((n - 6))"
+  done
+}
+
+{ sandbox "$@" 2>&1 >&3 3>&- | pump err >/dev/null 3>&-; } 3>&1 | pump out
+
+code=-1
+[ ! -s code ] || read -r code <code
+oom=0
+while IFS= read -r group; do
+  for file in "$group/memory.events" "$group/memory.oom_control"; do
+    [ ! -r "$file" ] || while read -r key value; do
+      [ "$key" != oom_kill ] || oom=$value
+    done <"$file"
+  done
+done <cgroups
+echo "$code $oom" >exit.new
+while IFS= read -r group; do
+  rmdir "$group" 2>/dev/null || { sleep 0.1 && rmdir "$group" 2>/dev/null; }
+done <cgroups
+mv exit.new raw/exit

@@ -1,0 +1,67 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.root.TreeRemover;
+import dev.otters.executor.testkit.Bubblewrap;
+import dev.otters.executor.testkit.TestImages;
+import dev.otters.executor.unpack.UnpackedImages;
+import dev.otters.oci.store.OciStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.UUID;
+
+/** Holds what the tests with bubblewrap share: a store with images, and their files. */
+final class SystemFixture {
+  private static final Path FOLDER = newFolder();
+  private static final OciStore STORE = OciStore.open(FOLDER.resolve("store"));
+  static final TestImages IMAGES = new TestImages(STORE);
+
+  private SystemFixture() {}
+
+  private static Path newFolder() {
+    try {
+      Path folder = Files.createTempDirectory("system-store").toRealPath();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
+      return folder;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void remove(Path folder) {
+    try {
+      TreeRemover.remove(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static UnpackedImages images() {
+    return new UnpackedImages(FOLDER.resolve("unpacked"), STORE);
+  }
+
+  /** Lets everybody walk to the unpacked images, as an ordinary user's own home does. */
+  static void openToAll() throws IOException {
+    Files.setPosixFilePermissions(FOLDER, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path unpacked = FOLDER.resolve("unpacked");
+    Files.setPosixFilePermissions(unpacked, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  static ImagePin runtime() throws IOException {
+    return IMAGES.runtime(Map.of());
+  }
+
+  /** Opens the executor of a home whose folder is in {@code parent}. */
+  static SystemExecutor open(UUID home, Path parent) throws IOException {
+    Path folder = parent.resolve("home-" + home);
+    if (!Files.exists(folder)) {
+      Files.createDirectory(folder);
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    }
+    return SystemExecutor.open(new SystemHome(home, folder), images(), Bubblewrap.environment());
+  }
+}

@@ -45,7 +45,8 @@ class ArchitectureTest {
           "executor", Set.of("agentfile", "oci"),
           "server", Set.of("api", "protocol", "agentfile", "oci", "executor"),
           "cli", Set.of("api"),
-          "images", Set.of("oci", "protocol"));
+          "images", Set.of("oci", "protocol"),
+          "bench", Set.of("api", "protocol", "agentfile", "oci"));
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -111,7 +112,7 @@ class ArchitectureTest {
   void onlyWhatPeopleStartWritesToTheStandardStreams() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("dev.otters.cli..", "dev.otters.images..")
+        .resideOutsideOfPackages("dev.otters.cli..", "dev.otters.images..", "dev.otters.bench..")
         .and()
         .doNotHaveFullyQualifiedName("dev.otters.server.Main")
         .should(ACCESS_STANDARD_STREAMS)

@@ -1,0 +1,72 @@
+package dev.otters.bench.figure;
+
+import dev.otters.bench.run.OttersHome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Makes what agents of measurements are made of: a model without latency, and tools. */
+final class Agents {
+  /** Is answered without a tool. */
+  static final String HELLO = "hello";
+
+  /** Is answered after one tool call. */
+  static final String WITH_TOOL = "use a tool";
+
+  private static final String SCRIPT =
+      """
+      rules:
+        - when: {user: "use a tool"}
+          call: {tool: sh, args: ["-c", "echo here"]}
+        - say: "Hello."
+      """;
+
+  private Agents() {}
+
+  /** Writes the model's script. */
+  static void model(OttersHome home) throws IOException {
+    home.script("bench", SCRIPT);
+  }
+
+  /** Builds the image {@code NAME:latest} with the shell as its only tool. */
+  static void withShell(OttersHome home, String name) throws IOException {
+    home.image(name, agentfile(name) + "BIN sh otters/tools/sh:latest \"A shell.\"\n");
+  }
+
+  /** Builds the image {@code NAME:latest} with this many tools, each an image of its own. */
+  static void withTools(OttersHome home, String name, int tools) throws IOException {
+    StringBuilder agentfile = new StringBuilder(agentfile(name));
+    for (int i = 1; i <= tools; i++) {
+      tool(home, "tool" + i);
+      agentfile.append("BIN tool%d bench/tool%d:1 \"A tool.\"\n".formatted(i, i));
+    }
+    home.image(name, agentfile.toString());
+  }
+
+  private static void tool(OttersHome home, String name) throws IOException {
+    Path program = home.folder().resolve(name);
+    if (!Files.exists(program)) {
+      Files.writeString(program, "#!/bin/sh\necho " + name + "\n");
+      home.otters(
+          "bin",
+          "build",
+          "-q",
+          "-n",
+          name,
+          "-d",
+          "A tool.",
+          "-t",
+          "bench/" + name + ":1",
+          platform() + ":" + program);
+    }
+  }
+
+  /** Returns what BIN images of this machine are for. */
+  static String platform() {
+    return "linux/" + (System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64");
+  }
+
+  private static String agentfile(String name) {
+    return "FROM scratch\nNAME " + name + "\nMODEL scripted/bench\n";
+  }
+}

@@ -1,0 +1,98 @@
+package dev.otters.bench.figure;
+
+import dev.otters.bench.report.Figure;
+import dev.otters.bench.report.Goal;
+import dev.otters.bench.report.Quantity;
+import dev.otters.bench.report.Report;
+import dev.otters.bench.report.Samples;
+import dev.otters.bench.report.Unit;
+import dev.otters.bench.run.Api;
+import dev.otters.bench.run.OttersHome;
+import dev.otters.bench.run.Workbench;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** How long one prompt takes when the model needs no time. */
+public final class Turns implements Group {
+  private static final int WARM_UP = 40;
+  private static final int PROMPTS = 200;
+  private static final int PER_SESSION = 20;
+  private static final double PLAIN_LIMIT = 8;
+  private static final double TOOL_LIMIT = 14;
+
+  private static final String METHOD =
+      """
+      `POST …/events` until the event `turn.finished` arrives on the session's stream: the message, the activation, the
+      answer and each tool step are on disk (`synchronous=FULL`) by then. A conversation of %d prompts is followed by one
+      open stream; *new session* also opens the stream. %d prompts each, after %d to warm up; the model is a script \
+      without delay, the tool is a shell that says one word.\
+      """
+          .formatted(PER_SESSION, PROMPTS, WARM_UP);
+
+  @Override
+  public String name() {
+    return "turn";
+  }
+
+  @Override
+  public Report measure(Workbench bench) throws IOException, InterruptedException {
+    if (bench.engine().isEmpty()) {
+      return new Report("Prompt", METHOD, List.of(), List.of("there is no container engine"));
+    }
+    OttersHome home = OttersHome.open(bench);
+    Agents.model(home);
+    Agents.withShell(home, "talker");
+    Api api = home.api();
+    api.run(Map.of("ref", "talker:latest"));
+    for (int i = 0; i < WARM_UP; i++) {
+      api.ask("talker", i % 2 == 0 ? Agents.HELLO : Agents.WITH_TOOL);
+    }
+    List<Figure> figures =
+        List.of(
+            figure("prompt, no tool", conversations(api, Agents.HELLO), PLAIN_LIMIT, Peers.TURN),
+            figure("new session, no tool", sessions(api, Agents.HELLO), PLAIN_LIMIT, Peers.TURN),
+            figure(
+                "prompt, one tool call",
+                conversations(api, Agents.WITH_TOOL),
+                TOOL_LIMIT,
+                Peers.TURN_WITH_TOOL),
+            figure(
+                "new session, one tool call",
+                sessions(api, Agents.WITH_TOOL),
+                TOOL_LIMIT,
+                Peers.TURN_WITH_TOOL));
+    api.remove("talker");
+    return new Report("Prompt", METHOD, figures, List.of());
+  }
+
+  private static Figure figure(String name, List<Double> values, double limit, String peers) {
+    return Figure.of(name, new Quantity(new Samples(values), Unit.MILLISECONDS))
+        .goal(new Goal.AtMost(limit))
+        .peers(peers);
+  }
+
+  private static List<Double> conversations(Api api, String text)
+      throws IOException, InterruptedException {
+    List<Double> values = new ArrayList<>();
+    while (values.size() < PROMPTS) {
+      try (Api.Conversation conversation = api.open("talker", text)) {
+        conversation.awaitEnd();
+        for (int i = 0; i < PER_SESSION; i++) {
+          values.add(conversation.ask(text));
+        }
+      }
+    }
+    return values;
+  }
+
+  private static List<Double> sessions(Api api, String text)
+      throws IOException, InterruptedException {
+    List<Double> values = new ArrayList<>();
+    for (int i = 0; i < PROMPTS; i++) {
+      values.add(api.ask("talker", text));
+    }
+    return values;
+  }
+}

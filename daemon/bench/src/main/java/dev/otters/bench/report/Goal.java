@@ -1,0 +1,36 @@
+package dev.otters.bench.report;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** Is what a figure should reach. */
+public sealed interface Goal {
+  /** The median must not exceed {@code limit}, in the figure's unit. */
+  record AtMost(double limit) implements Goal {}
+
+  /** The median must not exceed {@code factor} times the baseline's. */
+  record TimesBaseline(double factor) implements Goal {}
+
+  /** Returns whether the figure reaches it; empty when it needs a baseline that is missing. */
+  default Optional<Boolean> isMet(Figure figure) {
+    double median = figure.measured().samples().median();
+    return switch (this) {
+      case AtMost(double limit) -> Optional.of(median <= limit);
+      case TimesBaseline(double factor) -> figure.ratio().map(ratio -> ratio <= factor);
+    };
+  }
+
+  /** Writes the goal for people. */
+  default String text(Unit unit) {
+    return switch (this) {
+      case AtMost(double limit) -> "≤ " + trimmed(limit) + unit.text(0).replaceFirst("[^ ]+", "");
+      case TimesBaseline(double factor) -> "≤ " + trimmed(factor) + "×";
+    };
+  }
+
+  private static String trimmed(double number) {
+    return number == Math.rint(number)
+        ? String.format(Locale.ROOT, "%.0f", number)
+        : Double.toString(number);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.otters.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Is what one group of figures gave.
+ *
+ * @param title of the group
+ * @param method how it was measured, for people
+ * @param figures what was measured
+ * @param skipped what was not measured, and why
+ */
+public record Report(String title, String method, List<Figure> figures, List<String> skipped) {
+  /** The names of the columns. */
+  public static final List<String> HEADER =
+      List.of("figure", "median", "p95", "n", "compared with", "ratio", "goal", "", "others");
+
+  /** Copies the lists. */
+  public Report {
+    figures = List.copyOf(figures);
+    skipped = List.copyOf(skipped);
+  }
+
+  /** Returns a row of cells for each figure, in the order of {@link #HEADER}. */
+  public List<List<String>> rows() {
+    return figures.stream().map(Report::cells).toList();
+  }
+
+  private static List<String> cells(Figure figure) {
+    Quantity measured = figure.measured();
+    List<String> cells = new ArrayList<>();
+    cells.add(figure.name());
+    cells.add(measured.median());
+    cells.add(measured.p95());
+    cells.add(Integer.toString(measured.samples().count()));
+    cells.add(figure.baseline().map(b -> b.name() + " " + b.quantity().median()).orElse(""));
+    cells.add(figure.ratio().map(ratio -> String.format(Locale.ROOT, "%.2f×", ratio)).orElse(""));
+    cells.add(
+        String.join(
+            ", ", figure.goals().stream().map(goal -> goal.text(measured.unit())).toList()));
+    cells.add(
+        switch (figure.verdict()) {
+          case MET -> "met";
+          case MISSED -> "missed";
+          case OPEN -> "";
+        });
+    cells.add(figure.peers());
+    return List.copyOf(cells);
+  }
+}

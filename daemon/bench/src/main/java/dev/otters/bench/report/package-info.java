@@ -1,0 +1,5 @@
+/** Says what was measured: statistics, goals, and the tables that show them. */
+@NullMarked
+package dev.otters.bench.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,204 @@
+package dev.otters.bench.run;
+
+import dev.otters.api.EventTypes;
+import dev.otters.api.Json;
+import dev.otters.api.MessageAccepted;
+import dev.otters.api.MessageRequest;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
+
+/** Is a client of the daemon's API over TCP, as another program would be. */
+public final class Api {
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final URI base;
+  private final String token;
+
+  Api(URI base, String token) {
+    this.base = base;
+    this.token = token;
+  }
+
+  /**
+   * Creates an agent.
+   *
+   * @param request fields of the request
+   * @return the milliseconds until it was ready
+   */
+  public double run(Map<String, Object> request) throws IOException, InterruptedException {
+    return work("/v1/agents", Json.write(request));
+  }
+
+  /** Starts a stopped agent; returns the milliseconds until it was ready. */
+  public double start(String agent) throws IOException, InterruptedException {
+    return work("/v1/agents/" + agent + "/start", "");
+  }
+
+  /** Stops an agent. */
+  public void stop(String agent) throws IOException, InterruptedException {
+    send(request("/v1/agents/" + agent + "/stop?grace=2", "POST", ""));
+  }
+
+  /** Removes an agent, running or not. */
+  public void remove(String agent) throws IOException, InterruptedException {
+    send(request("/v1/agents/" + agent + "?force=true", "DELETE", ""));
+  }
+
+  /**
+   * Sends a message into a conversation of its own and follows it to the end of the turn.
+   *
+   * @return milliseconds until then
+   */
+  public double ask(String agent, String text) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    try (Conversation conversation = open(agent, text)) {
+      conversation.awaitEnd();
+      return Clock.millisSince(begin);
+    }
+  }
+
+  /** Begins a conversation with a message, and follows it from there. */
+  public Conversation open(String agent, String text) throws IOException, InterruptedException {
+    String session = "api:" + UUID.randomUUID();
+    String events = "/v1/agents/" + agent + "/sessions/" + session + "/events";
+    long seq = append(events, text);
+    return new Conversation(this, events, stream(events + "?follow=true&after=" + seq));
+  }
+
+  private double work(String path, String body) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    try (EventReader events = new EventReader(stream(request(path, "POST", body)))) {
+      while (true) {
+        EventReader.Event event = events.next();
+        switch (event.name()) {
+          case "result" -> {
+            return Clock.millisSince(begin);
+          }
+          case "error" -> throw new IOException(path + " failed: " + event.data());
+          default -> {}
+        }
+      }
+    }
+  }
+
+  private long append(String events, String text) throws IOException, InterruptedException {
+    String message = Json.write(MessageRequest.user(UUID.randomUUID().toString(), text));
+    return Json.read(send(request(events, "POST", message)), MessageAccepted.class).seq();
+  }
+
+  private InputStream stream(String path) throws IOException, InterruptedException {
+    return stream(request(path, "GET", ""));
+  }
+
+  private InputStream stream(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<InputStream> response =
+        http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+    if (response.statusCode() >= 300) {
+      try (InputStream body = response.body()) {
+        throw new IOException(
+            request.uri() + ": " + new String(body.readAllBytes(), StandardCharsets.UTF_8));
+      }
+    }
+    return response.body();
+  }
+
+  private String send(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+    if (response.statusCode() >= 300) {
+      throw new IOException(request.uri() + ": " + response.body());
+    }
+    return response.body();
+  }
+
+  private HttpRequest request(String path, String method, String body) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(base.resolve(path)).header("Authorization", "Bearer " + token);
+    if (!body.isEmpty()) {
+      builder.header("Content-Type", "application/json");
+    }
+    HttpRequest.BodyPublisher publisher =
+        body.isEmpty()
+            ? HttpRequest.BodyPublishers.noBody()
+            : HttpRequest.BodyPublishers.ofString(body);
+    return builder.method(method, publisher).build();
+  }
+
+  /** Is a conversation that is followed. */
+  public static final class Conversation implements AutoCloseable {
+    private final Api api;
+    private final String path;
+    private final EventReader events;
+
+    private Conversation(Api api, String path, InputStream stream) {
+      this.api = api;
+      this.path = path;
+      this.events = new EventReader(stream);
+    }
+
+    /** Sends a message; returns the milliseconds until its turn was over. */
+    public double ask(String text) throws IOException, InterruptedException {
+      long begin = System.nanoTime();
+      api.append(path, text);
+      awaitEnd();
+      return Clock.millisSince(begin);
+    }
+
+    /** Waits for the end of the turn, which must have been answered. */
+    public void awaitEnd() throws IOException {
+      while (true) {
+        EventReader.Event event = events.next();
+        if (event.data().contains("\"" + EventTypes.TURN_FINISHED + "\"")) {
+          if (!event.data().contains("\"" + EventTypes.ANSWERED + "\"")) {
+            throw new IOException("the turn was not answered: " + event.data());
+          }
+          return;
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      events.close();
+    }
+  }
+
+  /** Reads a stream of server-sent events. */
+  private static final class EventReader implements AutoCloseable {
+    private record Event(String name, String data) {}
+
+    private final BufferedReader lines;
+
+    EventReader(InputStream stream) {
+      this.lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
+    }
+
+    Event next() throws IOException {
+      String name = "";
+      StringBuilder data = new StringBuilder();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.isEmpty() && !data.isEmpty()) {
+          return new Event(name, data.toString());
+        } else if (line.startsWith("event:")) {
+          name = line.substring("event:".length()).strip();
+        } else if (line.startsWith("data:")) {
+          data.append(line.substring("data:".length()).strip());
+        }
+      }
+      throw new IOException("the stream ended early");
+    }
+
+    @Override
+    public void close() throws IOException {
+      lines.close();
+    }
+  }
+}

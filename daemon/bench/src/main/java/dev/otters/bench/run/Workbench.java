@@ -1,0 +1,56 @@
+package dev.otters.bench.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Is where measurements are made.
+ *
+ * @param project the project's folder
+ * @param engine address of the container engine; empty when there is none
+ * @param executors that are to start agents
+ * @param cleanUp is given whatever has to be taken back
+ */
+public record Workbench(
+    Path project, Optional<String> engine, List<String> executors, CleanUp cleanUp) {
+  private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+  /** Copies the executors. */
+  public Workbench {
+    executors = List.copyOf(executors);
+  }
+
+  /** Returns the distribution that is measured. */
+  public Path distribution() {
+    return project.resolve("build/otters");
+  }
+
+  /** Returns programs with a bare environment and the engine. */
+  public Programs programs() {
+    return programs(Map.of());
+  }
+
+  /** Returns programs with a bare environment, the engine, and more variables. */
+  public Programs programs(Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("PATH", Optional.ofNullable(System.getenv("PATH")).orElse(PATH));
+    environment.put("HOME", System.getProperty("user.home"));
+    environment.put("OTTERS_JAVA_HOME", System.getProperty("java.home"));
+    environment.put("NO_COLOR", "1");
+    engine.ifPresent(host -> environment.put("DOCKER_HOST", host));
+    environment.putAll(more);
+    return new Programs(environment);
+  }
+
+  /** Makes an empty folder that is removed at the end. */
+  public Path folder(String name) throws IOException {
+    Path folder = Files.createTempDirectory(Leftovers.PREFIX + ProcessHandle.current().pid() + "-");
+    cleanUp.add("folder of " + name, () -> Leftovers.delete(folder));
+    return folder;
+  }
+}

@@ -1,0 +1,5 @@
+/** Drives what is measured: programs, a home with its daemon, the container engine. */
+@NullMarked
+package dev.otters.bench.run;
+
+import org.jspecify.annotations.NullMarked;

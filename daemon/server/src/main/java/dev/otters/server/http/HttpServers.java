@@ -82,6 +82,8 @@ public final class HttpServers implements AutoCloseable {
             tcp ->
                 tcp.address(loopback)
                     .port(settings.port())
+                    // Each event of a stream leaves at once, and waits for no acknowledgement.
+                    .connectionOptions(options -> options.tcpNoDelay(true))
                     .maxTcpConnections(MOST_CONNECTIONS)
                     .shutdownGracePeriod(GRACE)
                     .routing(routing -> api.serve(routing, true)))

@@ -21,16 +21,6 @@ public final class Linux {
   private static final int PR_SET_CHILD_SUBREAPER = 36;
   private static final int WNOHANG = 1;
 
-  private static final MethodHandle PRCTL =
-      function(
-          "prctl",
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-          Linker.Option.firstVariadicArg(1));
-  private static final MethodHandle KILL =
-      function("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
-  private static final MethodHandle WAITPID =
-      function("waitpid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-
   private Linux() {}
 
   /**
@@ -56,7 +46,8 @@ public final class Linux {
     if (pid <= 1) {
       throw new IllegalArgumentException("never signal " + pid);
     }
-    invoke(KILL, (int) pid, signal);
+    MethodHandle kill = Endings.KILL;
+    int unused = call(() -> (int) kill.invokeExact((int) pid, signal));
   }
 
   /**
@@ -66,18 +57,19 @@ public final class Linux {
    * @return whether the child has left
    */
   public static boolean reap(long pid) {
-    return invoke(WAITPID, (int) pid, MemorySegment.NULL, WNOHANG) != 0;
+    MethodHandle waitpid = Endings.WAITPID;
+    return call(() -> (int) waitpid.invokeExact((int) pid, MemorySegment.NULL, WNOHANG)) != 0;
   }
 
   private static void prctl(int option, long value, String name) {
-    if (invoke(PRCTL, option, value, 0L, 0L, 0L) != 0) {
+    if (call(() -> (int) Settings.PRCTL.invokeExact(option, value, 0L, 0L, 0L)) != 0) {
       throw new IllegalStateException("the kernel refused prctl(" + name + ")");
     }
   }
 
-  private static int invoke(MethodHandle function, Object... arguments) {
+  private static int call(NativeCall function) {
     try {
-      return (int) function.invokeWithArguments(arguments);
+      return function.run();
     } catch (RuntimeException | Error failure) {
       throw failure;
     } catch (Throwable impossible) {
@@ -90,5 +82,27 @@ public final class Linux {
       String name, FunctionDescriptor type, Linker.Option... options) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type, options);
+  }
+
+  /** Calls a function with exactly its types: anything else makes dozens of classes at start. */
+  private interface NativeCall {
+    int run() throws Throwable;
+  }
+
+  /** What every start needs. */
+  private static final class Settings {
+    static final MethodHandle PRCTL =
+        function(
+            "prctl",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+            Linker.Option.firstVariadicArg(1));
+  }
+
+  /** What is needed only once a tool is to end: each of them takes time to be made. */
+  private static final class Endings {
+    static final MethodHandle KILL =
+        function("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    static final MethodHandle WAITPID =
+        function("waitpid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
   }
 }

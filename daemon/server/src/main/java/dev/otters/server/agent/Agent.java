@@ -13,33 +13,54 @@ import java.util.UUID;
  * @param name unique among the agents of this home
  * @param user whom its sandbox runs as
  * @param spec what it is made of
- * @param state where it is in its life
- * @param created whether it was ready once; until then a failure removes it
- * @param wanted whether the operator wants it to run
- * @param keepWorkspace whether its workspace outlives its removal
- * @param restarts how often in a row its restart policy started it again
  * @param createdAt when it was asked for
- * @param startedAt when its newest sandbox was started; empty when none ever was
- * @param sandbox the executor's id of the sandbox that it has now; empty when it has none
- * @param exit how its last sandbox ended; empty when none has
+ * @param standing all that changes while it lives
  */
 public record Agent(
-    UUID id,
-    String name,
-    SandboxUser user,
-    AgentSpec spec,
-    Lifecycle state,
-    boolean created,
-    boolean wanted,
-    boolean keepWorkspace,
-    int restarts,
-    Instant createdAt,
-    Optional<Instant> startedAt,
-    Optional<String> sandbox,
-    Optional<Exit> exit) {
+    UUID id, String name, SandboxUser user, AgentSpec spec, Instant createdAt, Standing standing) {
+  /** Returns where it is in its life. */
+  Lifecycle state() {
+    return standing.state();
+  }
+
+  /** Returns whether it was ready once; until then a failure removes it. */
+  boolean created() {
+    return standing.created();
+  }
+
+  /** Returns whether the operator wants it to run. */
+  boolean wanted() {
+    return standing.wanted();
+  }
+
+  /** Returns whether its workspace outlives its removal. */
+  boolean keepWorkspace() {
+    return standing.keepWorkspace();
+  }
+
+  /** Returns how often in a row its restart policy started it again. */
+  int restarts() {
+    return standing.restarts();
+  }
+
+  /** Returns when its newest sandbox was started; empty when none ever was. */
+  Optional<Instant> startedAt() {
+    return standing.newest().startedAt();
+  }
+
+  /** Returns the executor's id of the sandbox that it has now; empty when it has none. */
+  Optional<String> sandbox() {
+    return standing.newest().sandbox();
+  }
+
+  /** Returns how its last sandbox ended; empty when none has. */
+  Optional<Exit> exit() {
+    return standing.newest().exit();
+  }
+
   /** Returns whether a sandbox of it should exist now. */
   public boolean live() {
-    return switch (state) {
+    return switch (state()) {
       case Lifecycle.Starting s -> true;
       case Lifecycle.Ready r -> true;
       case Lifecycle.Working w -> true;
@@ -47,156 +68,47 @@ public record Agent(
     };
   }
 
-  Agent with(Lifecycle next) {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        next,
-        created,
-        wanted,
-        keepWorkspace,
-        restarts,
-        createdAt,
-        startedAt,
-        sandbox,
-        exit);
+  Agent with(AgentSpec pinned) {
+    return new Agent(id, name, user, pinned, createdAt, standing);
   }
 
-  Agent with(AgentSpec pinned) {
-    return new Agent(
-        id,
-        name,
-        user,
-        pinned,
-        state,
-        created,
-        wanted,
-        keepWorkspace,
-        restarts,
-        createdAt,
-        startedAt,
-        sandbox,
-        exit);
+  Agent with(Lifecycle next) {
+    return with(standing.with(next));
   }
 
   Agent wanted(boolean wish) {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        state,
-        created,
-        wish,
-        keepWorkspace,
-        restarts,
-        createdAt,
-        startedAt,
-        sandbox,
-        exit);
+    return with(standing.wanted(wish));
   }
 
   Agent withRestarts(int count) {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        state,
-        created,
-        wanted,
-        keepWorkspace,
-        count,
-        createdAt,
-        startedAt,
-        sandbox,
-        exit);
+    return with(standing.withRestarts(count));
   }
 
   Agent completed() {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        state,
-        true,
-        wanted,
-        keepWorkspace,
-        restarts,
-        createdAt,
-        startedAt,
-        sandbox,
-        exit);
+    return with(standing.completed());
   }
 
   Agent inSandbox(String sandboxId, Instant since) {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        state,
-        created,
-        wanted,
-        keepWorkspace,
-        restarts,
-        createdAt,
-        Optional.of(since),
-        Optional.of(sandboxId),
-        Optional.empty());
+    return with(Optional.of(since), Optional.of(sandboxId), Optional.empty());
   }
 
   Agent endedWith(Exit end) {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        state,
-        created,
-        wanted,
-        keepWorkspace,
-        restarts,
-        createdAt,
-        startedAt,
-        sandbox,
-        Optional.of(end));
+    return with(startedAt(), sandbox(), Optional.of(end));
   }
 
   Agent withoutSandbox(Optional<Exit> end) {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        state,
-        created,
-        wanted,
-        keepWorkspace,
-        restarts,
-        createdAt,
-        startedAt,
-        Optional.empty(),
-        end.or(() -> exit));
+    return with(startedAt(), Optional.empty(), end.or(this::exit));
   }
 
   Agent removed(boolean keepingWorkspace, Lifecycle next) {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        next,
-        created,
-        false,
-        keepingWorkspace,
-        restarts,
-        createdAt,
-        startedAt,
-        sandbox,
-        exit);
+    return with(standing.with(next).wanted(false).keeping(keepingWorkspace));
+  }
+
+  private Agent with(Standing next) {
+    return new Agent(id, name, user, spec, createdAt, next);
+  }
+
+  private Agent with(Optional<Instant> startedAt, Optional<String> sandbox, Optional<Exit> exit) {
+    return with(standing.with(new Standing.Newest(startedAt, sandbox, exit)));
   }
 }

@@ -72,15 +72,14 @@ final class AgentColumns {
         row.text("name"),
         new SandboxUser((int) row.number("uid"), (int) row.number("gid")),
         Json.read(row.text("spec"), AgentSpec.class),
-        state(row),
-        row.flag("created"),
-        row.flag("wanted"),
-        row.flag("keep_workspace"),
-        (int) row.number("restarts"),
         row.time("created_at"),
-        row.maybeTime("started_at"),
-        row.maybeText("sandbox"),
-        exit(row));
+        new Standing(
+            state(row),
+            row.flag("created"),
+            row.flag("wanted"),
+            row.flag("keep_workspace"),
+            (int) row.number("restarts"),
+            new Standing.Newest(row.maybeTime("started_at"), row.maybeText("sandbox"), exit(row))));
   }
 
   private static Optional<Exit> exit(Row row) {

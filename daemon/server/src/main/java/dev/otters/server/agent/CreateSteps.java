@@ -4,7 +4,6 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Bin;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
-import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.bin.BinImage;
@@ -12,8 +11,6 @@ import dev.otters.server.image.ImageSource;
 import dev.otters.server.image.ImageSource.NamedAgent;
 import dev.otters.server.time.Time;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -99,28 +96,13 @@ final class CreateSteps {
     creation.agent(
         rows.insert(
             agents ->
-                fresh(
+                new Agent(
                     creation.id(),
                     name(creation.image(), options, agents),
                     users.choose(agents),
-                    spec)));
-  }
-
-  private Agent fresh(UUID id, String name, SandboxUser user, AgentSpec spec) {
-    return new Agent(
-        id,
-        name,
-        user,
-        spec,
-        new Lifecycle.Queued(),
-        false,
-        true,
-        false,
-        0,
-        time.now(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+                    spec,
+                    time.now(),
+                    Standing.fresh())));
   }
 
   private void checkMounts(Creation creation) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param image the reference that it was run from
  * @param reason why it failed or restarts, null otherwise
  * @param exit how it last ended, null when it never did or runs
+ * @param executor {@code docker}, {@code system} or {@code unsandboxed}
  */
 public record AgentSummary(
     String id,
@@ -21,9 +22,11 @@ public record AgentSummary(
     Instant createdAt,
     @Nullable Instant startedAt,
     @Nullable ExitView exit,
-    Map<String, String> labels) {
+    Map<String, String> labels,
+    String executor) {
   /** Fills in what an answer left out. */
   public AgentSummary {
     labels = Absent.map(labels);
+    executor = Absent.or(executor, "");
   }
 }

@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param root its folder on the host
  * @param restarts how often its restart policy started it again
  * @param network {@code none} or {@code bridge}
- * @param warnings what the operator should know, such as limits that the engine cannot hold
+ * @param executor {@code docker}, {@code system} or {@code unsandboxed}, for its whole life
+ * @param executorReason why it was put there
+ * @param binMounts {@code auto}, {@code image} or {@code bind}
+ * @param limitations what its executor cannot enforce, each as {@code name: sentence}; empty also
+ *     while the executor cannot be asked
+ * @param warnings what the operator should know, such as that it has no sandbox
  */
 public record AgentView(
     String id,
@@ -39,6 +44,10 @@ public record AgentView(
     String network,
     String restart,
     int restarts,
+    String executor,
+    String executorReason,
+    String binMounts,
+    List<String> limitations,
     List<String> warnings) {
   /** Fills in what an answer left out. */
   public AgentView {
@@ -48,12 +57,16 @@ public record AgentView(
     configs = Absent.map(configs);
     labels = Absent.map(labels);
     capabilities = Absent.list(capabilities);
+    executor = Absent.or(executor, "");
+    executorReason = Absent.or(executorReason, "");
+    binMounts = Absent.or(binMounts, "");
+    limitations = Absent.list(limitations);
     warnings = Absent.list(warnings);
   }
 
   /** Returns what {@code ps} shows of it. */
   public AgentSummary summary() {
     return new AgentSummary(
-        id, name, image.ref(), model, status, reason, createdAt, startedAt, exit, labels);
+        id, name, image.ref(), model, status, reason, createdAt, startedAt, exit, labels, executor);
   }
 }

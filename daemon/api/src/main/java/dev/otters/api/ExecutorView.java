@@ -3,10 +3,11 @@ package dev.otters.api;
 import java.util.List;
 
 /**
- * Is the executor that the daemon uses.
+ * Is an executor that the daemon can use.
  *
- * @param reason why this one was chosen
- * @param limitations what it cannot enforce here, by name
+ * @param version of the engine, or of bubblewrap; empty where there is none
+ * @param reason how it was found and, of the default one, why it was chosen
+ * @param limitations what it cannot enforce here, each as {@code name: sentence}
  */
 public record ExecutorView(
     String kind,

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Is what {@code otters info} shows of the daemon.
  *
  * @param tcp the loopback address, null when it does not listen there
- * @param executor null when none can be used
- * @param executorProblem why none can be used, null when one can
+ * @param executor the one of agents whose operator names none; null when there is none
+ * @param executorProblem why there is none, null when there is one
+ * @param executors all that there are, usable or not
  * @param warnings what the operator should know
  */
 public record InfoView(
@@ -22,6 +23,7 @@ public record InfoView(
     String platform,
     @Nullable ExecutorView executor,
     @Nullable Problem executorProblem,
+    List<ExecutorOption> executors,
     int agentsRunning,
     int agentsTotal,
     int images,
@@ -31,6 +33,7 @@ public record InfoView(
     List<String> warnings) {
   /** Fills in what an answer left out. */
   public InfoView {
+    executors = Absent.list(executors);
     providers = Absent.list(providers);
     warnings = Absent.list(warnings);
   }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param allowSensitive whether folders such as {@code ~/.ssh} may be mounted
  * @param restart {@code no}, {@code on-failure}, {@code on-failure:N}, {@code unless-stopped} or
  *     {@code always}
+ * @param executor {@code docker} or {@code system}
+ * @param unsandboxed whether it runs without a sandbox; only with the executor {@code system}
+ * @param binMounts {@code auto}, {@code image} or {@code bind}
  */
 public record RunRequest(
     String ref,
@@ -33,7 +36,10 @@ public record RunRequest(
     @Nullable String pull,
     Map<String, String> labels,
     boolean allowSensitive,
-    @Nullable String restart) {
+    @Nullable String restart,
+    @Nullable String executor,
+    boolean unsandboxed,
+    @Nullable String binMounts) {
   /** Fills in what a request left out. */
   public RunRequest {
     env = Absent.map(env);
@@ -45,7 +51,7 @@ public record RunRequest(
   public static RunRequest of(String ref) {
     return new RunRequest(
         ref, null, null, Map.of(), List.of(), null, null, null, null, null, null, Map.of(), false,
-        null);
+        null, null, false, null);
   }
 
   /** Shows no value of the environment: they may be secret. */

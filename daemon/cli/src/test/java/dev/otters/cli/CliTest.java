@@ -101,7 +101,10 @@ class CliTest {
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err())
         .isEqualTo(
-            "otters: --output 'yaml': expected one of text, json\n  See 'otters ps --help'.\n");
+            """
+            otters: --output 'yaml': expected one of text, wide, json
+              See 'otters ps --help'.
+            """);
     assertThat(daemon.requests()).isEmpty();
   }
 

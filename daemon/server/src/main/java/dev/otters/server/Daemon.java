@@ -7,7 +7,6 @@ import dev.otters.server.agent.AgentKeeper;
 import dev.otters.server.agent.Agents;
 import dev.otters.server.agent.Links;
 import dev.otters.server.agent.Users;
-import dev.otters.server.engine.EngineMounts;
 import dev.otters.server.home.Home;
 import dev.otters.server.home.PrivateFiles;
 import dev.otters.server.http.HttpServers;
@@ -112,9 +111,8 @@ final class Daemon implements AutoCloseable {
             base.store(),
             base.images(),
             base.platform(),
-            base.executor(),
-            new EngineMounts(
-                base.executor(), home.folder(), base.sockets().folders(), options.userHome()),
+            base.executors(),
+            base.mounts(),
             base.logs(),
             new ModelCheck(base.gateway()),
             options.backoff(),

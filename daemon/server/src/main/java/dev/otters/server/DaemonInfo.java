@@ -1,18 +1,13 @@
 package dev.otters.server;
 
-import dev.otters.api.ExecutorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.Pin;
-import dev.otters.api.Problem;
 import dev.otters.api.ProviderView;
 import dev.otters.api.VersionView;
-import dev.otters.executor.ExecutorException;
-import dev.otters.executor.ExecutorInfo;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.protocol.Protocol;
 import dev.otters.server.agent.AgentKeeper;
-import dev.otters.server.http.Problems;
 import dev.otters.server.http.SystemOperations;
 import dev.otters.server.image.AgentImageCatalog;
 import dev.otters.server.image.BinCatalog;
@@ -36,13 +31,7 @@ record DaemonInfo(
     implements SystemOperations {
   @Override
   public InfoView info() {
-    Optional<ExecutorView> executor = Optional.empty();
-    Optional<Problem> missing = Optional.empty();
-    try {
-      executor = Optional.of(view(base.executor().info()));
-    } catch (ExecutorException e) {
-      missing = Optional.of(Problems.of(e));
-    }
+    ExecutorViews executors = ExecutorViews.of(base.executors());
     Optional<Digest> runtime = base.store().resolve(base.runtime()).map(Descriptor::digest);
     int listening = port.getAsInt();
     return new InfoView(
@@ -53,8 +42,9 @@ record DaemonInfo(
         ProcessHandle.current().pid(),
         startedAt,
         base.platform().toString(),
-        executor.orElse(null),
-        missing.orElse(null),
+        executors.standard().orElse(null),
+        executors.missing().orElse(null),
+        executors.all(),
         keeper.list(false).agents().size(),
         keeper.list(true).agents().size(),
         images.list().images().size(),
@@ -79,16 +69,5 @@ record DaemonInfo(
         VersionView.API,
         Protocol.VERSION,
         System.getProperty("java.version", ""));
-  }
-
-  private static ExecutorView view(ExecutorInfo info) {
-    return new ExecutorView(
-        info.kind(),
-        info.engineVersion(),
-        info.apiVersion(),
-        info.endpoint(),
-        info.chosenBecause(),
-        info.limitations().stream().map(l -> l.name() + ": " + l.detail()).toList(),
-        info.warnings());
   }
 }

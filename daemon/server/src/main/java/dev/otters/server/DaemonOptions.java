@@ -6,10 +6,13 @@ import dev.otters.executor.docker.DockerHome;
 import dev.otters.oci.store.OciStore;
 import dev.otters.server.agent.Backoff;
 import dev.otters.server.agent.StepListener;
+import dev.otters.server.engine.ExecutorKind;
+import dev.otters.server.home.Home;
 import dev.otters.server.time.Time;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Is what a daemon is started with.
@@ -19,7 +22,9 @@ import java.util.Optional;
  *     when it runs from elsewhere
  * @param environment the environment of the process
  * @param userHome the home folder of the daemon's user
- * @param executors opens the executor when it is first needed
+ * @param executor what runs agents whose operator names nothing; empty asks the environment, then
+ *     the configuration
+ * @param openers open executors when they are first needed
  * @param backoff spaces out restarts
  * @param time tells the time; the daemon does not close it
  * @param steps hears of every step of every creation and start
@@ -29,30 +34,54 @@ record DaemonOptions(
     Optional<Path> distribution,
     Map<String, String> environment,
     Path userHome,
-    Executors executors,
+    Optional<String> executor,
+    Map<ExecutorKind, Opener> openers,
     Backoff backoff,
     Time time,
     StepListener steps) {
   /** Opens executors. */
-  interface Executors {
-    /** Opens the executor of a home; throws {@link dev.otters.executor.ExecutorException}. */
-    Executor open(DockerHome home, OciStore store);
+  @FunctionalInterface
+  interface Opener {
+    /** Opens an executor of a home; throws {@link dev.otters.executor.ExecutorException}. */
+    Executor open(ExecutorHome home);
   }
+
+  /**
+   * Is what executors stand on.
+   *
+   * @param home the home folder with the places in it
+   * @param id the home's id
+   * @param store where images come from
+   */
+  record ExecutorHome(Home home, UUID id, OciStore store) {}
 
   static DaemonOptions standard(
       Path home,
       Optional<Path> distribution,
       Map<String, String> environment,
       Path userHome,
+      Optional<String> executor,
       Time time) {
     return new DaemonOptions(
         home,
         distribution,
         environment,
         userHome,
-        (owner, store) -> DockerExecutor.open(owner, store, environment, userHome),
+        executor,
+        openers(environment, userHome),
         Backoff.standard(),
         time,
         StepListener.NONE);
+  }
+
+  private static Map<ExecutorKind, Opener> openers(Map<String, String> environment, Path userHome) {
+    return Map.of(
+        ExecutorKind.DOCKER,
+        base ->
+            DockerExecutor.open(
+                new DockerHome(base.id(), base.home().folder(), base.home().unpacked()),
+                base.store(),
+                environment,
+                userHome));
   }
 }

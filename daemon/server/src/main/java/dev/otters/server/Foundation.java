@@ -1,7 +1,7 @@
 package dev.otters.server;
 
 import dev.otters.executor.Executor;
-import dev.otters.executor.docker.DockerHome;
+import dev.otters.executor.docker.EnginePlaces;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
@@ -9,7 +9,11 @@ import dev.otters.oci.Platform;
 import dev.otters.oci.registry.Registry;
 import dev.otters.oci.registry.RegistrySettings;
 import dev.otters.oci.store.OciStore;
-import dev.otters.server.engine.LazyExecutor;
+import dev.otters.server.DaemonOptions.ExecutorHome;
+import dev.otters.server.engine.EngineMounts;
+import dev.otters.server.engine.ExecutorKind;
+import dev.otters.server.engine.ExecutorSetting;
+import dev.otters.server.engine.Executors;
 import dev.otters.server.gateway.ModelGateway;
 import dev.otters.server.home.DaemonConfig;
 import dev.otters.server.home.Home;
@@ -29,14 +33,17 @@ import dev.otters.server.token.Tokens;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Is what a daemon stands on before it has agents: the locked home with its files, the image store,
- * the executor, the models.
+ * the executors, the models.
  *
  * @param runtime what the runtime of this release is called
  * @param platform what sandboxes run on
@@ -53,7 +60,8 @@ record Foundation(
     Platform platform,
     ImageSource images,
     AgentLogs logs,
-    Executor executor,
+    Executors executors,
+    EngineMounts mounts,
     ModelGateway gateway) {
   private static final Logger LOGGER = LoggerFactory.getLogger(Foundation.class);
 
@@ -78,7 +86,6 @@ record Foundation(
     Platform platform = Platform.ofThisMachine();
     ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
     RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());
-    DockerHome owner = new DockerHome(id, home.folder(), home.unpacked());
     return new Foundation(
         home,
         config,
@@ -91,11 +98,30 @@ record Foundation(
         platform,
         new ImageSource(store, puller(options, store), platform, runtimes),
         closing.keep(new AgentLogs(home.logs())),
-        closing.keep(
-            new LazyExecutor(() -> options.executors().open(owner, store), options.time())),
+        closing.keep(executors(options, config, new ExecutorHome(home, id, store))),
+        mounts(options, home, sockets),
         closing.keep(
             new ModelGateway(
                 new ConfiguredProviders(List.of(new ScriptedProvider(scripts(options, home)))))));
+  }
+
+  private static Executors executors(
+      DaemonOptions options, DaemonConfig config, ExecutorHome base) {
+    Map<ExecutorKind, Supplier<Executor>> openers = new EnumMap<>(ExecutorKind.class);
+    options.openers().forEach((kind, opener) -> openers.put(kind, () -> opener.open(base)));
+    return new Executors(
+        openers,
+        ExecutorSetting.of(options.executor(), options.environment(), config.executor()),
+        engines(options).namedBy(),
+        options.time());
+  }
+
+  private static EngineMounts mounts(DaemonOptions options, Home home, SocketFolders sockets) {
+    return new EngineMounts(engines(options), home.folder(), sockets.folders(), options.userHome());
+  }
+
+  private static EnginePlaces engines(DaemonOptions options) {
+    return new EnginePlaces(options.environment(), options.userHome());
   }
 
   private static void prepare(Home home) throws IOException {

@@ -9,19 +9,24 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Starts the daemon: {@code ottersd [serve] [--home DIR]}. It runs until SIGTERM or SIGINT; agents
- * run on.
+ * Starts the daemon: {@code ottersd [serve] [--home DIR] [--executor docker|system]}. It runs until
+ * SIGTERM or SIGINT; agents run on.
  */
 public final class Main {
   private static final String USAGE =
-      "usage: ottersd [serve] [--home DIR]\n       ottersd --version | --help";
+      "usage: ottersd [serve] [--home DIR] [--executor docker|system]\n"
+          + "       ottersd --version | --help";
   private static final int USAGE_ERROR = 2;
+  private static final String HOME = "--home";
+  private static final String EXECUTOR = "--executor";
+  private static final List<String> OPTIONS = List.of(HOME, EXECUTOR);
 
   private Main() {}
 
@@ -39,38 +44,55 @@ public final class Main {
 
   static int run(
       List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
-    Path userHome = Path.of(System.getProperty("user.home"));
-    Path home = Home.defaultFolder(environment, userHome);
     List<String> rest =
         !args.isEmpty() && args.getFirst().equals("serve") ? args.subList(1, args.size()) : args;
-    switch (rest) {
-      case List<String> none when none.isEmpty() -> {}
-      case List<String> one when one.equals(List.of("--version")) -> {
-        out.println("ottersd " + Release.version());
-        return 0;
-      }
-      case List<String> one when one.equals(List.of("--help")) -> {
-        out.println(USAGE);
-        return 0;
-      }
-      case List<String> two when two.size() == 2 && two.getFirst().equals("--home") ->
-          home = Path.of(two.getLast());
-      default -> {
-        err.println("ottersd: unknown arguments " + String.join(" ", rest) + "\n" + USAGE);
-        return USAGE_ERROR;
-      }
+    if (rest.equals(List.of("--version"))) {
+      out.println("ottersd " + Release.version());
+      return 0;
     }
-    return serve(home, environment, userHome, err);
+    if (rest.equals(List.of("--help"))) {
+      out.println(USAGE);
+      return 0;
+    }
+    Optional<Map<String, String>> options = options(rest);
+    if (options.isEmpty()) {
+      err.println("ottersd: unknown arguments " + String.join(" ", rest) + "\n" + USAGE);
+      return USAGE_ERROR;
+    }
+    return serve(options.get(), environment, Path.of(System.getProperty("user.home")), err);
+  }
+
+  /** Returns the options with their values; empty when there are others, or one has no value. */
+  private static Optional<Map<String, String>> options(List<String> args) {
+    Map<String, String> options = new HashMap<>();
+    for (int i = 0; i < args.size(); i += 2) {
+      if (!OPTIONS.contains(args.get(i)) || i + 1 == args.size()) {
+        return Optional.empty();
+      }
+      options.put(args.get(i), args.get(i + 1));
+    }
+    return Optional.of(options);
   }
 
   private static int serve(
-      Path home, Map<String, String> environment, Path userHome, PrintStream err) {
+      Map<String, String> options,
+      Map<String, String> environment,
+      Path userHome,
+      PrintStream err) {
+    String named = options.get(HOME);
+    Path home = named == null ? Home.defaultFolder(environment, userHome) : Path.of(named);
     Optional<Path> distribution =
         Optional.ofNullable(System.getProperty("otters.dist")).map(Path::of);
     try {
       Logging.start(Home.open(home));
       return serve(
-          DaemonOptions.standard(home, distribution, environment, userHome, new SystemTime()));
+          DaemonOptions.standard(
+              home,
+              distribution,
+              environment,
+              userHome,
+              Optional.ofNullable(options.get(EXECUTOR)),
+              new SystemTime()));
     } catch (ApiException e) {
       return fail(e.problem(), err);
     } catch (IOException | RuntimeException e) {

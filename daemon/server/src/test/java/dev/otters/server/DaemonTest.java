@@ -13,6 +13,7 @@ import dev.otters.executor.testkit.FakeEngine;
 import dev.otters.executor.testkit.FakeExecutor;
 import dev.otters.server.agent.Backoff;
 import dev.otters.server.agent.StepListener;
+import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.time.ManualTime;
 import java.io.IOException;
 import java.net.URI;
@@ -29,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DaemonTest {
-  private static final DaemonOptions.Executors NO_ENGINE =
-      (home, store) -> {
+  private static final DaemonOptions.Opener NO_ENGINE =
+      home -> {
         throw new ExecutorException(
             ExecutorException.Reason.UNREACHABLE, "no engine at /run/docker.sock", "Start Docker.");
       };
@@ -41,7 +42,7 @@ class DaemonTest {
 
   @Test
   void aDaemonTellsClientsWhereItIsAndSaysHowItIs() throws Exception {
-    try (Daemon daemon = start((home, store) -> new FakeExecutor(engine, home.id()))) {
+    try (Daemon daemon = start(home -> new FakeExecutor(engine, home.id()))) {
       Credentials credentials = credentials();
       assertThat(credentials.endpoint())
           .isEqualTo("unix://" + daemon.home().folder().resolve("otters.sock"));
@@ -137,14 +138,15 @@ class DaemonTest {
     start(NO_ENGINE).close();
   }
 
-  private Daemon start(DaemonOptions.Executors executors) throws IOException {
+  private Daemon start(DaemonOptions.Opener docker) throws IOException {
     return Daemon.start(
         new DaemonOptions(
             folder.resolve("h"),
             Optional.empty(),
             Map.of(),
             folder,
-            executors,
+            Optional.empty(),
+            Map.of(ExecutorKind.DOCKER, docker),
             Backoff.standard(),
             new ManualTime(),
             StepListener.NONE));

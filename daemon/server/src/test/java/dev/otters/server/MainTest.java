@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class MainTest {
     assertThat(run("--home", folder.resolve("h").toString())).isEqualTo(2);
     assertThat(text(err))
         .contains("ottersd.yaml:2:1: unknown key 'prot'")
-        .contains("known keys are executor, port");
+        .contains("known keys are executor, bin-mounts, port");
   }
 
   @Test
@@ -60,15 +61,31 @@ class MainTest {
   void unknownArgumentsAreRefused() {
     assertThat(run("start")).isEqualTo(2);
     assertThat(run("serve", "--home")).isEqualTo(2);
+    assertThat(run("serve", "--executor")).isEqualTo(2);
     assertThat(text(err)).contains("unknown arguments start").contains("usage: ottersd");
   }
 
+  @Test
+  void anExecutorThatIsNoneOrCannotBeADefaultIsRefusedBeforeAnythingStarts() {
+    String home = folder.resolve("h").toString();
+
+    assertThat(run("serve", "--executor", "podman", "--home", home)).isEqualTo(2);
+    assertThat(text(err))
+        .contains("ottersd serve --executor is 'podman'", "it must be docker or system");
+    assertThat(run(Map.of("OTTERS_EXECUTOR", "unsandboxed"), "--home", home)).isEqualTo(2);
+    assertThat(text(err))
+        .contains("OTTERS_EXECUTOR is 'unsandboxed'", "run --executor system --unsandboxed");
+    assertThat(folder.resolve("h/otters.sock")).doesNotExist();
+  }
+
   private int run(String... args) {
-    return Main.run(
-        List.of(args),
-        Map.of("OTTERS_HOME", folder.resolve("unused").toString()),
-        stream(out),
-        stream(err));
+    return run(Map.of(), args);
+  }
+
+  private int run(Map<String, String> more, String... args) {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("OTTERS_HOME", folder.resolve("unused").toString());
+    return Main.run(List.of(args), environment, stream(out), stream(err));
   }
 
   private static PrintStream stream(ByteArrayOutputStream bytes) {

@@ -12,6 +12,16 @@ final class AgentText {
   private AgentText() {}
 
   static String status(AgentSummary agent, Instant now) {
+    String marker = unsandboxed(agent.executor()) ? "unsandboxed, " : "";
+    return marker + doing(agent, now);
+  }
+
+  /** Returns whether an executor gives its agents no sandbox, so that people are to be warned. */
+  static boolean unsandboxed(String executor) {
+    return executor.equals("unsandboxed");
+  }
+
+  private static String doing(AgentSummary agent, Instant now) {
     ExitView exit = agent.exit();
     return switch (agent.status()) {
       case READY, WORKING -> agent.status() + since(agent.startedAt(), now);

@@ -1,7 +1,9 @@
 package dev.otters.cli.commands;
 
+import dev.otters.api.ExecutorOption;
 import dev.otters.api.ExecutorView;
 import dev.otters.api.InfoView;
+import dev.otters.api.Problem;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;
@@ -12,6 +14,7 @@ import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Times;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -21,10 +24,10 @@ final class Info implements Entry {
   public Command command() {
     return Command.of("info", Group.SYSTEM, "Show the daemon, its executor and what it holds")
         .options(Invocation.OUTPUT)
-        .example("otters info", "Show which engine is used, and why")
+        .example("otters info", "Show which executor is used, and why")
         .example(
             "otters info --output json | jq .executor.limitations",
-            "Print what the engine cannot enforce");
+            "Print what the executor cannot enforce");
   }
 
   @Override
@@ -41,11 +44,7 @@ final class Info implements Entry {
     }
     daemon(console, info);
     executor(console, info);
-    info.warnings()
-        .forEach(
-            warning ->
-                console.note(
-                    console.styled(Style.YELLOW, "warning: ") + Console.harmless(warning)));
+    warn(console, info.warnings());
     return Exit.OK;
   }
 
@@ -88,27 +87,51 @@ final class Info implements Entry {
       if (info.executorProblem() != null) {
         ProblemText.print(console, info.executorProblem());
       }
+    } else {
+      console.line("Executor:");
+      facts(console, executor);
+    }
+    info.executors().stream()
+        .filter(option -> !option.chosen())
+        .filter(option -> executor != null || option.executor() != null)
+        .forEach(option -> other(console, option));
+  }
+
+  private static void facts(Console console, ExecutorView executor) {
+    console.fact("  Kind:      ", name(executor));
+    if (!executor.endpoint().isEmpty()) {
+      console.fact("  Endpoint:  ", executor.endpoint());
+    }
+    console.fact("  Chosen:    ", executor.reason());
+    executor.limitations().forEach(limit -> console.fact("  Cannot:    ", limit));
+    warn(console, executor.warnings());
+  }
+
+  private static String name(ExecutorView executor) {
+    String version = executor.version().isEmpty() ? "" : " " + executor.version();
+    String api = executor.apiVersion().isEmpty() ? "" : " (API " + executor.apiVersion() + ")";
+    return executor.kind() + version + api;
+  }
+
+  /** Shows an executor that agents get only when their operator names it. */
+  private static void other(Console console, ExecutorOption option) {
+    console.line("Executor " + option.kind() + ":");
+    ExecutorView executor = option.executor();
+    if (executor != null) {
+      console.fact("  Usable:    ", "yes, " + name(executor));
+      executor.limitations().forEach(limit -> console.fact("  Cannot:    ", limit));
+      warn(console, executor.warnings());
       return;
     }
-    console.line("Executor:");
-    console.line(
-        "  Kind:      "
-            + executor.kind()
-            + " "
-            + executor.version()
-            + " (API "
-            + executor.apiVersion()
-            + ")");
-    console.line("  Endpoint:  " + executor.endpoint());
-    console.line("  Chosen:    " + executor.reason());
-    executor
-        .limitations()
-        .forEach(limit -> console.line("  Cannot:    " + Console.harmless(limit)));
-    executor
-        .warnings()
-        .forEach(
-            warning ->
-                console.note(
-                    console.styled(Style.YELLOW, "warning: ") + Console.harmless(warning)));
+    Problem problem = option.problem();
+    console.fact("  Usable:    ", problem == null ? "no" : "no, " + problem.title());
+    if (problem != null && problem.remedy() != null) {
+      console.fact("  To use it: ", problem.remedy());
+    }
+  }
+
+  private static void warn(Console console, List<String> warnings) {
+    String mark = console.styled(Style.YELLOW, "warning: ");
+    warnings.forEach(warning -> console.note(mark + Console.harmless(warning)));
   }
 }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Invocation {
   /** Is the option of all commands that can print JSON. */
-  static final Option OUTPUT = Option.one("FORMAT", "Print text or json", "-o", "--output");
+  static final Option OUTPUT =
+      Option.one("FORMAT", "Print text, wide (all columns, nothing cut) or json", "-o", "--output");
 
   /** Is the option of all listings that can print ids alone. */
   static final Option QUIET = Option.flag("Print only ids", "-q", "--quiet");
@@ -85,10 +86,20 @@ public final class Invocation {
 
   /** Returns whether the result is to be JSON. */
   public boolean json() {
+    return format("json");
+  }
+
+  /** Returns whether listings are to show all columns, and cut nothing. */
+  public boolean wide() {
+    return format("wide");
+  }
+
+  private boolean format(String wanted) {
     return arguments
         .one("--output")
-        .map(format -> Quantities.word("--output", format, "text", "json").equals("json"))
-        .orElse(false);
+        .map(format -> Quantities.word("--output", format, "text", "wide", "json"))
+        .filter(wanted::equals)
+        .isPresent();
   }
 
   /** Returns whether only ids are to be printed. */
@@ -98,7 +109,7 @@ public final class Invocation {
 
   /** Returns whether nothing is to be cut. */
   public boolean uncut() {
-    return arguments.has("--no-trunc");
+    return arguments.has("--no-trunc") || wide();
   }
 
   /** Returns how paths are meant. */

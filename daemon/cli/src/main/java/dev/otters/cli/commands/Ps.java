@@ -8,9 +8,11 @@ import dev.otters.cli.command.Exit;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.console.Ids;
+import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Table;
 import dev.otters.cli.console.Times;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Lists agents. */
@@ -19,7 +21,9 @@ final class Ps implements Entry {
   public Command command() {
     return Command.of("ps", Group.COMMON, "List agents")
         .alias("ls", "agent ls", "agent ps")
-        .details("Shows the running agents; with -a also those that are stopped or failed.")
+        .details(
+            "Shows the running agents; with -a also those that are stopped or failed. An agent"
+                + " without a sandbox is called unsandboxed, and is red.")
         .options(
             Option.flag("Show all agents, not only running ones", "-a", "--all"),
             Invocation.QUIET,
@@ -27,6 +31,7 @@ final class Ps implements Entry {
             Invocation.OUTPUT)
         .example("otters ps", "List the running agents")
         .example("otters ps -aq", "Print the ids of all agents")
+        .example("otters ps --output wide", "Show also which executor runs them, and cut nothing")
         .example("otters ps --output json", "Print the running agents as JSON");
   }
 
@@ -41,22 +46,34 @@ final class Ps implements Entry {
     if (invocation.quiet()) {
       agents.forEach(agent -> invocation.console().line(Ids.of(agent.id(), invocation.uncut())));
     } else {
-      table(agents, invocation.uncut()).print(invocation.console(), invocation.uncut());
+      table(agents, invocation).print(invocation.console(), invocation.uncut());
     }
     return Exit.OK;
   }
 
-  private static Table table(List<AgentSummary> agents, boolean uncut) {
+  private static Table table(List<AgentSummary> agents, Invocation invocation) {
     Instant now = Instant.now();
-    Table table = new Table("ID", "NAME", "IMAGE", "MODEL", "STATUS", "CREATED");
+    List<String> header =
+        new ArrayList<>(List.of("ID", "NAME", "IMAGE", "MODEL", "STATUS", "CREATED"));
+    if (invocation.wide()) {
+      header.add("EXECUTOR");
+    }
+    Table table = new Table(header.toArray(String[]::new));
     for (AgentSummary agent : agents) {
-      table.row(
-          Ids.of(agent.id(), uncut),
-          agent.name(),
-          agent.image(),
-          agent.model(),
-          AgentText.status(agent, now),
-          Times.ago(agent.createdAt(), now));
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  Ids.of(agent.id(), invocation.uncut()),
+                  agent.name(),
+                  agent.image(),
+                  agent.model(),
+                  AgentText.status(agent, now),
+                  Times.ago(agent.createdAt(), now)));
+      if (invocation.wide()) {
+        cells.add(agent.executor());
+      }
+      Style style = AgentText.unsandboxed(agent.executor()) ? Style.RED : Style.PLAIN;
+      table.row(style, cells.toArray(String[]::new));
     }
     return table;
   }

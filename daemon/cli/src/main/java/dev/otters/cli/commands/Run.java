@@ -14,10 +14,12 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Ids;
+import dev.otters.cli.console.Style;
 import dev.otters.cli.local.BuildSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** Creates and starts an agent, building its image first where a path is given. */
 final class Run implements Entry {
@@ -53,6 +55,9 @@ final class Run implements Entry {
             "otters run --mount 'type=bind,source=/data,target=data,\"description=Sales, by"
                 + " month\",readonly' my-data",
             "The same kind of mount, spelled out")
+        .example(
+            "otters run --executor system ./Agentfile",
+            "Run it in bubblewrap, where there is no container engine or you want none")
         .example("otters run - < Agentfile", "Build and run an Agentfile from standard input");
   }
 
@@ -71,10 +76,24 @@ final class Run implements Entry {
     }
     AgentView agent =
         invocation.work(Route.of("agents"), new Content.Message(request), AgentView.class);
-    agent
-        .warnings()
-        .forEach(warning -> invocation.console().note("warning: " + Console.harmless(warning)));
+    warn(invocation.console(), agent);
     return print(invocation, agent);
+  }
+
+  private static void warn(Console console, AgentView agent) {
+    boolean bare = AgentText.unsandboxed(agent.executor());
+    String mark = console.styled(bare ? Style.RED : Style.YELLOW, "warning: ");
+    agent.warnings().forEach(warning -> console.note(mark + Console.harmless(warning)));
+    if (!agent.limitations().isEmpty()) {
+      String names =
+          agent.limitations().stream()
+              .map(limitation -> limitation.split(":", 2)[0])
+              .collect(Collectors.joining(", "));
+      console.note(
+          mark
+              + Console.harmless("executor " + agent.executor() + " cannot enforce: " + names)
+              + " (otters info says why)");
+    }
   }
 
   private void refuseBuildOptions(Arguments given) {
@@ -90,6 +109,11 @@ final class Run implements Entry {
             command());
       }
     }
+  }
+
+  private static String because(AgentView agent) {
+    String reason = agent.executorReason();
+    return reason.isEmpty() ? "" : " (" + Console.harmless(reason) + ")";
   }
 
   private static int print(Invocation invocation, AgentView agent) {
@@ -109,6 +133,7 @@ final class Run implements Entry {
             + agent.image().ref()
             + (digest == null ? "" : " (" + Ids.of(digest, false) + ")"));
     console.line("  model   " + agent.model());
+    console.line("  runs in " + agent.executor() + because(agent));
     for (MountView mount : agent.mounts()) {
       console.line(
           "  mount   "

@@ -3,12 +3,15 @@ package dev.otters.cli.commands;
 import dev.otters.api.RunRequest;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
 import dev.otters.cli.local.MountOption;
 import dev.otters.cli.local.Pairs;
 import dev.otters.cli.local.Places;
 import dev.otters.cli.local.Quantities;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Are the options of {@code run}. */
 final class RunOptions {
@@ -30,6 +33,12 @@ final class RunOptions {
     Option.one("NUMBER", "Most processes and threads", "--pids"),
     Option.one("BYTES", "Size of /dev/shm", "--shm-size"),
     Option.one("WHEN", "Fetch images: always, missing or never (default missing)", "--pull"),
+    Option.one("EXECUTOR", "docker or system (default: see otters info)", "--executor"),
+    Option.flag(
+        "With --executor system: run it without any sandbox, as a process of this machine",
+        "--unsandboxed"),
+    Option.one(
+        "HOW", "How tools come in: auto, image or bind (default the daemon's)", "--bin-mounts"),
     Option.one("POLICY", "no, on-failure[:COUNT], unless-stopped or always", "--restart"),
     Option.flag("Print only the id", "-d", "--detach"),
     Option.flag("Print only the id, and no progress", "-q", "--quiet"),
@@ -68,7 +77,25 @@ final class RunOptions {
             .orElse(null),
         Pairs.labels(given.many("--label")),
         given.has("--allow-sensitive"),
-        given.one("--restart").map(Quantities::restart).orElse(null));
+        given.one("--restart").map(Quantities::restart).orElse(null),
+        executor(given),
+        given.has("--unsandboxed"),
+        given
+            .one("--bin-mounts")
+            .map(how -> Quantities.word("--bin-mounts", how, "auto", "image", "bind"))
+            .orElse(null));
+  }
+
+  private static @Nullable String executor(Arguments given) {
+    Optional<String> named =
+        given.one("--executor").map(e -> Quantities.word("--executor", e, "docker", "system"));
+    if (given.has("--unsandboxed") && !named.equals(Optional.of("system"))) {
+      throw UsageException.of(
+          "option '--unsandboxed' needs '--executor system'",
+          "Such an agent is a plain process with the rights of the daemon. If that is what you"
+              + " want, write --executor system --unsandboxed.");
+    }
+    return named.orElse(null);
   }
 
   /** Returns the same request for another image. */
@@ -87,6 +114,9 @@ final class RunOptions {
         r.pull(),
         r.labels(),
         r.allowSensitive(),
-        r.restart());
+        r.restart(),
+        r.executor(),
+        r.unsandboxed(),
+        r.binMounts());
   }
 }

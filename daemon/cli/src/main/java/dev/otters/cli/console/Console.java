@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Is the only door to the standard streams. Every write is seen at once; a closed pipe ends the
@@ -71,6 +72,20 @@ public final class Console {
   /** Returns text for {@link #note}, with a look when standard error shows looks. */
   public String styled(Style style, String text) {
     return terminal.colour() && terminal.err() ? style.apply(text) : text;
+  }
+
+  /** Returns text for {@link #line}, with a look when standard output shows looks. */
+  public String styledResult(Style style, String text) {
+    return terminal.colour() && terminal.out() ? style.apply(text) : text;
+  }
+
+  /** Writes a line of result under a label; on a screen that is narrower it goes on below. */
+  public void fact(String label, String text) {
+    int width = terminal.out() ? terminal.columns() - label.length() : 0;
+    String indent = " ".repeat(label.length());
+    List<String> lines = Wrap.lines(harmless(text), width);
+    line((label + lines.getFirst()).stripTrailing());
+    lines.stream().skip(1).forEach(more -> line(indent + more));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.otters.cli.console;
 
 /** Is a look of a piece of text on a terminal. */
 public enum Style {
+  PLAIN(""),
   DIM("2"),
   BOLD("1"),
   RED("31"),
@@ -14,6 +15,6 @@ public enum Style {
   }
 
   String apply(String text) {
-    return "\u001b[" + code + "m" + text + "\u001b[0m";
+    return code.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
   }
 }

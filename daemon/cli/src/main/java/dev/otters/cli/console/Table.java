@@ -15,6 +15,7 @@ public final class Table {
 
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
+  private final List<Style> styles = new ArrayList<>();
 
   /** Makes a table with the titles of its columns. */
   public Table(String... header) {
@@ -23,10 +24,16 @@ public final class Table {
 
   /** Adds a row; it has as many cells as the table has columns. */
   public void row(String... cells) {
+    row(Style.PLAIN, cells);
+  }
+
+  /** Adds a row that has a look of its own on a screen with colours. */
+  public void row(Style style, String... cells) {
     if (cells.length != header.size()) {
       throw new IllegalArgumentException(cells.length + " cells for " + header.size() + " columns");
     }
     rows.add(Stream.of(cells).map(Table::cell).toList());
+    styles.add(style);
   }
 
   /**
@@ -48,7 +55,11 @@ public final class Table {
   /** Prints the table on the result stream, cut to the screen unless everything is wanted. */
   public void print(Console console, boolean everything) {
     boolean fit = console.terminal().out() && !everything;
-    lines(fit ? console.terminal().columns() : 0).forEach(console::line);
+    List<String> lines = lines(fit ? console.terminal().columns() : 0);
+    console.line(lines.getFirst());
+    for (int i = 0; i < rows.size(); i++) {
+      console.line(console.styledResult(styles.get(i), lines.get(i + 1)));
+    }
   }
 
   private int[] widths() {

@@ -107,6 +107,34 @@ class AgentCommandsTest {
   }
 
   @Test
+  void psShowsTheExecutorWhenThereIsRoomForEverything() {
+    daemon.answer(
+        "GET /v1/agents", new AgentList(List.of(Given.summary("bob", AgentStatus.READY, null))));
+    assertThat(bench.terminal(40).run("ps", "-o", "wide").out().lines())
+        .satisfiesExactly(
+            header -> assertThat(header).endsWith("CREATED         EXECUTOR"),
+            bob -> assertThat(bob).contains(Given.ID).endsWith("5 minutes ago   docker"));
+  }
+
+  @Test
+  void anAgentWithoutASandboxIsCalledSoAndIsRed() {
+    daemon.answer(
+        "GET /v1/agents",
+        new AgentList(
+            List.of(
+                Given.unsandboxed(Given.summary("bare", AgentStatus.READY, null)),
+                Given.summary("bob", AgentStatus.READY, null))));
+    assertThat(bench.run("ps").out()).contains("unsandboxed, ready 5 minutes");
+    assertThat(bench.run("ps").out()).doesNotContain("\u001b");
+    assertThat(bench.colourTerminal(200).run("ps").out().lines())
+        .satisfiesExactly(
+            header -> assertThat(header).doesNotContain("\u001b"),
+            bare ->
+                assertThat(bare).startsWith("\u001b[31m").contains("bare").endsWith("\u001b[0m"),
+            bob -> assertThat(bob).doesNotContain("\u001b"));
+  }
+
+  @Test
   void stopGivesEachAgentItsTime() {
     daemon.on("POST /v1/agents/bob/stop", (request, reply) -> reply.json(204, ""));
     Bench.Run run = bench.run("stop", "-t", "3", "bob");

@@ -113,6 +113,10 @@ class RunTest {
             "--restart",
             "on-failure:3",
             "--allow-sensitive",
+            "--executor",
+            "system",
+            "--unsandboxed",
+            "--bin-mounts=bind",
             "guide:2");
     assertThat(run.exit()).describedAs(run.err()).isZero();
     assertThat(sent())
@@ -131,7 +135,10 @@ class RunTest {
                 "always",
                 Map.of("team", "a"),
                 true,
-                "on-failure:3"));
+                "on-failure:3",
+                "system",
+                true,
+                "bind"));
   }
 
   @Test
@@ -145,6 +152,7 @@ class RunTest {
               id      861068161a2b
               image   guide:latest (3b97b2270000)
               model   scripted/guide
+              runs in docker (a usable container engine was found)
               mount   /data -> /workspace/src (ro)
               ask it  otters prompt my-coder "…"
             """);
@@ -155,6 +163,32 @@ class RunTest {
   void warningsOfTheDaemonAreShown() {
     daemon.work("POST /v1/agents", Given.agent("bob", "the engine cannot limit pids"));
     assertThat(bench.run("run", "x").err()).isEqualTo("warning: the engine cannot limit pids\n");
+  }
+
+  @Test
+  void whatTheExecutorCannotEnforceIsSaidByName() {
+    daemon.work("POST /v1/agents", Given.limited("bob", "memory-limit: None.", "cpu-limit: None."));
+    assertThat(bench.run("run", "x").err())
+        .isEqualTo(
+            "warning: executor docker cannot enforce: memory-limit, cpu-limit (otters info says"
+                + " why)\n");
+  }
+
+  @Test
+  void anAgentWithoutASandboxMustBeAskedForInSoManyWords() {
+    acceptRuns();
+    Bench.Run alone = bench.run("run", "--unsandboxed", "x");
+    assertThat(alone.exit()).isEqualTo(2);
+    assertThat(alone.err())
+        .contains(
+            "option '--unsandboxed' needs '--executor system'",
+            "write --executor system --unsandboxed");
+    assertThat(bench.run("run", "--executor", "docker", "--unsandboxed", "x").exit()).isEqualTo(2);
+    assertThat(bench.run("run", "--executor", "unsandboxed", "x").err())
+        .contains("--executor 'unsandboxed': expected one of docker, system");
+    assertThat(bench.run("run", "--bin-mounts", "copy", "x").err())
+        .contains("--bin-mounts 'copy': expected one of auto, image, bind");
+    assertThat(daemon.requests()).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.otters.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
+import dev.otters.api.ExecutorOption;
 import dev.otters.api.ExecutorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.Json;
@@ -39,7 +40,7 @@ class SystemCommandsTest {
 
   private static final VersionView VERSION = new VersionView("0.1.0", 1, 1, "25.0.3");
 
-  private static InfoView info(ExecutorView executor, Problem problem) {
+  private static InfoView info(ExecutorView executor, Problem problem, ExecutorOption... options) {
     return new InfoView(
         VERSION,
         "/h",
@@ -50,6 +51,7 @@ class SystemCommandsTest {
         "linux/amd64",
         executor,
         problem,
+        List.of(options),
         1,
         2,
         3,
@@ -83,6 +85,59 @@ class SystemCommandsTest {
             "scripted (scripted)",
             "TCP:       off");
     assertThat(run.err()).isEqualTo("warning: an old runc\n");
+  }
+
+  private static final ExecutorView DOCKER =
+      new ExecutorView("docker", "28.5.2", "1.51", "unix:///d.sock", "found", List.of(), List.of());
+
+  @Test
+  void infoShowsTheOtherExecutorsAndWhyOneCannotBeUsed() {
+    ExecutorOption plain =
+        new ExecutorOption(
+            "unsandboxed",
+            false,
+            new ExecutorView(
+                "unsandboxed", "", "", "", "", List.of("sandbox: There is none."), List.of()),
+            null);
+    ExecutorOption missing =
+        new ExecutorOption(
+            "system",
+            false,
+            null,
+            Problem.of(
+                ErrorCode.EXECUTOR_UNREACHABLE,
+                "bubblewrap is not installed",
+                "Install the package bubblewrap."));
+    ExecutorOption docker = new ExecutorOption("docker", true, DOCKER, null);
+    daemon.answer("GET /v1/info", info(DOCKER, null, docker, missing, plain));
+    Bench.Run run = bench.run("info");
+    assertThat(run.out())
+        .contains(
+            """
+              Chosen:    found
+            Executor system:
+              Usable:    no, bubblewrap is not installed
+              To use it: Install the package bubblewrap.
+            Executor unsandboxed:
+              Usable:    yes, unsandboxed
+              Cannot:    sandbox: There is none.
+            """)
+        .doesNotContain("Executor docker:");
+  }
+
+  @Test
+  void infoFitsTheTerminal() {
+    String limit = "memory-limit: the engine of this machine cannot limit memory, for a reason";
+    ExecutorView executor =
+        new ExecutorView("docker", "1", "2", "unix:///d", "found", List.of(limit), List.of());
+    daemon.answer("GET /v1/info", info(executor, null));
+    assertThat(bench.terminal(50).run("info").out())
+        .contains(
+            """
+              Cannot:    memory-limit: the engine of this
+                         machine cannot limit memory, for a
+                         reason
+            """);
   }
 
   @Test

@@ -64,6 +64,12 @@ public final class Bench implements AutoCloseable {
     return this;
   }
 
+  /** Connects the next runs to a terminal with colours. */
+  public Bench colourTerminal(int columns) {
+    terminal = new Terminal(true, true, true, columns, true);
+    return this;
+  }
+
   /** Connects the next runs to a terminal. */
   public Bench terminal(int columns) {
     terminal = new Terminal(true, true, true, columns, false);

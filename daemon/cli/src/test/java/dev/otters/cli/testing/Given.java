@@ -26,11 +26,30 @@ public final class Given {
   public static AgentSummary summary(String name, AgentStatus status, ExitView exit) {
     Instant then = Instant.now().minusSeconds(300);
     return new AgentSummary(
-        ID, name, "guide:latest", "scripted/guide", status, null, then, then, exit, Map.of());
+        ID,
+        name,
+        "guide:latest",
+        "scripted/guide",
+        status,
+        null,
+        then,
+        then,
+        exit,
+        Map.of(),
+        "docker");
   }
 
   /** Returns a ready agent with a mount. */
   public static AgentView agent(String name, String... warnings) {
+    return agent(name, List.of(), List.of(warnings));
+  }
+
+  /** Returns a ready agent whose executor cannot enforce everything. */
+  public static AgentView limited(String name, String... limitations) {
+    return agent(name, List.of(limitations), List.of());
+  }
+
+  private static AgentView agent(String name, List<String> limitations, List<String> warnings) {
     Instant then = Instant.parse("2026-11-22T12:00:00Z");
     return new AgentView(
         ID,
@@ -56,7 +75,27 @@ public final class Given {
         "none",
         "no",
         0,
-        List.of(warnings));
+        "docker",
+        "a usable container engine was found",
+        "auto",
+        limitations,
+        warnings);
+  }
+
+  /** Returns the same agent without a sandbox. */
+  public static AgentSummary unsandboxed(AgentSummary agent) {
+    return new AgentSummary(
+        agent.id(),
+        agent.name(),
+        agent.image(),
+        agent.model(),
+        agent.status(),
+        agent.reason(),
+        agent.createdAt(),
+        agent.startedAt(),
+        agent.exit(),
+        agent.labels(),
+        "unsandboxed");
   }
 
   /** Returns a durable event of a turn. */

@@ -17,14 +17,12 @@ import java.util.Optional;
  * tried then. Otherwise the current docker context and the usual sockets are tried in turn.
  */
 final class EngineFinder {
-  private final Map<String, String> environment;
-  private final Path userHome;
+  private final EnginePlaces places;
   private final EngineProbe probe;
   private final List<String> failures = new ArrayList<>();
 
   EngineFinder(Map<String, String> environment, Path userHome, EngineProbe probe) {
-    this.environment = environment;
-    this.userHome = userHome;
+    this.places = new EnginePlaces(environment, userHome);
     this.probe = probe;
   }
 
@@ -34,13 +32,14 @@ final class EngineFinder {
    * @throws ExecutorException UNREACHABLE when there is none; the message lists every try
    */
   EngineCandidate find() {
-    String host = environment.getOrDefault("DOCKER_HOST", "");
-    if (!host.isBlank()) {
-      return only("DOCKER_HOST", host.strip());
+    Optional<String> host = places.host();
+    if (host.isPresent()) {
+      return only(EnginePlaces.HOST, host.get());
     }
-    String context = environment.getOrDefault("DOCKER_CONTEXT", "");
-    if (!context.isBlank() && !context.equals("default")) {
-      return ofContext("DOCKER_CONTEXT " + context, context).orElseThrow(this::none);
+    Optional<String> context = places.context();
+    if (context.isPresent()) {
+      return ofContext(EnginePlaces.CONTEXT + " " + context.get(), context.get())
+          .orElseThrow(this::none);
     }
     return ofCurrentContext().or(this::ofSockets).orElseThrow(this::none);
   }
@@ -56,7 +55,7 @@ final class EngineFinder {
 
   private Optional<EngineCandidate> ofCurrentContext() {
     try {
-      Optional<String> name = contexts().current();
+      Optional<String> name = places.contexts().current();
       return name.flatMap(n -> ofContext("docker context " + n, n));
     } catch (IOException e) {
       failures.add("docker context: " + e.getMessage());
@@ -66,42 +65,17 @@ final class EngineFinder {
 
   private Optional<EngineCandidate> ofContext(String origin, String name) {
     try {
-      return attempt(new EngineCandidate(origin, contexts().endpoint(name)));
+      return attempt(new EngineCandidate(origin, places.contexts().endpoint(name)));
     } catch (IOException e) {
       failures.add(origin + ": " + e.getMessage());
       return Optional.empty();
     }
   }
 
-  private DockerContexts contexts() {
-    String configured = environment.getOrDefault("DOCKER_CONFIG", "");
-    return new DockerContexts(
-        configured.isBlank() ? userHome.resolve(".docker") : Path.of(configured));
-  }
-
   private Optional<EngineCandidate> ofSockets() {
-    return sockets().stream()
-        .map(path -> new EngineCandidate("usual socket", URI.create("unix://" + path)))
+    return places.candidates().stream()
         .flatMap(candidate -> attempt(candidate).stream())
         .findFirst();
-  }
-
-  private List<Path> sockets() {
-    List<Path> sockets = new ArrayList<>();
-    sockets.add(Path.of("/var/run/docker.sock"));
-    String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
-    if (!runtime.isBlank()) {
-      sockets.add(Path.of(runtime, "docker.sock"));
-    }
-    sockets.add(userHome.resolve(".docker/run/docker.sock"));
-    sockets.add(userHome.resolve(".docker/desktop/docker.sock"));
-    sockets.add(userHome.resolve(".colima/default/docker.sock"));
-    sockets.add(userHome.resolve(".rd/docker.sock"));
-    sockets.add(Path.of("/run/podman/podman.sock"));
-    if (!runtime.isBlank()) {
-      sockets.add(Path.of(runtime, "podman/podman.sock"));
-    }
-    return sockets;
   }
 
   private Optional<EngineCandidate> attempt(EngineCandidate candidate) {

@@ -4,6 +4,7 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
+import dev.otters.executor.Limitation;
 import dev.otters.oci.Digest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ public final class FakeEngine {
   private final Map<Owner, FakeSandbox> sandboxes = new LinkedHashMap<>();
   private final Map<Operation, ExecutorException> before = new EnumMap<>(Operation.class);
   private final Map<Operation, ExecutorException> after = new EnumMap<>(Operation.class);
+  private final List<Limitation> limitations = new ArrayList<>();
   private final Set<Digest> missing = new HashSet<>();
   private final List<Listening> listeners = new CopyOnWriteArrayList<>();
   private final List<Runnable> untold = new ArrayList<>();
@@ -76,6 +78,11 @@ public final class FakeEngine {
   /** Makes the next such operation fail after it had its effect, as where the answer is lost. */
   public synchronized void failAfter(Operation operation, ExecutorException failure) {
     after.put(operation, failure);
+  }
+
+  /** Names promises that the engine's executors cannot keep. */
+  public synchronized void limit(Limitation... named) {
+    limitations.addAll(List.of(named));
   }
 
   /** Makes an image unknown. */
@@ -140,6 +147,10 @@ public final class FakeEngine {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  synchronized List<Limitation> limitations() {
+    return List.copyOf(limitations);
   }
 
   synchronized boolean lacks(Digest image) {

@@ -46,7 +46,9 @@ public final class FakeExecutor implements Executor {
   public ExecutorInfo info() {
     return call(
         Operation.INFO,
-        () -> new ExecutorInfo("fake", "1", "", "", "a test asked for it", List.of(), List.of()));
+        () ->
+            new ExecutorInfo(
+                "fake", "1", "", "", "a test asked for it", engine.limitations(), List.of()));
   }
 
   @Override

@@ -12,12 +12,19 @@ import java.util.UUID;
  * @param id never changes and is never used again
  * @param name unique among the agents of this home
  * @param user whom its sandbox runs as
+ * @param placement what runs it
  * @param spec what it is made of
  * @param createdAt when it was asked for
  * @param standing all that changes while it lives
  */
 public record Agent(
-    UUID id, String name, SandboxUser user, AgentSpec spec, Instant createdAt, Standing standing) {
+    UUID id,
+    String name,
+    SandboxUser user,
+    Placement placement,
+    AgentSpec spec,
+    Instant createdAt,
+    Standing standing) {
   /** Returns where it is in its life. */
   Lifecycle state() {
     return standing.state();
@@ -69,7 +76,7 @@ public record Agent(
   }
 
   Agent with(AgentSpec pinned) {
-    return new Agent(id, name, user, pinned, createdAt, standing);
+    return new Agent(id, name, user, placement, pinned, createdAt, standing);
   }
 
   Agent with(Lifecycle next) {
@@ -105,7 +112,7 @@ public record Agent(
   }
 
   private Agent with(Standing next) {
-    return new Agent(id, name, user, spec, createdAt, next);
+    return new Agent(id, name, user, placement, spec, createdAt, next);
   }
 
   private Agent with(Optional<Instant> startedAt, Optional<String> sandbox, Optional<Exit> exit) {

@@ -1,8 +1,10 @@
 package dev.otters.server.agent;
 
 import dev.otters.api.Json;
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.Exit;
 import dev.otters.executor.SandboxUser;
+import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.store.Row;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +21,9 @@ final class AgentColumns {
           "name",
           "uid",
           "gid",
+          "executor",
+          "executor_reason",
+          "bin_mounts",
           "spec",
           "state",
           "reason",
@@ -47,6 +52,9 @@ final class AgentColumns {
       agent.name(),
       agent.user().uid(),
       agent.user().gid(),
+      agent.placement().executor().toString(),
+      agent.placement().because(),
+      agent.placement().binMounts().toString(),
       Json.write(agent.spec()),
       agent.state().word(),
       failure.map(Lifecycle.Failed::reason),
@@ -71,6 +79,10 @@ final class AgentColumns {
         row.uuid("id"),
         row.text("name"),
         new SandboxUser((int) row.number("uid"), (int) row.number("gid")),
+        new Placement(
+            ExecutorKind.of(row.text("executor")),
+            row.text("executor_reason"),
+            BinMounts.of(row.text("bin_mounts"))),
         Json.read(row.text("spec"), AgentSpec.class),
         row.time("created_at"),
         new Standing(

@@ -13,8 +13,8 @@ import dev.otters.api.MountView;
 import dev.otters.api.Pin;
 import dev.otters.api.SandboxView;
 import dev.otters.api.ToolView;
-import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
@@ -22,6 +22,7 @@ import dev.otters.executor.Sandbox;
 import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
+import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.image.ImageSource;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,24 +32,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Shows agents to operators. No view holds a secret value. */
 final class AgentViews {
-  private final Executor executor;
+  static final String UNSANDBOXED =
+      "it has no sandbox: it is a process of this machine, and nothing but its user's rights keeps"
+          + " it from files, network and other processes";
+
+  private final AgentExecutors executors;
   private final ImageSource images;
   private final AgentRoots roots;
   private final Conversations conversations;
-  private final BooleanSupplier engineLost;
+  private final Predicate<ExecutorKind> engineLost;
 
   AgentViews(
-      Executor executor,
+      AgentExecutors executors,
       ImageSource images,
       AgentRoots roots,
       Conversations conversations,
-      BooleanSupplier engineLost) {
-    this.executor = executor;
+      Predicate<ExecutorKind> engineLost) {
+    this.executors = executors;
     this.images = images;
     this.roots = roots;
     this.conversations = conversations;
@@ -66,12 +71,18 @@ final class AgentViews {
         agent.createdAt(),
         startedAt(agent),
         exit(agent),
-        agent.spec().labels());
+        agent.spec().labels(),
+        agent.placement().executor().toString());
   }
 
   AgentView view(Agent agent) {
     AgentSpec spec = agent.spec();
+    Placement placement = agent.placement();
     List<String> warnings = new ArrayList<>();
+    if (placement.executor() == ExecutorKind.UNSANDBOXED) {
+      warnings.add(UNSANDBOXED);
+    }
+    Optional<ExecutorInfo> executor = executor(agent, warnings);
     Optional<AgentImage> image = image(agent, warnings);
     Optional<Agentfile> agentfile = image.map(AgentImage::agentfile);
     return new AgentView(
@@ -87,7 +98,7 @@ final class AgentViews {
         startedAt(agent),
         exit(agent),
         roots.of(agent.id()).toString(),
-        sandbox(agent, warnings),
+        sandbox(agent, executor.map(ExecutorInfo::kind), warnings),
         spec.mounts().stream().map(AgentViews::mount).toList(),
         spec.tools().stream().map(AgentViews::tool).toList(),
         agentfile.map(file -> envs(agent, file)).orElse(List.of()),
@@ -98,6 +109,10 @@ final class AgentViews {
         spec.network().name().toLowerCase(Locale.ROOT),
         spec.restart().toString(),
         agent.restarts(),
+        placement.executor().toString(),
+        placement.because(),
+        placement.binMounts().toString(),
+        executor.map(AgentViews::limitations).orElse(List.of()),
         warnings);
   }
 
@@ -125,7 +140,9 @@ final class AgentViews {
       String next = failed.nextTry().map(at -> ", next try at " + at).orElse("");
       return failed.reason() + ": " + failed.message() + next;
     }
-    return agent.live() && engineLost.getAsBoolean() ? "engine lost: the agent may run on" : null;
+    return agent.live() && engineLost.test(agent.placement().executor())
+        ? "engine lost: the agent may run on"
+        : null;
   }
 
   private static @Nullable Instant startedAt(Agent agent) {
@@ -150,18 +167,36 @@ final class AgentViews {
     }
   }
 
-  private @Nullable SandboxView sandbox(Agent agent, List<String> warnings) {
+  private Optional<ExecutorInfo> executor(Agent agent, List<String> warnings) {
+    try {
+      return Optional.of(executors.of(agent).info());
+    } catch (ExecutorException e) {
+      if (agent.sandbox().isPresent()) {
+        warnings.add("the engine does not answer: " + e.getMessage());
+      }
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> limitations(ExecutorInfo executor) {
+    return executor.limitations().stream().map(l -> l.name() + ": " + l.detail()).toList();
+  }
+
+  private @Nullable SandboxView sandbox(Agent agent, Optional<String> kind, List<String> warnings) {
     if (agent.sandbox().isEmpty()) {
       return null;
     }
+    String id = agent.sandbox().get();
+    if (kind.isEmpty()) {
+      return new SandboxView("", id, null);
+    }
     try {
-      String kind = executor.info().kind();
-      executor.info().limitations().forEach(l -> warnings.add(l.name() + ": " + l.detail()));
-      OptionalInt pid = executor.status(agent.id()).map(Sandbox::pid).orElse(OptionalInt.empty());
-      return new SandboxView(kind, agent.sandbox().get(), pid.isPresent() ? pid.getAsInt() : null);
+      OptionalInt pid =
+          executors.of(agent).status(agent.id()).map(Sandbox::pid).orElse(OptionalInt.empty());
+      return new SandboxView(kind.get(), id, pid.isPresent() ? pid.getAsInt() : null);
     } catch (ExecutorException e) {
       warnings.add("the engine does not answer: " + e.getMessage());
-      return new SandboxView("", agent.sandbox().get(), null);
+      return new SandboxView("", id, null);
     }
   }
 

@@ -1,12 +1,13 @@
 package dev.otters.server.agent;
 
-import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Sandbox;
-import dev.otters.executor.Subscription;
 import dev.otters.oci.Platform;
 import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.store.OciStore;
+import dev.otters.server.engine.ExecutorKind;
+import dev.otters.server.engine.Executors;
+import dev.otters.server.engine.MountRules;
 import dev.otters.server.home.DaemonConfig;
 import dev.otters.server.home.Home;
 import dev.otters.server.home.SocketFolders;
@@ -16,9 +17,11 @@ import dev.otters.server.store.Database;
 import dev.otters.server.time.Time;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +50,7 @@ public final class Agents implements AutoCloseable {
       OciStore store,
       ImageSource images,
       Platform platform,
-      Executor executor,
+      Executors executors,
       MountRules mounts,
       AgentLogs logs,
       Consumer<String> models,
@@ -57,6 +60,7 @@ public final class Agents implements AutoCloseable {
 
   private final Parts parts;
   private final AgentRows rows;
+  private final AgentExecutors executors;
   private final AgentRoots roots;
   private final Startups startups = new Startups();
   private final AgentLocks locks = new AgentLocks();
@@ -64,13 +68,12 @@ public final class Agents implements AutoCloseable {
   private final LogCollector collector;
   private final Directory directory;
   private @Nullable Connected connected;
-  private @Nullable Subscription exits;
 
   /** Is what exists once sessions and sockets are known. */
   private record Connected(
       RuntimeLinks links,
       Conversations conversations,
-      Supervisor supervisor,
+      EngineWatches watches,
       Reconciler reconciler) {}
 
   /**
@@ -81,9 +84,10 @@ public final class Agents implements AutoCloseable {
   public Agents(Parts parts) {
     this.parts = parts;
     this.rows = new AgentRows(parts.database());
+    this.executors = new AgentExecutors(rows, parts.executors());
     ToolTexts texts = new ToolTexts(new BinImages(parts.store()), parts.platform());
     this.roots = new AgentRoots(parts.home(), new EtcFiles(parts.store(), texts));
-    this.collector = new LogCollector(parts.executor(), parts.logs());
+    this.collector = new LogCollector(executors, parts.logs());
     this.directory = new Directory(rows, parts.images(), new AgentSetups(texts), startups);
   }
 
@@ -107,38 +111,21 @@ public final class Agents implements AutoCloseable {
     Removal removal = new Removal(rows, starter, toRoot, roots, parts.logs(), conversations);
     Runs runs = runs(starter, conversations);
     Stops stops =
-        new Stops(
-            rows, parts.executor(), links, waits, starter, removal, conversations, parts.logs());
+        new Stops(rows, executors, links, waits, starter, removal, conversations, parts.logs());
     Reconciler reconciler =
         new Reconciler(
-            rows,
-            parts.executor(),
-            runs,
-            stops,
-            starter,
-            collector,
-            locks,
-            background,
-            parts.time());
+            rows, executors, runs, stops, starter, collector, locks, background, parts.time());
     Supervisor supervisor =
-        new Supervisor(
-            rows,
-            parts.executor(),
-            startups,
-            waits,
-            runs,
-            reconciler,
-            locks,
-            background,
-            parts.time());
+        new Supervisor(rows, executors, startups, waits, runs, locks, background, parts.time());
+    EngineWatches watches =
+        new EngineWatches(parts.executors(), supervisor, reconciler, background);
     directory.listen(new FromRuntimes(links, startups, runs, supervisor));
-    connected = new Connected(links, conversations, supervisor, reconciler);
+    connected = new Connected(links, conversations, watches, reconciler);
     Saga<Creation> toRow = new Saga<>(steps.toRow(), parts.steps());
     Creator creator =
-        new Creator(rows, toRow, toRoot, starter, removal, startups, locks, parts.logs());
+        new Creator(rows, toRow, toRoot, starter, removal, watches, startups, locks, parts.logs());
     AgentViews views =
-        new AgentViews(
-            parts.executor(), parts.images(), roots, conversations, supervisor::isEngineLost);
+        new AgentViews(executors, parts.images(), roots, conversations, watches::lost);
     return new AgentKeeper(rows, creator, runs, stops, startups, locks, views);
   }
 
@@ -151,7 +138,7 @@ public final class Agents implements AutoCloseable {
             parts.mounts(),
             parts.sockets(),
             links,
-            parts.executor(),
+            executors,
             collector,
             parts.time(),
             parts.config().readinessTimeout());
@@ -166,7 +153,7 @@ public final class Agents implements AutoCloseable {
         parts.users(),
         roots,
         parts.models(),
-        parts.executor(),
+        new Placements(parts.executors(), parts.config().binMounts()),
         parts.time());
   }
 
@@ -195,14 +182,19 @@ public final class Agents implements AutoCloseable {
     }
     AgentRoots.sweep(parts.home().agents());
     AgentRoots.sweep(parts.sockets().agentFolders());
-    List<Agent> live = rows.all().stream().filter(Agent::live).filter(Agent::created).toList();
+    List<Agent> agents = rows.all();
+    Set<ExecutorKind> kinds =
+        agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());
+    List<Agent> live = agents.stream().filter(Agent::live).filter(Agent::created).toList();
     Set<UUID> running = running(live);
     all.conversations().boot(running);
     live.stream()
         .filter(agent -> running.contains(agent.id()))
         .forEach(agent -> open(all.links(), agent));
-    exits = parts.executor().onExit(all.supervisor());
-    all.supervisor().reconcile();
+    kinds.forEach(kind -> all.watches().watch(kind).reconcile());
+    if (!kinds.contains(parts.executors().preferred())) {
+      all.watches().sweep(parts.executors().preferred());
+    }
     all.reconciler().startAlways();
   }
 
@@ -211,15 +203,23 @@ public final class Agents implements AutoCloseable {
    * may run.
    */
   private Set<UUID> running(List<Agent> live) {
-    Set<UUID> running = new HashSet<>(live.stream().map(Agent::id).toList());
+    Map<ExecutorKind, List<Agent>> byKind =
+        live.stream().collect(Collectors.groupingBy(agent -> agent.placement().executor()));
+    Set<UUID> running = new HashSet<>();
+    byKind.forEach((kind, agents) -> running.addAll(running(kind, agents)));
+    return running;
+  }
+
+  private Set<UUID> running(ExecutorKind kind, List<Agent> agents) {
+    Set<UUID> running = agents.stream().map(Agent::id).collect(Collectors.toSet());
     try {
       running.retainAll(
-          parts.executor().list().stream()
+          parts.executors().of(kind).list().stream()
               .filter(sandbox -> sandbox.state() == Sandbox.State.RUNNING)
               .map(Sandbox::agent)
               .toList());
     } catch (ExecutorException e) {
-      LOGGER.atWarn().log("No engine yet: {}", e.getMessage());
+      LOGGER.atWarn().addKeyValue("executor", kind).log("No engine yet: {}", e.getMessage());
     }
     return running;
   }
@@ -239,8 +239,8 @@ public final class Agents implements AutoCloseable {
   /** Lets go of everything; agents run on. */
   @Override
   public void close() {
-    if (exits != null) {
-      exits.close();
+    if (connected != null) {
+      connected.watches().close();
     }
     background.close();
     collector.close();

@@ -2,11 +2,11 @@ package dev.otters.server.agent;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Bin;
-import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.bin.BinImage;
+import dev.otters.server.engine.MountRules;
 import dev.otters.server.image.ImageSource;
 import dev.otters.server.image.ImageSource.NamedAgent;
 import dev.otters.server.time.Time;
@@ -24,7 +24,7 @@ final class CreateSteps {
   private final Users users;
   private final AgentRoots roots;
   private final Consumer<String> models;
-  private final Executor executor;
+  private final Placements placements;
   private final Time time;
 
   CreateSteps(
@@ -34,7 +34,7 @@ final class CreateSteps {
       Users users,
       AgentRoots roots,
       Consumer<String> models,
-      Executor executor,
+      Placements placements,
       Time time) {
     this.rows = rows;
     this.images = images;
@@ -42,18 +42,18 @@ final class CreateSteps {
     this.users = users;
     this.roots = roots;
     this.models = models;
-    this.executor = executor;
+    this.placements = placements;
     this.time = time;
   }
 
   /**
-   * Returns the steps up to the agent's row, which reserves its name and user. Without an engine
+   * Returns the steps up to the agent's row, which reserves its name and user. Without an executor
    * there is no row: nobody could take back what it stands for.
    */
   List<Step<Creation>> toRow() {
     return List.of(
         Step.lasting("resolve image", "resolve", this::resolveImage),
-        Step.lasting("find engine", "resolve", creation -> executor.info()),
+        Step.lasting("choose executor", "resolve", this::chooseExecutor),
         Step.lasting("resolve runtime", "resolve", this::resolveRuntime),
         Step.lasting("insert row", "create", this::insertRow));
   }
@@ -75,6 +75,10 @@ final class CreateSteps {
     models.accept(options.modelFor(found.image().agentfile()));
     String unused = name(found, options, rows.all());
     creation.image(found);
+  }
+
+  private void chooseExecutor(Creation creation) {
+    creation.placement(placements.choose(creation.options()));
   }
 
   private void insertRow(Creation creation) {
@@ -100,6 +104,7 @@ final class CreateSteps {
                     creation.id(),
                     name(creation.image(), options, agents),
                     users.choose(agents),
+                    creation.placement(),
                     spec,
                     time.now(),
                     Standing.fresh())));

@@ -14,6 +14,7 @@ final class Creation {
   private final Startup startup;
   private final Progress progress;
   private @Nullable NamedAgent image;
+  private @Nullable Placement placement;
   private @Nullable ImagePin runtime;
   private @Nullable Agent agent;
 
@@ -46,6 +47,14 @@ final class Creation {
 
   void image(NamedAgent found) {
     image = found;
+  }
+
+  Placement placement() {
+    return Objects.requireNonNull(placement, "the executor is chosen first");
+  }
+
+  void placement(Placement chosen) {
+    placement = chosen;
   }
 
   ImagePin runtime() {

@@ -19,6 +19,7 @@ final class Creator {
   private final Saga<Creation> toRoot;
   private final Starter starter;
   private final Removal removal;
+  private final EngineWatches watches;
   private final Startups startups;
   private final AgentLocks locks;
   private final AgentLogs logs;
@@ -29,6 +30,7 @@ final class Creator {
       Saga<Creation> toRoot,
       Starter starter,
       Removal removal,
+      EngineWatches watches,
       Startups startups,
       AgentLocks locks,
       AgentLogs logs) {
@@ -37,6 +39,7 @@ final class Creator {
     this.toRoot = toRoot;
     this.starter = starter;
     this.removal = removal;
+    this.watches = watches;
     this.startups = startups;
     this.locks = locks;
     this.logs = logs;
@@ -63,6 +66,7 @@ final class Creator {
   private Agent create(Creation creation) {
     try {
       run(toRow, creation);
+      watches.watch(creation.placement().executor());
       return starter.inTurn(() -> build(creation));
     } catch (RuntimeException e) {
       throw discard(creation.id(), e);

@@ -1,7 +1,6 @@
 package dev.otters.server.agent;
 
 import dev.otters.api.LogLine;
-import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
@@ -22,17 +21,17 @@ final class LogCollector implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(LogCollector.class);
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
-  private final Executor executor;
+  private final AgentExecutors executors;
   private final AgentLogs logs;
   private final Map<UUID, LogFollower> followers = new ConcurrentHashMap<>();
 
-  LogCollector(Executor executor, AgentLogs logs) {
-    this.executor = executor;
+  LogCollector(AgentExecutors executors, AgentLogs logs) {
+    this.executors = executors;
     this.logs = logs;
   }
 
   /** Copies all that a new sandbox prints. */
-  void follow(UUID agent) {
+  void follow(Agent agent) {
     follow(agent, Instant.EPOCH);
   }
 
@@ -40,9 +39,9 @@ final class LogCollector implements AutoCloseable {
    * Goes on with a sandbox that was followed before this daemon started, or before the engine was
    * lost.
    */
-  void resume(UUID agent) {
-    if (!followers.containsKey(agent)) {
-      follow(agent, logs.of(agent).newest().orElse(Instant.EPOCH));
+  void resume(Agent agent) {
+    if (!followers.containsKey(agent.id())) {
+      follow(agent, logs.of(agent.id()).newest().orElse(Instant.EPOCH));
     }
   }
 
@@ -68,9 +67,10 @@ final class LogCollector implements AutoCloseable {
     followers.clear();
   }
 
-  private void follow(UUID agent, Instant since) {
-    AgentLog log = logs.of(agent);
-    LogFollower old = followers.put(agent, executor.logs(agent, since, sink(agent, log)));
+  private void follow(Agent agent, Instant since) {
+    UUID id = agent.id();
+    LogFollower follower = executors.of(agent).logs(id, since, sink(id, logs.of(id)));
+    LogFollower old = followers.put(id, follower);
     if (old != null) {
       old.close();
     }

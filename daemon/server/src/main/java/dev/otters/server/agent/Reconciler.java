@@ -1,8 +1,8 @@
 package dev.otters.server.agent;
 
-import dev.otters.executor.Executor;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
+import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.session.Death;
 import dev.otters.server.time.Time;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class Reconciler {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final AgentRows rows;
-  private final Executor executor;
+  private final AgentExecutors executors;
   private final Runs runs;
   private final Stops stops;
   private final Starter starter;
@@ -36,7 +36,7 @@ final class Reconciler {
 
   Reconciler(
       AgentRows rows,
-      Executor executor,
+      AgentExecutors executors,
       Runs runs,
       Stops stops,
       Starter starter,
@@ -45,7 +45,7 @@ final class Reconciler {
       Background background,
       Time time) {
     this.rows = rows;
-    this.executor = executor;
+    this.executors = executors;
     this.runs = runs;
     this.stops = stops;
     this.starter = starter;
@@ -58,10 +58,12 @@ final class Reconciler {
   /**
    * Mends what differs, all agents at once. Starts and stops that follow go on in the background.
    *
-   * @param sandboxes all of this home
+   * @param kind the executor whose agents these are; those of others stay as they are
+   * @param sandboxes all of this home that it has
    */
-  void run(List<Sandbox> sandboxes) {
-    List<Agent> agents = rows.all();
+  void run(ExecutorKind kind, List<Sandbox> sandboxes) {
+    List<Agent> agents =
+        rows.all().stream().filter(agent -> agent.placement().executor() == kind).toList();
     List<UUID> known = agents.stream().map(Agent::id).toList();
     Stream<CompletableFuture<Void>> work =
         Stream.concat(
@@ -69,7 +71,7 @@ final class Reconciler {
             sandboxes.stream()
                 .map(Sandbox::agent)
                 .filter(id -> !known.contains(id))
-                .map(this::removeOrphan));
+                .map(id -> removeOrphan(kind, id)));
     work.toList().forEach(CompletableFuture::join);
   }
 
@@ -78,19 +80,21 @@ final class Reconciler {
         "reconcile " + agent.name(), () -> locks.run(agent.id(), () -> reconcile(agent.id())));
   }
 
-  private CompletableFuture<Void> removeOrphan(UUID agent) {
+  private CompletableFuture<Void> removeOrphan(ExecutorKind kind, UUID agent) {
     return background.run(
         "remove the sandbox of " + agent,
         () ->
             locks.run(
                 agent,
                 () -> {
-                  if (rows.find(agent).isEmpty()) {
+                  if (rows.find(agent)
+                      .filter(row -> row.placement().executor() == kind)
+                      .isEmpty()) {
                     LOGGER
                         .atWarn()
                         .addKeyValue("agent", agent)
                         .log("Removed a sandbox without an agent");
-                    executor.remove(agent);
+                    executors.executors().of(kind).remove(agent);
                   }
                 }));
   }
@@ -105,12 +109,12 @@ final class Reconciler {
       case Lifecycle.Removing removing -> stops.remove(agent, agent.keepWorkspace());
       case Lifecycle.Removable unfinished when !agent.created() -> stops.remove(agent, false);
       case Lifecycle.Starting starting -> startAnew(agent);
-      case Lifecycle.Ready ready -> adopt(agent, executor.status(id));
+      case Lifecycle.Ready ready -> adopt(agent, executors.of(agent).status(id));
       case Lifecycle.Failed failed -> {
-        executor.remove(id);
+        executors.of(agent).remove(id);
         runs.planNextTry(agent);
       }
-      case Lifecycle.Stopped stopped -> executor.remove(id);
+      case Lifecycle.Stopped stopped -> executors.of(agent).remove(id);
       default -> throw new IllegalStateException("no row is stored as " + agent.state().word());
     }
   }
@@ -158,7 +162,7 @@ final class Reconciler {
       Exit unknown = Exit.of(Exit.UNKNOWN, false, time.now());
       this.runs.ended(agent, sandbox.flatMap(Sandbox::exit).orElse(unknown), Death.STOPPED);
     } else if (agent.wanted()) {
-      logs.resume(agent.id());
+      logs.resume(agent);
       LOGGER.atInfo().addKeyValue("agent", agent.name()).log("Adopted");
     } else {
       later("stop", agent.id(), row -> stops.stop(row, GRACE));

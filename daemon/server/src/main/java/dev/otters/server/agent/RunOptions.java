@@ -6,17 +6,25 @@ import dev.otters.agentfile.ModelName;
 import dev.otters.agentfile.Names;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.MountRequest;
 import dev.otters.api.Problem;
 import dev.otters.api.RunRequest;
+import dev.otters.executor.BinMounts;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.executor.mounts.MountSpec;
+import dev.otters.server.engine.ExecutorKind;
+import dev.otters.server.engine.ExecutorSetting;
+import dev.otters.server.engine.Property;
 import dev.otters.server.image.PullPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name chosen by the operator; empty takes the image's
  * @param model chosen by the operator; empty takes the image's
+ * @param executor named by the operator; empty takes the daemon's
+ * @param binMounts chosen by the operator; empty takes the daemon's
+ * @param asked what he asked for in so many words, and must not get less of
  */
 record RunOptions(
     String ref,
@@ -36,7 +47,10 @@ record RunOptions(
     Limits limits,
     PullPolicy pull,
     Map<String, String> labels,
-    RestartPolicy restart) {
+    RestartPolicy restart,
+    Optional<ExecutorKind> executor,
+    Optional<BinMounts> binMounts,
+    Set<Property> asked) {
   private static final String REQUIRED_ENV = "io.openotters.required-env";
 
   /**
@@ -75,7 +89,10 @@ record RunOptions(
         limits(request),
         PullPolicy.parse(or(request.pull(), "missing")),
         request.labels(),
-        request.restart() == null ? RestartPolicy.DEFAULT : RestartPolicy.parse(request.restart()));
+        request.restart() == null ? RestartPolicy.DEFAULT : RestartPolicy.parse(request.restart()),
+        executor(request),
+        Optional.ofNullable(request.binMounts()).map(RunOptions::binMounts),
+        asked(request));
   }
 
   /**
@@ -124,6 +141,58 @@ record RunOptions(
           throw ApiException.of(
               ErrorCode.INVALID_REQUEST, "'" + text + "' is not a network", "use none or bridge");
     };
+  }
+
+  private static Optional<ExecutorKind> executor(RunRequest request) {
+    Optional<ExecutorKind> named =
+        Optional.ofNullable(request.executor()).map(RunOptions::executor);
+    if (!request.unsandboxed()) {
+      return named;
+    }
+    if (!named.equals(Optional.of(ExecutorKind.SYSTEM))) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "an agent without a sandbox must be asked for in so many words",
+          "use --executor system --unsandboxed, or leave --unsandboxed out");
+    }
+    return Optional.of(ExecutorKind.UNSANDBOXED);
+  }
+
+  private static ExecutorKind executor(String text) {
+    try {
+      return ExecutorSetting.kind(text);
+    } catch (IllegalArgumentException e) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST, "'" + text + "' is not an executor", "use docker or system");
+    }
+  }
+
+  private static BinMounts binMounts(String text) {
+    try {
+      return BinMounts.of(text);
+    } catch (IllegalArgumentException e) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "'" + text + "' is no way to mount tools",
+          "use auto, image or bind");
+    }
+  }
+
+  private static Set<Property> asked(RunRequest request) {
+    Set<Property> asked = EnumSet.noneOf(Property.class);
+    add(asked, Property.MEMORY, request.memory() != null);
+    add(asked, Property.CPUS, request.cpus() != null);
+    add(asked, Property.PIDS, request.pids() != null);
+    add(asked, Property.SHM, request.shmSize() != null);
+    add(asked, Property.NO_NETWORK, "none".equals(request.network()));
+    add(asked, Property.READ_ONLY, request.mounts().stream().anyMatch(MountRequest::readOnly));
+    return Collections.unmodifiableSet(asked);
+  }
+
+  private static void add(Set<Property> asked, Property property, boolean given) {
+    if (given) {
+      asked.add(property);
+    }
   }
 
   private static Limits limits(RunRequest request) {

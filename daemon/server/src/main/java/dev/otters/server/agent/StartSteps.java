@@ -1,10 +1,9 @@
 package dev.otters.server.agent;
 
-import dev.otters.executor.BinMounts;
-import dev.otters.executor.Executor;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.mounts.MountSpec;
+import dev.otters.server.engine.MountRules;
 import dev.otters.server.home.SocketFolders;
 import dev.otters.server.image.ImageSource;
 import dev.otters.server.time.Time;
@@ -21,7 +20,7 @@ final class StartSteps {
   private final MountRules mounts;
   private final SocketFolders sockets;
   private final RuntimeLinks links;
-  private final Executor executor;
+  private final AgentExecutors executors;
   private final LogCollector logs;
   private final Time time;
   private final Duration readiness;
@@ -33,7 +32,7 @@ final class StartSteps {
       MountRules mounts,
       SocketFolders sockets,
       RuntimeLinks links,
-      Executor executor,
+      AgentExecutors executors,
       LogCollector logs,
       Time time,
       Duration readiness) {
@@ -43,7 +42,7 @@ final class StartSteps {
     this.mounts = mounts;
     this.sockets = sockets;
     this.links = links;
-    this.executor = executor;
+    this.executors = executors;
     this.logs = logs;
     this.time = time;
     this.readiness = readiness;
@@ -56,7 +55,7 @@ final class StartSteps {
         Step.lasting("write etc", "start", start -> roots.refresh(start.agent(), start.image())),
         new Step<>("issue token", "start", start -> links.issueToken(start.agent()), links::revoke),
         new Step<>("open wire", "start", start -> links.open(start.agent()), links::close),
-        new Step<>("create sandbox", "start", this::createSandbox, executor::remove),
+        new Step<>("create sandbox", "start", this::createSandbox, this::removeSandbox),
         new Step<>("start sandbox", "start", this::startSandbox, this::endSandbox),
         Step.lasting("wait until ready", "ready", this::waitUntilReady));
   }
@@ -71,7 +70,11 @@ final class StartSteps {
   }
 
   private void createSandbox(Start start) {
-    executor.create(sandbox(start), start.progress());
+    executors.of(start.agent()).create(sandbox(start), start.progress());
+  }
+
+  private void removeSandbox(UUID agent) {
+    executors.of(agent).ifPresent(executor -> executor.remove(agent));
   }
 
   private SandboxSpec sandbox(Start start) {
@@ -92,19 +95,19 @@ final class StartSteps {
         spec.network(),
         command,
         spec.labels(),
-        BinMounts.AUTO);
+        agent.placement().binMounts());
   }
 
   private void startSandbox(Start start) {
     Agent agent = start.agent();
-    Sandbox sandbox = executor.start(agent.id());
+    Sandbox sandbox = executors.of(agent).start(agent.id());
     rows.change(agent.id(), row -> row.inSandbox(sandbox.id(), time.now()));
-    logs.follow(agent.id());
+    logs.follow(agent);
     start.startup().verified();
   }
 
   private void endSandbox(UUID agent) {
-    executor.kill(agent);
+    executors.of(agent).ifPresent(executor -> executor.kill(agent));
     logs.finish(agent);
   }
 

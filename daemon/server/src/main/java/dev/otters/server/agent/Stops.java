@@ -17,7 +17,7 @@ final class Stops {
   private static final Duration SLACK = Duration.ofSeconds(1);
 
   private final AgentRows rows;
-  private final Executor executor;
+  private final AgentExecutors executors;
   private final RuntimeLinks links;
   private final ExitWaits exits;
   private final Starter starter;
@@ -27,7 +27,7 @@ final class Stops {
 
   Stops(
       AgentRows rows,
-      Executor executor,
+      AgentExecutors executors,
       RuntimeLinks links,
       ExitWaits exits,
       Starter starter,
@@ -35,7 +35,7 @@ final class Stops {
       Conversations conversations,
       AgentLogs logs) {
     this.rows = rows;
-    this.executor = executor;
+    this.executors = executors;
     this.links = links;
     this.exits = exits;
     this.starter = starter;
@@ -69,6 +69,7 @@ final class Stops {
     ExitWaits.Answer answer = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
     Optional<Exit> exit = answer.exit();
     if (exit.isEmpty()) {
+      Executor executor = executors.of(agent);
       executor.stop(id, answer.heard() ? SLACK : grace);
       exit = executor.status(id).flatMap(Sandbox::exit);
     }

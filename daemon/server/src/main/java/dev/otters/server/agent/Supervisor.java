@@ -1,10 +1,9 @@
 package dev.otters.server.agent;
 
 import dev.otters.executor.Executor;
-import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
-import dev.otters.executor.ExitListener;
 import dev.otters.executor.Sandbox;
+import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.session.Death;
 import dev.otters.server.time.Time;
 import java.util.Set;
@@ -13,53 +12,47 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Watches over the agents' sandboxes: hears of their ends and of the engine, and ends those that
- * fell silent.
- */
-final class Supervisor implements ExitListener {
+/** Watches over the agents' sandboxes: hears of their ends, and ends those that fell silent. */
+final class Supervisor {
   private static final Logger LOGGER = LoggerFactory.getLogger(Supervisor.class);
 
   private final AgentRows rows;
-  private final Executor executor;
+  private final AgentExecutors executors;
   private final Startups startups;
   private final ExitWaits exits;
   private final Runs runs;
-  private final Reconciler reconciler;
   private final AgentLocks locks;
   private final Background background;
   private final Time time;
   private final Set<UUID> silent = ConcurrentHashMap.newKeySet();
-  private volatile boolean engineLost;
 
   Supervisor(
       AgentRows rows,
-      Executor executor,
+      AgentExecutors executors,
       Startups startups,
       ExitWaits exits,
       Runs runs,
-      Reconciler reconciler,
       AgentLocks locks,
       Background background,
       Time time) {
     this.rows = rows;
-    this.executor = executor;
+    this.executors = executors;
     this.startups = startups;
     this.exits = exits;
     this.runs = runs;
-    this.reconciler = reconciler;
     this.locks = locks;
     this.background = background;
     this.time = time;
   }
 
-  /** Returns whether the engine does not answer now. */
-  boolean isEngineLost() {
-    return engineLost;
-  }
-
-  @Override
-  public void exited(UUID agent, String sandboxId, Exit exit) {
+  /**
+   * Hears that a sandbox has ended.
+   *
+   * @param agent whose
+   * @param sandboxId the executor's id of it
+   * @param exit how it ended
+   */
+  void exited(UUID agent, String sandboxId, Exit exit) {
     LOGGER.atInfo().addKeyValue("agent", agent).addKeyValue("exit", exit).log("A sandbox ended");
     rows.change(agent, row -> has(row, sandboxId) ? row.endedWith(exit) : row);
     startups.fail(
@@ -106,6 +99,7 @@ final class Supervisor implements ExitListener {
         .ifPresent(
             row -> {
               runs.note(agent, "ended, because " + why);
+              Executor executor = executors.of(row);
               executor.kill(agent);
               Exit exit =
                   executor
@@ -117,32 +111,14 @@ final class Supervisor implements ExitListener {
             });
   }
 
-  @Override
-  public void engineLost() {
-    engineLost = true;
-    LOGGER.atWarn().log("The engine does not answer; agents that run go on");
-  }
-
-  @Override
-  public void engineBack() {
-    engineLost = false;
-    LOGGER.atInfo().log("The engine answers");
-    background.start("reconcile", this::reconcile);
-  }
-
-  /**
-   * Compares what should be with what is, and mends the difference; does nothing while there is no
-   * engine.
-   */
-  void reconcile() {
-    try {
-      reconciler.run(executor.list());
-      silent.forEach(
-          agent ->
-              locks.run(agent, () -> endSilent(agent, "it fell silent while the engine was away")));
-    } catch (ExecutorException e) {
-      engineLost = true;
-      LOGGER.atWarn().log("Agents are looked after when the engine is back: {}", e.reason());
-    }
+  /** Ends the sandboxes of an executor that fell silent while it did not answer. */
+  void endSilent(ExecutorKind kind) {
+    silent.stream()
+        .filter(
+            agent -> rows.find(agent).filter(row -> row.placement().executor() == kind).isPresent())
+        .forEach(
+            agent ->
+                locks.run(
+                    agent, () -> endSilent(agent, "it fell silent while the engine was away")));
   }
 }

@@ -1,30 +1,27 @@
 package dev.otters.server.engine;
 
-import dev.otters.executor.Executor;
-import dev.otters.executor.ExecutorException;
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.docker.EnginePlaces;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.executor.mounts.MountPolicy;
 import dev.otters.executor.mounts.MountSpec;
 import dev.otters.executor.mounts.PrivatePlaces;
-import dev.otters.server.agent.MountRules;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks mounts with what is known of the engine at that moment, whose socket must never be
- * mounted.
+ * Checks mounts with what is there at that moment: no socket of a container engine is ever mounted,
+ * whichever executor runs the agent and whether or not that engine is in use.
  *
- * @param executor the executor in use
+ * @param engines where engines may listen
  * @param home the daemon's home folder
  * @param sockets further folders of the daemon's sockets
  * @param userHome the home folder of the daemon's user
  */
-public record EngineMounts(Executor executor, Path home, List<Path> sockets, Path userHome)
+public record EngineMounts(EnginePlaces engines, Path home, List<Path> sockets, Path userHome)
     implements MountRules {
-  private static final String UNIX = "unix://";
-
   /** Copies the list. */
   public EngineMounts {
     sockets = List.copyOf(sockets);
@@ -37,20 +34,8 @@ public record EngineMounts(Executor executor, Path home, List<Path> sockets, Pat
       return List.of();
     }
     List<Path> hidden = new ArrayList<>(sockets);
-    String endpoint = endpoint();
-    if (endpoint.startsWith(UNIX)) {
-      hidden.add(Path.of(endpoint.substring(UNIX.length())));
-    }
+    engines.sockets().stream().filter(Files::exists).forEach(hidden::add);
     return new MountPolicy(PrivatePlaces.of(home, hidden, userHome))
         .check(mounts, user, allowSensitive);
-  }
-
-  /** Returns where the engine is; without one no mount is made anyway. */
-  private String endpoint() {
-    try {
-      return executor.info().endpoint();
-    } catch (ExecutorException e) {
-      return "";
-    }
   }
 }

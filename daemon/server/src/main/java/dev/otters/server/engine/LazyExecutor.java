@@ -22,8 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the executor when it is first needed, and again and again until that succeeds, so that a
- * daemon can start, and show what it has, where no engine answers yet.
+ * Opens the executor when it is first needed, so that a daemon can start, and show what it has,
+ * where no engine answers yet. Once somebody listens for ends of sandboxes, it is opened again and
+ * again until that succeeds; for whoever only asks, at each question.
  */
 public final class LazyExecutor implements Executor {
   private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -60,7 +61,7 @@ public final class LazyExecutor implements Executor {
       listeners.replaceAll((listener, none) -> executor.onExit(listener));
       return executor;
     } catch (ExecutorException e) {
-      if (!failed) {
+      if (!failed && !listeners.isEmpty()) {
         failed = true;
         time.after(PAUSE, this::tryAgain);
       }
@@ -72,7 +73,7 @@ public final class LazyExecutor implements Executor {
     try {
       synchronized (this) {
         failed = false;
-        if (closed) {
+        if (closed || listeners.isEmpty()) {
           return;
         }
         executor();

@@ -1,5 +1,8 @@
 package dev.otters.server.home;
 
+import dev.otters.executor.BinMounts;
+import dev.otters.server.engine.ExecutorKind;
+import dev.otters.server.engine.ExecutorSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,7 @@ import java.util.regex.Pattern;
  *
  * <pre>{@code
  * executor: docker
+ * bin-mounts: auto
  * port: 7117
  * uid-range: 200000-265535
  * max-starts: 4
@@ -21,7 +25,8 @@ import java.util.regex.Pattern;
  * runtime-aliases: ["ghcr.io/openotters/runtime"]
  * }</pre>
  *
- * @param executor the executor to use; empty means to choose one
+ * @param executor what runs agents whose operator names nothing; empty means the first that works
+ * @param binMounts how tools come into sandboxes whose operator says nothing
  * @param port the port on 127.0.0.1; 0 means any free one
  * @param uids the users that agents of a daemon that runs as root get, one each
  * @param maxStarts how many agents may start at once
@@ -29,7 +34,8 @@ import java.util.regex.Pattern;
  * @param runtimeAliases repositories of foreign runtimes that are replaced by ours
  */
 public record DaemonConfig(
-    Optional<String> executor,
+    Optional<ExecutorKind> executor,
+    BinMounts binMounts,
     int port,
     UidRange uids,
     int maxStarts,
@@ -37,7 +43,13 @@ public record DaemonConfig(
     List<String> runtimeAliases) {
   static final List<String> KEYS =
       List.of(
-          "executor", "port", "uid-range", "max-starts", "readiness-timeout", "runtime-aliases");
+          "executor",
+          "bin-mounts",
+          "port",
+          "uid-range",
+          "max-starts",
+          "readiness-timeout",
+          "runtime-aliases");
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
 
   /** Returns what holds when nothing is configured. */
@@ -65,7 +77,8 @@ public record DaemonConfig(
   static DaemonConfig parse(String file, String text) {
     YamlMapping yaml = YamlMapping.parse(file, text, KEYS);
     return new DaemonConfig(
-        yaml.scalar("executor", "docker", DaemonConfig::executorName),
+        yaml.scalar("executor", "docker or system", ExecutorSetting::kind),
+        yaml.scalar("bin-mounts", "auto, image or bind", BinMounts::of).orElse(BinMounts.AUTO),
         yaml.scalar("port", "a number from 0 to 65535", value -> number(value, 0, 65_535))
             .orElse(0),
         yaml.scalar(
@@ -76,13 +89,6 @@ public record DaemonConfig(
         yaml.scalar("readiness-timeout", "a duration such as 60s or 2m", DaemonConfig::duration)
             .orElse(Duration.ofSeconds(60)),
         yaml.texts("runtime-aliases").orElse(List.of("ghcr.io/openotters/runtime")));
-  }
-
-  private static String executorName(String value) {
-    if (!value.equals("docker")) {
-      throw new IllegalArgumentException(value);
-    }
-    return value;
   }
 
   private static int number(String value, int least, int most) {

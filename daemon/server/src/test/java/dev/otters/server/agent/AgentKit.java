@@ -3,6 +3,7 @@ package dev.otters.server.agent;
 import dev.otters.api.AgentView;
 import dev.otters.api.MountRequest;
 import dev.otters.api.RunRequest;
+import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.mounts.MountPolicy;
 import dev.otters.executor.mounts.PrivatePlaces;
@@ -15,6 +16,9 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
+import dev.otters.server.engine.ExecutorKind;
+import dev.otters.server.engine.ExecutorSetting;
+import dev.otters.server.engine.Executors;
 import dev.otters.server.gateway.ModelGateway;
 import dev.otters.server.gateway.Providers;
 import dev.otters.server.home.DaemonConfig;
@@ -43,11 +47,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -80,6 +86,8 @@ final class AgentKit implements AutoCloseable {
   final Path folder;
   final Home home;
   final FakeEngine engine = new FakeEngine();
+  final FakeEngine system = new FakeEngine();
+  final AtomicInteger systemOpened = new AtomicInteger();
   final ManualTime time = new ManualTime();
   final List<String> deaths = new CopyOnWriteArrayList<>();
   final Map<UUID, String> tokens = new ConcurrentHashMap<>();
@@ -87,9 +95,11 @@ final class AgentKit implements AutoCloseable {
   final UUID homeId;
   final OciStore store;
   StepListener steps = StepListener.NONE;
+  Optional<ExecutorSetting> setting = Optional.empty();
 
   private boolean open;
   private Database database;
+  private Executors executors;
   private WireServer wire;
   private Agents agents;
   private AgentLogs logs;
@@ -109,6 +119,7 @@ final class AgentKit implements AutoCloseable {
     images.tool("sh", "tools/sh:1");
     images.agent("guide:1", AGENTFILE);
     engine.program(this::becomeReady);
+    system.program(this::becomeReady);
     open();
   }
 
@@ -135,6 +146,16 @@ final class AgentKit implements AutoCloseable {
             },
             Platform.ofThisMachine(),
             new RuntimeChoice(TestImages.RUNTIME, List.of("ghcr.io/openotters/runtime")));
+    executors =
+        new Executors(
+            Map.of(
+                ExecutorKind.DOCKER,
+                () -> new FakeExecutor(engine, homeId),
+                ExecutorKind.SYSTEM,
+                () -> openSystem()),
+            setting,
+            Optional.empty(),
+            time);
     agents = new Agents(parts(images));
     sessions =
         new Sessions(database, agents.directory(), time, RandomGenerator.of("L64X128MixRandom"));
@@ -149,6 +170,11 @@ final class AgentKit implements AutoCloseable {
     open = true;
   }
 
+  private Executor openSystem() {
+    systemOpened.incrementAndGet();
+    return new FakeExecutor(system, homeId);
+  }
+
   private Agents.Parts parts(ImageSource images) {
     PrivatePlaces places = new PrivatePlaces(List.of(home.folder()), List.of());
     return new Agents.Parts(
@@ -160,7 +186,7 @@ final class AgentKit implements AutoCloseable {
         store,
         images,
         Platform.ofThisMachine(),
-        new FakeExecutor(engine, homeId),
+        executors,
         new MountPolicy(places)::check,
         logs,
         model -> {},
@@ -185,6 +211,7 @@ final class AgentKit implements AutoCloseable {
     if (open) {
       open = false;
       agents.close();
+      executors.close();
       wire.close();
       sessions.close();
       logs.close();
@@ -227,7 +254,8 @@ final class AgentKit implements AutoCloseable {
   static RunRequest request(
       String ref, String name, Map<String, String> env, List<MountRequest> mounts, String restart) {
     return new RunRequest(
-        ref, name, null, env, mounts, null, null, null, null, null, null, Map.of(), false, restart);
+        ref, name, null, env, mounts, null, null, null, null, null, null, Map.of(), false, restart,
+        null, false, null);
   }
 
   Path root(AgentView agent) {
@@ -332,6 +360,7 @@ final class AgentKit implements AutoCloseable {
     }
     try {
       new FakeExecutor(engine, homeId).list().forEach(sandbox -> left.add(sandbox.toString()));
+      new FakeExecutor(system, homeId).list().forEach(sandbox -> left.add(sandbox.toString()));
     } catch (ExecutorException e) {
       left.add("the engine is lost");
     }

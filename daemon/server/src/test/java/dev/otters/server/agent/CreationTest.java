@@ -26,7 +26,7 @@ class CreationTest {
   static final List<String> STEPS =
       List.of(
           "resolve image",
-          "find engine",
+          "choose executor",
           "resolve runtime",
           "insert row",
           "check mounts",

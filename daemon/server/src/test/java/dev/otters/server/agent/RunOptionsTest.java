@@ -44,6 +44,9 @@ class RunOptionsTest {
             null,
             Map.of(),
             false,
+            null,
+            null,
+            false,
             null);
 
     assertThatThrownBy(() -> RunOptions.of(request))
@@ -112,6 +115,9 @@ class RunOptionsTest {
             null,
             Map.of(),
             false,
+            null,
+            null,
+            false,
             null);
 
     assertThat(RunOptions.of(request).modelFor(parse("FROM scratch\nNAME a\nMODEL scripted/x\n")))
@@ -135,6 +141,9 @@ class RunOptionsTest {
             null,
             Map.of(),
             false,
+            null,
+            null,
+            false,
             null);
 
     assertThat(RunOptions.of(request).toString()).doesNotContain("hunter2").contains("TOKEN");
@@ -143,7 +152,7 @@ class RunOptionsTest {
   private static RunRequest with(Long memory, String network, String pull, String restart) {
     return new RunRequest(
         "a:1", null, null, Map.of(), List.of(), network, memory, null, null, null, pull, Map.of(),
-        false, restart);
+        false, restart, null, false, null);
   }
 
   private static Agentfile parse(String text) {

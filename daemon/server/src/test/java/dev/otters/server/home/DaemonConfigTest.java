@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.ApiException;
+import dev.otters.executor.BinMounts;
+import dev.otters.server.engine.ExecutorKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +35,8 @@ class DaemonConfigTest {
             "ottersd.yaml",
             """
             # all of them
-            executor: docker
+            executor: system
+            bin-mounts: bind
             port: 7117
             uid-range: 300000-300010
             max-starts: 2
@@ -41,7 +44,8 @@ class DaemonConfigTest {
             runtime-aliases: [example.org/runtime]
             """);
 
-    assertThat(config.executor()).contains("docker");
+    assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
+    assertThat(config.binMounts()).isEqualTo(BinMounts.BIND);
     assertThat(config.port()).isEqualTo(7117);
     assertThat(config.uids()).isEqualTo(new UidRange(300_000, 300_010));
     assertThat(config.maxStarts()).isEqualTo(2);
@@ -58,6 +62,8 @@ class DaemonConfigTest {
         "port: [1] | ottersd.yaml:1:7: port is 'a sequence'",
         "port: 1\\nport: 2 | ottersd.yaml:2:1: key 'port' stands twice",
         "executor: kubernetes | ottersd.yaml:1:11: executor is 'kubernetes'",
+        "executor: unsandboxed | ottersd.yaml:1:11: executor is 'unsandboxed'",
+        "bin-mounts: copy | ottersd.yaml:1:13: bin-mounts is 'copy'",
         "uid-range: 0-10 | ottersd.yaml:1:12: uid-range is '0-10'",
         "readiness-timeout: soon | ottersd.yaml:1:20: readiness-timeout is 'soon'",
         "runtime-aliases: x | ottersd.yaml:1:18: runtime-aliases must be a list",

@@ -77,6 +77,7 @@ final class ApiKit implements AutoCloseable {
           "linux/amd64",
           null,
           null,
+          List.of(),
           0,
           0,
           0,

@@ -54,6 +54,10 @@ final class FakeAgents implements AgentOperations {
         "none",
         "no",
         0,
+        "docker",
+        "",
+        "auto",
+        List.of(),
         List.of());
   }
 

@@ -1,4 +1,4 @@
-package dev.otters.server.agent;
+package dev.otters.server.engine;
 
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.CheckedMount;

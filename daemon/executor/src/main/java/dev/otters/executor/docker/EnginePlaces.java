@@ -1,0 +1,102 @@
+package dev.otters.executor.docker;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Knows where on this machine a container engine may listen.
+ *
+ * @param environment of the process: {@code DOCKER_HOST} and its like
+ * @param userHome home folder of the daemon's user
+ */
+public record EnginePlaces(Map<String, String> environment, Path userHome) {
+  static final String HOST = "DOCKER_HOST";
+  static final String CONTEXT = "DOCKER_CONTEXT";
+  private static final Logger LOG = LoggerFactory.getLogger(EnginePlaces.class);
+  private static final String UNIX = "unix://";
+
+  /**
+   * Returns the variable by which the operator names one engine, so that no other is tried; empty
+   * when he does not.
+   */
+  public Optional<String> namedBy() {
+    return host().map(value -> HOST).or(() -> context().map(value -> CONTEXT));
+  }
+
+  /** Returns the sockets that an engine may have, whether or not there are any. */
+  public List<Path> sockets() {
+    List<Path> all = new ArrayList<>(usual());
+    Stream.of(host(), endpointOfContext())
+        .flatMap(Optional::stream)
+        .filter(address -> address.startsWith(UNIX + "/"))
+        .map(address -> Path.of(address.substring(UNIX.length())))
+        .forEach(all::add);
+    return all;
+  }
+
+  /** Returns where docker contexts are kept. */
+  DockerContexts contexts() {
+    return new DockerContexts(
+        variable("DOCKER_CONFIG").map(Path::of).orElseGet(() -> userHome.resolve(".docker")));
+  }
+
+  /**
+   * A context that cannot be read is no engine, and is complained about where one is looked for.
+   */
+  private Optional<String> endpointOfContext() {
+    try {
+      Optional<String> name = context().isPresent() ? context() : contexts().current();
+      return name.isPresent()
+          ? Optional.of(contexts().endpoint(name.get()).toString())
+          : Optional.empty();
+    } catch (IOException e) {
+      LOG.debug("no engine by its context", e);
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the address in {@code DOCKER_HOST}. */
+  Optional<String> host() {
+    return variable(HOST);
+  }
+
+  /** Returns the name in {@code DOCKER_CONTEXT}, unless it names none in particular. */
+  Optional<String> context() {
+    return variable(CONTEXT).filter(name -> !name.equals("default"));
+  }
+
+  /** Returns the usual sockets as candidates, in the order in which they are tried. */
+  List<EngineCandidate> candidates() {
+    return usual().stream()
+        .map(path -> new EngineCandidate("usual socket", URI.create(UNIX + path)))
+        .toList();
+  }
+
+  private List<Path> usual() {
+    Optional<String> runtime = variable("XDG_RUNTIME_DIR");
+    List<Path> sockets = new ArrayList<>();
+    sockets.add(Path.of("/var/run/docker.sock"));
+    runtime.ifPresent(folder -> sockets.add(Path.of(folder, "docker.sock")));
+    sockets.add(userHome.resolve(".docker/run/docker.sock"));
+    sockets.add(userHome.resolve(".docker/desktop/docker.sock"));
+    sockets.add(userHome.resolve(".colima/default/docker.sock"));
+    sockets.add(userHome.resolve(".rd/docker.sock"));
+    sockets.add(Path.of("/run/podman/podman.sock"));
+    runtime.ifPresent(folder -> sockets.add(Path.of(folder, "podman/podman.sock")));
+    return sockets;
+  }
+
+  private Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.get(name))
+        .map(String::strip)
+        .filter(value -> !value.isEmpty());
+  }
+}

@@ -1,0 +1,221 @@
+package dev.otters.server.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.api.AgentStatus;
+import dev.otters.api.AgentSummary;
+import dev.otters.api.AgentView;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.RunRequest;
+import dev.otters.executor.BinMounts;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.Exit;
+import dev.otters.executor.Limitation;
+import dev.otters.oci.Progress;
+import dev.otters.server.engine.ExecutorKind;
+import dev.otters.server.engine.ExecutorSetting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents of two executors in one home: each stays where it is, and neither disturbs the other. */
+class PlacementTest {
+  @TempDir Path folder;
+  private AgentKit kit;
+
+  @BeforeEach
+  void start() throws IOException {
+    kit = new AgentKit(folder);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    kit.close();
+  }
+
+  private static RunRequest request(String executor, boolean unsandboxed, Long memory) {
+    return new RunRequest(
+        "guide:1",
+        null,
+        null,
+        Map.of(),
+        List.of(),
+        null,
+        memory,
+        null,
+        null,
+        null,
+        null,
+        Map.of(),
+        false,
+        null,
+        executor,
+        unsandboxed,
+        "bind");
+  }
+
+  private AgentView runOn(String executor) {
+    return kit.keeper().run(request(executor, false, null), Progress.NONE);
+  }
+
+  private boolean runsOnDocker(AgentView agent) {
+    return kit.engine.sandbox(id(agent)).isPresent();
+  }
+
+  private boolean runsOnSystem(AgentView agent) {
+    return kit.system.sandbox(id(agent)).isPresent();
+  }
+
+  @Test
+  void anAgentRunsWhereItsOperatorSaysAndItsRowRemembersIt() {
+    AgentView agent = runOn("system");
+
+    assertThat(runsOnSystem(agent)).isTrue();
+    assertThat(runsOnDocker(agent)).isFalse();
+    assertThat(agent.executor()).isEqualTo("system");
+    assertThat(agent.executorReason()).isEqualTo("the operator named it");
+    assertThat(agent.binMounts()).isEqualTo("bind");
+    assertThat(kit.keeper().list(false).agents())
+        .extracting(AgentSummary::executor)
+        .containsExactly("system");
+    assertThat(kit.system.sandbox(id(agent)).orElseThrow().spec().binMounts())
+        .isEqualTo(BinMounts.BIND);
+  }
+
+  @Test
+  void withoutAWordTheEngineIsTakenAndTheOtherExecutorIsNotOpened() throws IOException {
+    AgentView agent = kit.run();
+    kit.close();
+    kit.open();
+
+    assertThat(agent.executor()).isEqualTo("docker");
+    assertThat(agent.executorReason()).contains("usable container engine");
+    assertThat(agent.binMounts()).isEqualTo("auto");
+    assertThat(kit.systemOpened).hasValue(0);
+  }
+
+  @Test
+  void anAgentStaysWithItsExecutorWhateverTheDaemonIsToldLater() throws IOException {
+    AgentView agent = kit.run();
+    kit.keeper().stop("guide", Duration.ZERO);
+    kit.close();
+    kit.setting = Optional.of(new ExecutorSetting(ExecutorKind.SYSTEM, "a test"));
+    kit.open();
+    kit.keeper().start("guide", Progress.NONE);
+
+    assertThat(runsOnDocker(agent)).isTrue();
+    assertThat(runsOnSystem(agent)).isFalse();
+    assertThat(kit.run().executor()).isEqualTo("system");
+  }
+
+  @Test
+  void anAgentWhoseEngineIsAwayFailsAndStartsNowhereElse() {
+    AgentView agent = kit.run();
+    kit.keeper().stop("guide", Duration.ZERO);
+    kit.engine.lose();
+
+    assertThatThrownBy(() -> kit.keeper().start("guide", Progress.NONE))
+        .isInstanceOf(ExecutorException.class);
+    assertThat(runsOnSystem(agent)).isFalse();
+    assertThat(kit.systemOpened).hasValue(0);
+
+    kit.engine.restore();
+    kit.awaitNextTry(agent);
+    assertThat(runsOnDocker(agent)).isTrue();
+  }
+
+  @Test
+  void theLossOfOneExecutorDoesNotTouchTheAgentsOfTheOther() {
+    AgentView docked = runOn("docker");
+    AgentView bubbled = runOn("system");
+    kit.engine.lose();
+    AgentKit.eventually("the loss is shown", () -> reason(docked) != null);
+
+    assertThat(reason(docked)).startsWith("engine lost");
+    assertThat(reason(bubbled)).isNull();
+    kit.keeper().stop(bubbled.name(), Duration.ZERO);
+    assertThat(kit.keeper().start(bubbled.name(), Progress.NONE).status())
+        .isEqualTo(AgentStatus.READY);
+
+    kit.engine.restore();
+    AgentKit.eventually("the return is shown", () -> reason(docked) == null);
+    assertThat(kit.row(docked).restarts()).isZero();
+    assertThat(kit.state(bubbled)).isInstanceOf(Lifecycle.Ready.class);
+  }
+
+  private String reason(AgentView agent) {
+    return kit.keeper().inspect(agent.id()).reason();
+  }
+
+  @Test
+  void aRestartOfTheDaemonAdoptsTheAgentsOfBothAndStartsNoneTwice() throws IOException {
+    AgentView docked = runOn("docker");
+    AgentView bubbled = runOn("system");
+    var first = kit.sandbox(docked);
+    var second = kit.system.sandbox(id(bubbled)).orElseThrow();
+    kit.close();
+    kit.open();
+
+    assertThat(kit.sandbox(docked)).isSameAs(first);
+    assertThat(kit.system.sandbox(id(bubbled)).orElseThrow()).isSameAs(second);
+    kit.system.end(id(bubbled), Exit.of(1, false, Instant.now()));
+    kit.awaitState(bubbled, Lifecycle.Failed.class);
+    kit.awaitNextTry(bubbled);
+    assertThat(runsOnDocker(bubbled)).isFalse();
+    assertThat(kit.row(docked).restarts()).isZero();
+  }
+
+  @Test
+  void removingLeavesNothingOnEither() throws IOException {
+    AgentView docked = runOn("docker");
+    AgentView bubbled = runOn("system");
+    kit.keeper().remove(docked.id(), true, false);
+    kit.keeper().remove(bubbled.id(), true, false);
+
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void whatAnExecutorCannotHoldIsRefusedBeforeAnythingIsMade() throws IOException {
+    kit.system.limit(new Limitation("memory-limit", "It has no cgroups."));
+
+    assertThatThrownBy(() -> kit.keeper().run(request("system", false, 64L << 20), Progress.NONE))
+        .isInstanceOfSatisfying(
+            ExecutorException.class,
+            e -> {
+              assertThat(e.reason()).isEqualTo(ExecutorException.Reason.UNSUPPORTED);
+              assertThat(e).hasMessageContaining("cannot hold --memory");
+            });
+    assertThat(kit.leftovers()).isEmpty();
+    assertThat(runOn("system").limitations()).containsExactly("memory-limit: It has no cgroups.");
+  }
+
+  @Test
+  void aSandboxIsLeftOutOnlyWhereTheOperatorSaysBothWords() {
+    assertThatThrownBy(() -> kit.keeper().run(request("docker", true, null), Progress.NONE))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.INVALID_REQUEST));
+    assertThatThrownBy(() -> kit.keeper().run(request(null, true, null), Progress.NONE))
+        .hasMessageContaining("in so many words");
+    assertThatThrownBy(() -> kit.keeper().run(request("unsandboxed", false, null), Progress.NONE))
+        .hasMessage("'unsandboxed' is not an executor");
+    assertThat(RunOptions.of(request("system", true, null)).executor())
+        .contains(ExecutorKind.UNSANDBOXED);
+  }
+
+  private static UUID id(AgentView agent) {
+    return UUID.fromString(agent.id());
+  }
+}

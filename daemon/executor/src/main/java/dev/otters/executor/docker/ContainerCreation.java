@@ -2,7 +2,6 @@ package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
-import dev.otters.executor.BinMount;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.SandboxSpec;
@@ -11,12 +10,13 @@ import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountPlan;
 import dev.otters.executor.posix.Caller;
 import dev.otters.executor.root.IdentityFiles;
+import dev.otters.executor.unpack.StoredImages;
+import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,7 +30,9 @@ final class ContainerCreation {
   private final EngineConnection engine;
   private final Containers containers;
   private final Labels labels;
+  private final StoredImages stored;
   private final EngineImages images;
+  private final BinSources bins;
   private final SharedFiles files;
 
   ContainerCreation(
@@ -42,7 +44,11 @@ final class ContainerCreation {
     this.engine = engine;
     this.containers = containers;
     this.labels = labels;
+    this.stored = new StoredImages(store);
     this.images = new EngineImages(engine, store);
+    this.bins =
+        new BinSources(
+            engine.hasImageMounts(), stored, images, new UnpackedImages(home.unpacked(), store));
     this.files = new SharedFiles(engine, containers, labels, home.folder());
   }
 
@@ -120,38 +126,32 @@ final class ContainerCreation {
   private Planned create(SandboxSpec spec, SandboxUser user, EngineFacts facts, Progress progress) {
     String runtime = runtime(spec, facts, progress);
     files.check(facts.id(), runtime);
-    Map<String, String> tools = tools(spec, facts, progress);
+    BinSources.Sources tools = bins.bring(spec, facts.platform(), progress);
     InspectImageResponse inspected = images.inspect(runtime);
     writeIdentity(spec, user);
-    List<Bind> binds = MountPlan.prepare(spec);
+    List<Bind> binds = new ArrayList<>(MountPlan.prepare(spec));
     checkVolumes(spec, inspected, binds);
+    binds.addAll(tools.binds());
     ContainerRequest request =
         new ContainerRequest(
-            spec, runtime, environment(inspected), binds, tools, user, labels.of(spec), facts);
+            spec,
+            runtime,
+            environment(inspected),
+            binds,
+            tools.images(),
+            user,
+            labels.of(spec),
+            facts);
     String id =
         EngineErrors.call("create the sandbox", () -> request.build(engine.calls()).exec().getId());
-    return new Planned(spec, id, binds);
+    return new Planned(id, List.copyOf(binds), List.copyOf(tools.images().keySet()));
   }
 
   private String runtime(SandboxSpec spec, EngineFacts facts, Progress progress) {
-    Digest manifest = images.resolve(spec.runtime(), facts.platform());
+    Digest manifest = stored.resolve(spec.runtime(), facts.platform());
     return images.require(
         new EngineImages.Need(spec.runtime().ref(), manifest, EngineImages.Kind.RUNTIME, 0),
         progress);
-  }
-
-  /** Returns where each tool's image is mounted and its name there, a further one per use. */
-  private Map<String, String> tools(SandboxSpec spec, EngineFacts facts, Progress progress) {
-    Map<String, String> tools = new LinkedHashMap<>();
-    Map<Digest, Integer> uses = new HashMap<>();
-    for (BinMount bin : spec.bins()) {
-      Digest manifest = images.resolve(bin.image(), facts.platform());
-      int copy = uses.merge(manifest, 1, Integer::sum) - 1;
-      EngineImages.Need need =
-          new EngineImages.Need(bin.image().ref(), manifest, EngineImages.Kind.BIN, copy);
-      tools.put(bin.target(), images.require(need, progress));
-    }
-    return tools;
   }
 
   private static List<String> environment(InspectImageResponse image) {

@@ -60,7 +60,7 @@ public final class DockerExecutor implements Executor {
       DockerHome home, OciStore store, Map<String, String> environment, Path userHome) {
     EngineCandidate found = new EngineFinder(environment, userHome, new EngineProbe()).find();
     DockerExecutor executor =
-        new DockerExecutor(found, new EngineConnection(found.endpoint()), home, store);
+        new DockerExecutor(found, EngineConnection.open(found.endpoint()), home, store);
     executor.creation.removeUnfinishedChecks();
     executor.watcher.start();
     return executor;
@@ -70,11 +70,14 @@ public final class DockerExecutor implements Executor {
   public ExecutorInfo info() {
     EngineFacts facts = EngineFacts.read(engine.calls());
     List<Limitation> limitations = new ArrayList<>(facts.limitations());
+    if (!engine.hasImageMounts()) {
+      limitations.add(BinSources.NO_IMAGE_MOUNTS);
+    }
     unverified.ifPresent(limitations::add);
     return new ExecutorInfo(
         "docker",
         facts.version(),
-        EngineConnection.SPOKEN.toString(),
+        engine.spoken().toString(),
         found.endpoint().toString(),
         found.origin(),
         limitations,

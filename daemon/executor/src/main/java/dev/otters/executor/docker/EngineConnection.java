@@ -12,8 +12,11 @@ import java.time.Duration;
 
 /** Speaks with one engine: short calls that must answer in time, and streams that may be silent. */
 final class EngineConnection implements AutoCloseable {
-  /** The API version that is spoken: the first one with image mounts. */
-  static final ApiVersion SPOKEN = new ApiVersion(1, 48);
+  /** The newest API version that is spoken: the first one with image mounts. */
+  static final ApiVersion NEWEST = new ApiVersion(1, 48);
+
+  /** The oldest API version that is spoken: that of Docker Engine 20.10. */
+  static final ApiVersion OLDEST = new ApiVersion(1, 41);
 
   /** Keeps docker-java from failing over a broken configuration of the docker command line. */
   private static final String NO_CONFIG = "/dev/null";
@@ -22,13 +25,44 @@ final class EngineConnection implements AutoCloseable {
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
   private final URI endpoint;
+  private final ApiVersion spoken;
   private final DockerClient calls;
   private final DockerClient streams;
 
-  EngineConnection(URI endpoint) {
+  private EngineConnection(URI endpoint, ApiVersion spoken) {
     this.endpoint = endpoint;
+    this.spoken = spoken;
     this.calls = client(ANSWER);
     this.streams = client(Duration.ZERO);
+  }
+
+  /**
+   * Connects to an engine, in the newest version that both speak.
+   *
+   * @throws dev.otters.executor.ExecutorException ENGINE_LOST when it does not answer
+   */
+  static EngineConnection open(URI endpoint) {
+    return EngineErrors.call(
+        "ask the engine for its version",
+        () -> {
+          try (DockerClient client = unversioned(endpoint, ANSWER)) {
+            String offered = String.valueOf(client.versionCmd().exec().getApiVersion());
+            ApiVersion theirs = ApiVersion.parse(offered).orElse(OLDEST);
+            return new EngineConnection(endpoint, theirs.compareTo(NEWEST) < 0 ? theirs : NEWEST);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  /** Returns the version of the API that is spoken. */
+  ApiVersion spoken() {
+    return spoken;
+  }
+
+  /** Tells whether the engine can mount images. */
+  boolean hasImageMounts() {
+    return spoken.compareTo(NEWEST) >= 0;
   }
 
   URI endpoint() {
@@ -51,7 +85,7 @@ final class EngineConnection implements AutoCloseable {
    * @param answer how long the engine may take; zero for ever
    */
   DockerClient client(Duration answer) {
-    return client(endpoint, SPOKEN.toString(), answer);
+    return client(endpoint, spoken.toString(), answer);
   }
 
   /** Returns a new client that speaks whatever version the engine likes; the caller closes it. */

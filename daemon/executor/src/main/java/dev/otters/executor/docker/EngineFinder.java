@@ -93,6 +93,6 @@ final class EngineFinder {
     return new ExecutorException(
         Reason.UNREACHABLE,
         "no usable container engine:\n  " + String.join("\n  ", failures),
-        "Start Docker Engine 28 or later, or set DOCKER_HOST to its socket." + denied);
+        "Start Docker Engine 20.10 or later, or set DOCKER_HOST to its socket." + denied);
   }
 }

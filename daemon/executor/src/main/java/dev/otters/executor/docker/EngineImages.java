@@ -5,27 +5,19 @@ import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
-import dev.otters.executor.ImagePin;
+import dev.otters.executor.unpack.StoredImages;
 import dev.otters.oci.Digest;
-import dev.otters.oci.OciException;
-import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import dev.otters.oci.archive.EngineArchive;
 import dev.otters.oci.archive.EngineImage;
-import dev.otters.oci.manifest.ImageConfig;
-import dev.otters.oci.manifest.ImageIndex;
-import dev.otters.oci.manifest.ImageManifest;
-import dev.otters.oci.manifest.PlatformChoice;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /**
  * Brings images of the local store into the engine, and looks them up there again before each use:
@@ -33,7 +25,6 @@ import java.util.function.Supplier;
  */
 final class EngineImages {
   private static final Duration LOAD = Duration.ofMinutes(15);
-  private static final long LARGEST_CONFIG = 4 * 1024 * 1024;
 
   private final EngineConnection engine;
   private final OciStore store;
@@ -61,31 +52,12 @@ final class EngineImages {
   record Need(String ref, Digest manifest, Kind kind, int copy) {}
 
   /**
-   * Finds an image in the store.
-   *
-   * @return the digest of its manifest for this platform
-   * @throws ExecutorException IMAGE when the store does not have it, or not for this platform
-   */
-  Digest resolve(ImagePin pin, Platform platform) {
-    return usable(
-        pin.ref(),
-        () ->
-            switch (store.manifest(pin.digest())) {
-              case ImageIndex index -> PlatformChoice.choose(index, platform, pin.ref()).digest();
-              case ImageManifest image -> {
-                checkPlatform(image, pin, platform);
-                yield pin.digest();
-              }
-            });
-  }
-
-  /**
    * Returns the name of an image in the engine, where it surely was a moment ago.
    *
    * @throws ExecutorException IMAGE when the store does not have it, or the engine does not take it
    */
   String require(Need need, Progress progress) {
-    return usable(
+    return StoredImages.usable(
         need.ref(),
         () -> {
           String tag = EngineTag.of(need.kind(), need.manifest(), need.copy());
@@ -97,30 +69,10 @@ final class EngineImages {
         });
   }
 
-  private static <T> T usable(String ref, Supplier<T> use) {
-    try {
-      return use.get();
-    } catch (OciException e) {
-      throw new ExecutorException(
-          Reason.IMAGE,
-          "cannot use the image " + ref + ": " + e.getMessage(),
-          e.remedy().isEmpty() ? "Build or pull it again." : e.remedy(),
-          e);
-    }
-  }
-
   /** Returns what the engine knows about an image that {@link #require} named. */
   InspectImageResponse inspect(String tag) {
     return EngineErrors.call(
         "look up the image " + tag, () -> engine.calls().inspectImageCmd(tag).exec());
-  }
-
-  private void checkPlatform(ImageManifest image, ImagePin pin, Platform platform) {
-    byte[] json = store.read(image.config(), LARGEST_CONFIG);
-    Platform found = ImageConfig.read(json, pin.ref()).platform();
-    if (!found.equals(platform)) {
-      throw PlatformChoice.missing(pin.ref(), platform, List.of(found));
-    }
   }
 
   private boolean isThere(EngineImage wanted) {

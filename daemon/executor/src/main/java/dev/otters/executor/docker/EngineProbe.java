@@ -55,13 +55,13 @@ class EngineProbe {
     if (offered.isEmpty()) {
       return Optional.of("is no container engine: its answer names no API version");
     }
-    if (offered.get().compareTo(EngineConnection.SPOKEN) < 0) {
+    if (offered.get().compareTo(EngineConnection.OLDEST) < 0) {
       return Optional.of(
           "its API "
               + offered.get()
-              + " has no image mounts; API "
-              + EngineConnection.SPOKEN
-              + " is needed, which Docker Engine 28 and later have");
+              + " is too old; API "
+              + EngineConnection.OLDEST
+              + " is needed, which Docker Engine 20.10 and later have");
     }
     return Optional.empty();
   }

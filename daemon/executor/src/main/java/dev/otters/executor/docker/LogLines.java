@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Makes lines of the pieces that the engine sends: each starts with its time and a space; a piece
- * without a line's end is continued by the next one of the same stream.
+ * Makes lines of the pieces that the engine sends: each starts with its line's time and a space,
+ * unless it is a later part of a piece; one without a line's end is continued by the next of the
+ * same stream and time. Engine 20 leaves out the end of lines that came in pieces, so there the
+ * last piece is known by the later one that follows it.
  */
 final class LogLines {
   private static final int LONGEST = 64 * 1024;
@@ -36,6 +38,10 @@ final class LogLines {
     int space = indexOfSpace(bytes);
     Instant at = time(bytes, space);
     int start = at.equals(Instant.EPOCH) ? 0 : space + 1;
+    Part open = parts.get(stream);
+    if (open != null && at.isAfter(open.at()) && !at.isAfter(Instant.now())) {
+      flush(stream);
+    }
     Part part = parts.computeIfAbsent(stream, s -> new Part(at, new ByteArrayOutputStream()));
     boolean whole = bytes.length > start && bytes[bytes.length - 1] == '\n';
     part.bytes().write(bytes, start, bytes.length - start - (whole ? 1 : 0));

@@ -1,6 +1,5 @@
 package dev.otters.executor.docker;
 
-import dev.otters.executor.BinMount;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limitation;
@@ -41,8 +40,7 @@ final class StartCheck {
             ? Optional.of(unverified("the engine's processes are not those of this machine"))
             : Optional.empty();
       }
-      List<String> images = plan.spec().bins().stream().map(BinMount::target).toList();
-      MountCheck.differences(pid, plan.binds(), images)
+      MountCheck.differences(pid, plan.binds(), plan.images())
           .filter(differences -> !differences.isEmpty())
           .ifPresent(
               differences -> {

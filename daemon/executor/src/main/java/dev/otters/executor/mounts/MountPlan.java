@@ -44,6 +44,15 @@ public final class MountPlan {
     return List.copyOf(binds);
   }
 
+  /**
+   * Plans a read-only bind of something that is not the agent's.
+   *
+   * @throws ExecutorException MOUNT when the source is missing or there is a link in its path
+   */
+  public static Bind readOnly(Path source, String target) {
+    return bind(source, target, true, false);
+  }
+
   private static void checkTargets(List<OperatorMount> mounts) {
     Set<String> targets = new HashSet<>();
     for (OperatorMount mount : mounts) {

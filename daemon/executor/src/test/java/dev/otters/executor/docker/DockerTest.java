@@ -8,6 +8,7 @@ import dev.otters.executor.BinMount;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.Network;
@@ -43,7 +44,9 @@ abstract class DockerTest {
   Executor executor;
   EngineConnection engine;
 
+  ImagePin runtime;
   List<BinMount> bins = List.of();
+  BinMounts binMounts = BinMounts.AUTO;
   List<OperatorMount> mounts = List.of();
   Limits limits = new Limits(128 * MIB, 1, 64, 8 * MIB);
   Network network = Network.NONE;
@@ -52,8 +55,9 @@ abstract class DockerTest {
   void openExecutor() throws IOException {
     temp = Files.createTempDirectory("docker").toRealPath();
     folders = AgentFolders.in(temp);
+    runtime = DockerFixture.runtime();
     executor = open();
-    engine = new EngineConnection(URI.create(executor.info().endpoint()));
+    engine = EngineConnection.open(URI.create(executor.info().endpoint()));
   }
 
   Executor open() {
@@ -74,7 +78,7 @@ abstract class DockerTest {
         "tester",
         folders.root(),
         folders.socket(),
-        DockerFixture.runtime(),
+        runtime,
         bins,
         mounts,
         folders.user(),
@@ -82,7 +86,7 @@ abstract class DockerTest {
         network,
         DockerFixture.shell(script),
         Map.of("io.openotters.home", "spoofed", "team", "blue"),
-        BinMounts.AUTO);
+        binMounts);
   }
 
   Sandbox run(String script) throws IOException {

@@ -111,7 +111,7 @@ class EngineFinderTest {
       assertThat(find(environment, "unix://" + socket).endpoint())
           .isEqualTo(URI.create("unix://" + socket));
     }
-    assertThat(failure.remedy()).contains("Docker Engine 28").contains("DOCKER_HOST");
+    assertThat(failure.remedy()).contains("Docker Engine 20.10").contains("DOCKER_HOST");
   }
 
   @Test

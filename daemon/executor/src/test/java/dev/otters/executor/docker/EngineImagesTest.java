@@ -7,26 +7,30 @@ import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.testkit.Busybox;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EngineImagesTest extends DockerTest {
+  /** Returns a runtime image with a file of this name, which no other test has. */
   private ImagePin unique(String name) throws IOException {
+    byte[] busybox = Files.readAllBytes(Busybox.binary());
     return DockerFixture.IMAGES.image(
         name,
         Platform.ofThisMachine(),
-        Map.of(name, TestImages.text("#!" + home)),
+        Map.of("bin/busybox", busybox, "bin/sh", busybox, name, TestImages.text("#!" + home)),
         Map.of("Labels", Map.of("unique", home.toString())));
   }
 
   private String tag(ImagePin pin) {
-    return EngineTag.of(EngineImages.Kind.BIN, pin.digest(), 0);
+    return EngineTag.of(EngineImages.Kind.RUNTIME, pin.digest(), 0);
   }
 
   private void forget(String tag) {
@@ -36,7 +40,7 @@ class EngineImagesTest extends DockerTest {
   @Test
   void loadsAnImageOnceAndAgainWhenItIsGone() throws IOException {
     ImagePin pin = unique("once");
-    bins = List.of(new BinMount("once", pin, "/"));
+    runtime = pin;
     List<String> first = new ArrayList<>();
     executor.create(spec("exit"), (item, done, total, phase) -> first.add(phase));
     assertThat(first).isNotEmpty().containsOnly("load");
@@ -48,7 +52,7 @@ class EngineImagesTest extends DockerTest {
 
     executor.remove(agent);
     forget(tag(pin));
-    assertThat(output("/bin/busybox cat /opt/bin-images/once/once")).containsExactly("#!" + home);
+    assertThat(output("/bin/busybox cat /once")).containsExactly("#!" + home);
     assertThat(engine.calls().inspectImageCmd(tag(pin)).exec().getId()).isEqualTo(id);
   }
 
@@ -56,14 +60,16 @@ class EngineImagesTest extends DockerTest {
   void doesNotTakeAnotherImageUnderTheSameName() throws IOException {
     ImagePin pin = unique("real");
     ImagePin other = unique("other");
-    bins = List.of(new BinMount("real", pin, "/"), new BinMount("other", other, "/"));
-    executor.create(spec("exit"), Progress.NONE);
-    executor.remove(agent);
+    for (ImagePin image : List.of(other, pin)) {
+      runtime = image;
+      executor.create(spec("exit"), Progress.NONE);
+      executor.remove(agent);
+    }
     forget(tag(pin));
     String[] parts = tag(pin).split(":", -1);
     engine.calls().tagImageCmd(tag(other), parts[0], parts[1]).exec();
 
-    assertThat(output("/bin/busybox ls /opt/bin-images/real")).containsExactly("real");
+    assertThat(output("/bin/busybox ls /real")).containsExactly("/real");
   }
 
   @Test

@@ -67,8 +67,8 @@ class EngineProbeTest {
   }
 
   @Test
-  void takesAnEngineWithImageMounts() throws IOException {
-    try (ServerSocketChannel _ = serve("{\"ApiVersion\":\"1.51\",\"OSType\":\"linux\"}")) {
+  void takesEnginesFrom20On() throws IOException {
+    try (ServerSocketChannel _ = serve("{\"ApiVersion\":\"1.41\",\"OSType\":\"linux\"}")) {
       assertThat(problem()).isEmpty();
     }
   }
@@ -91,10 +91,10 @@ class EngineProbeTest {
 
   @Test
   void saysThatAnEngineIsTooOld() throws IOException {
-    try (ServerSocketChannel _ = serve("{\"Version\":\"20.10.24\",\"ApiVersion\":\"1.41\"}")) {
+    try (ServerSocketChannel _ = serve("{\"Version\":\"19.03.15\",\"ApiVersion\":\"1.40\"}")) {
       assertThat(problem().orElseThrow())
-          .contains("API 1.41 has no image mounts")
-          .contains("Docker Engine 28");
+          .contains("API 1.40 is too old; API 1.41 is needed")
+          .contains("Docker Engine 20.10");
     }
   }
 

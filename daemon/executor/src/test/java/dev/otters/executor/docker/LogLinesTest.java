@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LogLinesTest {
-  private static final String T1 = "2026-11-22T10:00:00.000000001Z";
-  private static final String T2 = "2026-11-22T10:00:00.000000002Z";
+  private static final String T1 = "2026-01-22T10:00:00.000000001Z";
+  private static final String T2 = "2026-01-22T10:00:00.000000002Z";
   private final List<LogLine> told = new ArrayList<>();
   private LogLines lines = new LogLines(Instant.EPOCH, told::add);
 
@@ -34,11 +34,32 @@ class LogLinesTest {
   void joinsThePiecesOfALineAndKeepsStreamsApart() {
     piece(Stream.STDOUT, T1 + " one ");
     piece(Stream.STDERR, T1 + " other\n");
-    piece(Stream.STDOUT, T2 + " two\n");
+    piece(Stream.STDOUT, T1 + " two\n");
     assertThat(told)
         .containsExactly(
             new LogLine(Instant.parse(T1), Stream.STDERR, "other"),
             new LogLine(Instant.parse(T1), Stream.STDOUT, "one two"));
+  }
+
+  @Test
+  void startsANewLineAtANewTimeWhereTheEndOfOneIsMissing() {
+    piece(Stream.STDOUT, T1 + " one ");
+    piece(Stream.STDOUT, T1 + " two");
+    piece(Stream.STDOUT, T2 + " three\n");
+    assertThat(told)
+        .containsExactly(
+            new LogLine(Instant.parse(T1), Stream.STDOUT, "one two"),
+            new LogLine(Instant.parse(T2), Stream.STDOUT, "three"));
+  }
+
+  @Test
+  void takesNoTimeInsideALineForItsEnd() {
+    piece(Stream.STDOUT, T2 + " one ");
+    piece(Stream.STDOUT, "two ");
+    piece(Stream.STDOUT, "9999-01-01T00:00:00.000000000Z three ");
+    piece(Stream.STDOUT, T1 + " four\n");
+    assertThat(told)
+        .containsExactly(new LogLine(Instant.parse(T2), Stream.STDOUT, "one two three four"));
   }
 
   @Test

@@ -1,0 +1,84 @@
+package dev.otters.executor.docker;
+
+import dev.otters.executor.BinMount;
+import dev.otters.executor.BinMounts;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Limitation;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.mounts.MountPlan;
+import dev.otters.executor.unpack.StoredImages;
+import dev.otters.executor.unpack.UnpackedImages;
+import dev.otters.oci.Digest;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds out where the tools of a sandbox come from: images that the engine mounts, or folders that
+ * we unpack and it binds.
+ *
+ * @param imageMounts whether the engine can mount images
+ */
+record BinSources(
+    boolean imageMounts, StoredImages stored, EngineImages images, UnpackedImages unpacked) {
+  static final Limitation NO_IMAGE_MOUNTS =
+      new Limitation(
+          "image-mounts",
+          "The engine cannot mount images (Docker Engine 28 and later can); tools are bound"
+              + " read-only from files that the daemon unpacks and checks at each start.");
+
+  /**
+   * What a sandbox's tools are mounted from.
+   *
+   * @param images names of images in the engine by target
+   * @param binds the tools that are bound
+   */
+  record Sources(Map<String, String> images, List<Bind> binds) {}
+
+  /**
+   * Brings all tools to where they can be mounted from.
+   *
+   * @throws ExecutorException UNSUPPORTED when image mounts are asked for and there are none, IMAGE
+   *     when an image cannot be used
+   */
+  Sources bring(SandboxSpec spec, Platform platform, Progress progress) {
+    if (useImages(spec.binMounts())) {
+      return new Sources(images(spec, platform, progress), List.of());
+    }
+    List<Bind> binds = new ArrayList<>();
+    for (BinMount bin : spec.bins()) {
+      binds.add(MountPlan.readOnly(unpacked.folder(bin.image(), platform, progress), bin.target()));
+    }
+    return new Sources(Map.of(), List.copyOf(binds));
+  }
+
+  private boolean useImages(BinMounts wanted) {
+    if (wanted == BinMounts.IMAGE && !imageMounts) {
+      throw new ExecutorException(
+          Reason.UNSUPPORTED,
+          "the engine cannot mount images, as --bin-mounts image asks",
+          "Use --bin-mounts bind, leave the option out, or run Docker Engine 28 or later.");
+    }
+    return imageMounts && wanted != BinMounts.BIND;
+  }
+
+  /** Returns where each image is mounted and its name in the engine, a further one per use. */
+  private Map<String, String> images(SandboxSpec spec, Platform platform, Progress progress) {
+    Map<String, String> found = new LinkedHashMap<>();
+    Map<Digest, Integer> uses = new HashMap<>();
+    for (BinMount bin : spec.bins()) {
+      Digest manifest = stored.resolve(bin.image(), platform);
+      int copy = uses.merge(manifest, 1, Integer::sum) - 1;
+      EngineImages.Need need =
+          new EngineImages.Need(bin.image().ref(), manifest, EngineImages.Kind.BIN, copy);
+      found.put(bin.target(), images.require(need, progress));
+    }
+    return found;
+  }
+}

@@ -20,6 +20,7 @@ public enum ErrorCode {
   IMAGE_NOT_FOUND(404, 3),
   BIN_NOT_FOUND(404, 3),
   SESSION_NOT_FOUND(404, 3),
+  PROVIDER_NOT_FOUND(404, 3),
   CONFLICT(409, 4),
   AMBIGUOUS(409, 4),
   NAME_TAKEN(409, 4),
@@ -27,6 +28,7 @@ public enum ErrorCode {
   AGENT_NOT_RUNNING(409, 4),
   IMAGE_IN_USE(409, 4),
   HOME_IN_USE(409, 4),
+  PROVIDER_IN_USE(409, 4),
   UNAUTHENTICATED(401, 5),
   FORBIDDEN(403, 5),
   MOUNT_FORBIDDEN(403, 5),
@@ -61,7 +63,18 @@ public enum ErrorCode {
   MODEL_UNKNOWN(422, 41),
   MODEL_TRANSIENT(503, 42),
   MODEL_PERMANENT(502, 43),
-  TURN_FAILED(500, 44);
+  TURN_FAILED(500, 44),
+  /** Is a model of this machine whose weights were not fetched. */
+  MODEL_NOT_INSTALLED(422, 41),
+  MODEL_OVERLOADED(503, 42),
+  /** Is a provider that refused the daemon's key, or has none. */
+  MODEL_AUTH(502, 45),
+  MODEL_QUOTA(502, 46),
+  MODEL_BAD_REQUEST(502, 47),
+  MODEL_TOO_LONG(422, 47),
+  MODEL_UNREACHABLE(502, 48),
+  MODEL_STALLED(504, 48),
+  MODEL_BROKEN_ANSWER(502, 49);
 
   private final int status;
   private final int exitCode;

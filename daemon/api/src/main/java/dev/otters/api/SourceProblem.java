@@ -33,4 +33,10 @@ public record SourceProblem(
     severity = Absent.or(severity, ERROR);
     allowed = Absent.list(allowed);
   }
+
+  /** Returns where it is: {@code file}, {@code file:line} or {@code file:line:column}. */
+  public String place() {
+    String lines = line > 0 ? ":" + line : "";
+    return file + lines + (line > 0 && column > 0 ? ":" + column : "");
+  }
 }

@@ -7,6 +7,7 @@ import dev.otters.server.agent.AgentKeeper;
 import dev.otters.server.agent.Agents;
 import dev.otters.server.agent.Links;
 import dev.otters.server.agent.Users;
+import dev.otters.server.doctor.Doctor;
 import dev.otters.server.home.Home;
 import dev.otters.server.home.PrivateFiles;
 import dev.otters.server.http.HttpServers;
@@ -22,6 +23,7 @@ import dev.otters.server.wire.WireServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -126,11 +128,15 @@ final class Daemon implements AutoCloseable {
     Builds builds =
         new Builds(base.store(), home.builds(), ImageName.of(base.runtime().toString()));
     ImageRemoval removal = new ImageRemoval(base.store(), keeper::imagesInUse);
-    DaemonInfo info = new DaemonInfo(base, port::get, options.time().now(), keeper, catalog, bins);
+    Doctor doctor =
+        new Doctor(home.folder(), base.providers().admin(), List::of, options.environment());
+    DaemonInfo info =
+        new DaemonInfo(base, port::get, options.time().now(), keeper, catalog, bins, doctor);
     return new Operations(
         new AgentAccess(keeper),
         new ImageAccess(builds, catalog, removal),
         new BinAccess(builds, base.images(), bins, removal),
+        new ProviderAccess(base.providers().admin(), keeper),
         info,
         base.logs(),
         sessions);

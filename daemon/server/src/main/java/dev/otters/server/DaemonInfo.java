@@ -1,17 +1,21 @@
 package dev.otters.server;
 
+import dev.otters.api.DoctorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.Pin;
-import dev.otters.api.ProviderView;
+import dev.otters.api.Problem;
+import dev.otters.api.ProviderList;
 import dev.otters.api.VersionView;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.protocol.Protocol;
 import dev.otters.server.agent.AgentKeeper;
+import dev.otters.server.doctor.Doctor;
 import dev.otters.server.http.SystemOperations;
 import dev.otters.server.image.AgentImageCatalog;
 import dev.otters.server.image.BinCatalog;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
@@ -27,12 +31,14 @@ record DaemonInfo(
     Instant startedAt,
     AgentKeeper keeper,
     AgentImageCatalog images,
-    BinCatalog bins)
+    BinCatalog bins,
+    Doctor examiner)
     implements SystemOperations {
   @Override
   public InfoView info() {
     ExecutorViews executors = ExecutorViews.of(base.executors());
     Optional<Digest> runtime = base.store().resolve(base.runtime()).map(Descriptor::digest);
+    ProviderList providers = base.providers().admin().list();
     int listening = port.getAsInt();
     return new InfoView(
         version(),
@@ -50,10 +56,24 @@ record DaemonInfo(
         images.list().images().size(),
         bins.list().bins().size(),
         new Pin(base.runtime().toString(), runtime.map(Digest::toString).orElse(null)),
-        base.gateway().providers().names().stream()
-            .map(name -> new ProviderView(name, name))
-            .toList(),
-        runtime.isPresent() ? List.of() : List.of(withoutRuntime()));
+        providers.providers(),
+        warnings(runtime.isPresent(), providers));
+  }
+
+  @Override
+  public DoctorView doctor() {
+    return examiner.examine(info());
+  }
+
+  private List<String> warnings(boolean runtime, ProviderList providers) {
+    List<String> warnings = new ArrayList<>(runtime ? List.of() : List.of(withoutRuntime()));
+    warnings.addAll(providers.warnings());
+    Problem problem = providers.problem();
+    if (problem != null) {
+      warnings.add(problem.title());
+      problem.problems().forEach(it -> warnings.add(it.place() + ": " + it.message()));
+    }
+    return warnings;
   }
 
   private String withoutRuntime() {

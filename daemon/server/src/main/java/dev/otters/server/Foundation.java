@@ -14,7 +14,9 @@ import dev.otters.server.engine.EngineMounts;
 import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.engine.ExecutorSetting;
 import dev.otters.server.engine.Executors;
+import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelGateway;
+import dev.otters.server.gateway.Provider;
 import dev.otters.server.home.DaemonConfig;
 import dev.otters.server.home.Home;
 import dev.otters.server.home.HomeLock;
@@ -26,6 +28,8 @@ import dev.otters.server.image.RuntimeChoice;
 import dev.otters.server.image.ShippedImages;
 import dev.otters.server.logs.AgentLogs;
 import dev.otters.server.provider.ConfiguredProviders;
+import dev.otters.server.provider.DaemonFacts;
+import dev.otters.server.provider.ProviderConfig;
 import dev.otters.server.provider.scripted.ScriptedProvider;
 import dev.otters.server.store.Database;
 import dev.otters.server.token.SigningKey;
@@ -62,6 +66,7 @@ record Foundation(
     AgentLogs logs,
     Executors executors,
     EngineMounts mounts,
+    ConfiguredProviders providers,
     ModelGateway gateway) {
   private static final Logger LOGGER = LoggerFactory.getLogger(Foundation.class);
 
@@ -86,6 +91,7 @@ record Foundation(
     Platform platform = Platform.ofThisMachine();
     ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
     RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());
+    ConfiguredProviders providers = providers(options, home);
     return new Foundation(
         home,
         config,
@@ -100,9 +106,8 @@ record Foundation(
         closing.keep(new AgentLogs(home.logs())),
         closing.keep(executors(options, config, new ExecutorHome(home, id, store))),
         mounts(options, home, sockets),
-        closing.keep(
-            new ModelGateway(
-                new ConfiguredProviders(List.of(new ScriptedProvider(scripts(options, home)))))));
+        providers,
+        closing.keep(new ModelGateway(providers)));
   }
 
   private static Executors executors(
@@ -161,6 +166,23 @@ record Foundation(
           .log("Pulled");
       return pulled;
     };
+  }
+
+  private static ConfiguredProviders providers(DaemonOptions options, Home home) {
+    return new ConfiguredProviders(
+        List.of(new ScriptedProvider(scripts(options, home))),
+        home.providers(),
+        Foundation::connect,
+        new DaemonFacts(
+            options.environment(), ProcessHandle.current().pid(), options.time().now()));
+  }
+
+  /** Is called when a configured provider is first needed. */
+  private static Provider connect(ProviderConfig config) {
+    throw ModelException.permanent(
+        ModelException.Reason.FAILED,
+        "this daemon cannot connect '" + config.name() + "': it was built without vendors",
+        "Use a daemon that has them.");
   }
 
   private static List<Path> scripts(DaemonOptions options, Home home) {

@@ -5,6 +5,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelGateway;
+import dev.otters.server.http.Problems;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -23,17 +24,19 @@ record ModelCheck(ModelGateway gateway) implements Consumer<String> {
           Problem.of(
                   ErrorCode.PROVIDER_UNKNOWN,
                   "there is no model provider '" + provider + "' for the model " + model,
-                  "choose a model of " + String.join(" or ", providers) + " with --model")
+                  "choose a model of "
+                      + String.join(" or ", providers)
+                      + " with --model, or add the provider with 'otters provider add'")
               .withCandidates(providers));
     }
     try {
       gateway.check(model);
     } catch (ModelException e) {
+      Problem problem = Problems.of(e);
       throw new ApiException(
-          Problem.of(
-              ErrorCode.MODEL_UNKNOWN,
-              String.valueOf(e.getMessage()),
-              "choose another model with --model"),
+          problem.remedy() == null
+              ? Problem.of(problem.code(), problem.title(), "choose another model with --model")
+              : problem,
           e);
     }
   }

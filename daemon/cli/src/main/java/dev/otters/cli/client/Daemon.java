@@ -56,6 +56,21 @@ public final class Daemon {
     return Json.read(exchange("POST", route, new Content.Message(body), USUAL), type);
   }
 
+  /** Replaces what is at the route with a record and reads one. */
+  public <T> T put(Route route, Object body, Class<T> type) {
+    return Json.read(exchange("PUT", route, new Content.Message(body), USUAL), type);
+  }
+
+  /** Asks for something and reads its result. */
+  public <T> T post(Route route, Class<T> type) {
+    return Json.read(exchange("POST", route, Content.none(), USUAL), type);
+  }
+
+  /** Asks for a removal and reads what was done. */
+  public <T> T delete(Route route, Class<T> type) {
+    return Json.read(exchange("DELETE", route, Content.none(), USUAL), type);
+  }
+
   /**
    * Asks for something that has no result.
    *

@@ -6,6 +6,7 @@ public enum Group {
   AGENTS("Agent Commands"),
   IMAGES("Image Commands"),
   BINS("BIN Commands"),
+  MODELS("Model Commands"),
   SYSTEM("System Commands");
 
   private final String title;

@@ -30,6 +30,12 @@ public final class Catalogue {
           case "bin ls", "bin list" -> new BinLs();
           case "bin inspect" -> new BinInspect();
           case "bin rm" -> new BinRm();
+          case "provider add" -> new ProviderAdd();
+          case "provider edit" -> new ProviderEdit();
+          case "provider ls", "provider list" -> new ProviderLs();
+          case "provider rm" -> new ProviderRm();
+          case "provider test" -> new ProviderTest();
+          case "doctor" -> new Doctor();
           case "info" -> new Info();
           case "version" -> new Version();
           default -> null;
@@ -56,6 +62,12 @@ public final class Catalogue {
             "bin ls",
             "bin inspect",
             "bin rm",
+            "provider add",
+            "provider edit",
+            "provider ls",
+            "provider rm",
+            "provider test",
+            "doctor",
             "info",
             "version")
         .map(name -> find(name).orElseThrow().command())

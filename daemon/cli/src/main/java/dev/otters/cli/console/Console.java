@@ -7,6 +7,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Is the only door to the standard streams. Every write is seen at once; a closed pipe ends the
@@ -17,9 +19,24 @@ public final class Console {
   private final PrintStream out;
   private final PrintStream err;
   private final Terminal terminal;
+  private final SecretReader secrets;
+
+  /** Asks for a line that is not shown while it is typed. */
+  @FunctionalInterface
+  public interface SecretReader {
+    /** Returns the line without its end, null when there is nobody to ask. */
+    @Nullable String read(String prompt);
+  }
 
   /** Connects a console to streams, which it never closes. */
   public Console(InputStream in, OutputStream out, OutputStream err, Terminal terminal) {
+    this(in, out, err, terminal, prompt -> null);
+  }
+
+  /** Connects a console to streams, which it never closes, and to somebody who knows secrets. */
+  public Console(
+      InputStream in, OutputStream out, OutputStream err, Terminal terminal, SecretReader secrets) {
+    this.secrets = secrets;
     this.in = in;
     this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
     this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
@@ -32,7 +49,25 @@ public final class Console {
         System.in,
         new FileOutputStream(FileDescriptor.out),
         new FileOutputStream(FileDescriptor.err),
-        terminal);
+        terminal,
+        Console::ask);
+  }
+
+  private static @Nullable String ask(String prompt) {
+    return Optional.ofNullable(System.console())
+        .filter(java.io.Console::isTerminal)
+        .map(screen -> screen.readPassword("%s", prompt))
+        .map(String::new)
+        .orElse(null);
+  }
+
+  /**
+   * Asks for a line that is not shown while it is typed; empty when standard input or output is no
+   * terminal.
+   */
+  public Optional<String> secret(String prompt) {
+    boolean person = terminal.in() && terminal.out();
+    return person ? Optional.ofNullable(secrets.read(prompt)) : Optional.empty();
   }
 
   /** Returns what the streams are connected to. */

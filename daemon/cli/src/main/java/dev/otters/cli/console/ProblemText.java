@@ -38,7 +38,7 @@ public final class ProblemText {
   public static void print(Console console, SourceProblem finding) {
     boolean error = finding.severity().equals(SourceProblem.ERROR);
     String severity = console.styled(error ? Style.RED : Style.YELLOW, finding.severity() + ":");
-    console.note(safe(place(finding)) + " " + severity + " " + safe(finding.message()));
+    console.note(safe(finding.place()) + ": " + severity + " " + safe(finding.message()));
     if (finding.lineText() != null) {
       console.note("  " + safe(finding.lineText()).replace('\n', ' '));
       if (finding.column() > 0) {
@@ -51,17 +51,6 @@ public final class ProblemText {
     if (finding.suggestion() != null) {
       console.note("  Did you mean '" + safe(finding.suggestion()) + "'?");
     }
-  }
-
-  private static String place(SourceProblem finding) {
-    StringBuilder place = new StringBuilder(finding.file()).append(':');
-    if (finding.line() > 0) {
-      place.append(finding.line()).append(':');
-      if (finding.column() > 0) {
-        place.append(finding.column()).append(':');
-      }
-    }
-    return place.toString();
   }
 
   private static String mark(String line, int column) {

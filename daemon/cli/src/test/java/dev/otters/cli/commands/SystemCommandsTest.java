@@ -57,7 +57,7 @@ class SystemCommandsTest {
         3,
         4,
         new Pin("otters/runtime:0.1.0", null),
-        List.of(new ProviderView("scripted", "scripted")),
+        List.of(ProviderView.builtIn("scripted")),
         List.of("an old runc"));
   }
 

@@ -12,8 +12,13 @@ public final class Screen {
 
   /** Makes a console with this standard input. */
   public Screen(Terminal terminal, String in) {
+    this(terminal, in, prompt -> null);
+  }
+
+  /** Makes a console with somebody who knows secrets. */
+  public Screen(Terminal terminal, String in, Console.SecretReader secrets) {
     byte[] bytes = in.getBytes(StandardCharsets.UTF_8);
-    console = new Console(new ByteArrayInputStream(bytes), out, err, terminal);
+    console = new Console(new ByteArrayInputStream(bytes), out, err, terminal, secrets);
   }
 
   /** Makes a console as a script has it. */

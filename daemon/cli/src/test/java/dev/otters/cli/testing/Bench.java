@@ -10,6 +10,7 @@ import dev.otters.cli.console.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,8 @@ public final class Bench implements AutoCloseable {
   private final AtomicReference<Runnable> interrupt = new AtomicReference<>();
   private Terminal terminal = Terminal.NONE;
   private String input = "";
+  private String secret = "";
+  private final List<String> prompts = new ArrayList<>();
   private Path distribution;
 
   /** Is what a run leaves behind. */
@@ -82,6 +85,17 @@ public final class Bench implements AutoCloseable {
     return this;
   }
 
+  /** Answers what is asked for in secret. */
+  public Bench secret(String text) {
+    secret = text;
+    return this;
+  }
+
+  /** Returns what was asked for in secret. */
+  public List<String> prompts() {
+    return prompts;
+  }
+
   /** Installs the command somewhere. */
   public Bench distribution(Path place) {
     distribution = place;
@@ -95,7 +109,14 @@ public final class Bench implements AutoCloseable {
 
   /** Runs the command. */
   public Run run(String... words) {
-    Screen screen = new Screen(terminal, input);
+    Screen screen =
+        new Screen(
+            terminal,
+            input,
+            prompt -> {
+              prompts.add(prompt);
+              return secret;
+            });
     Environment environment =
         new Environment(variables, folder, folder, distribution, "1.2.3", this::handle);
     int exit = Cli.run(List.of(words), environment, screen.console());

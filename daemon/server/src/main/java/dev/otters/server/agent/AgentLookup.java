@@ -3,6 +3,7 @@ package dev.otters.server.agent;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.server.text.Distance;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;

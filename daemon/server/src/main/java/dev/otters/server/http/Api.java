@@ -26,6 +26,7 @@ final class Api {
     List<Endpoint> all = new ArrayList<>(SystemRoutes.of(operations.system()));
     all.addAll(ImageRoutes.of(operations.images(), settings));
     all.addAll(BinRoutes.of(operations.bins(), settings));
+    all.addAll(ProviderRoutes.of(operations.providers()));
     all.addAll(AgentRoutes.of(operations.agents()));
     all.addAll(LogRoutes.of(operations.agents(), operations.logs()));
     all.addAll(SessionRoutes.of(operations.agents(), operations.sessions()));

@@ -23,6 +23,10 @@ record Endpoint(Method method, String path, Handler handler) {
     return new Endpoint(Method.POST, path, handler);
   }
 
+  static Endpoint put(String path, Handler handler) {
+    return new Endpoint(Method.PUT, path, handler);
+  }
+
   static Endpoint delete(String path, Handler handler) {
     return new Endpoint(Method.DELETE, path, handler);
   }

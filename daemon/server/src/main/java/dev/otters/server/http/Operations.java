@@ -13,6 +13,7 @@ public record Operations(
     AgentOperations agents,
     ImageOperations images,
     BinOperations bins,
+    ProviderOperations providers,
     SystemOperations system,
     AgentLogs logs,
     SessionService sessions) {}

@@ -38,7 +38,7 @@ public final class Problems {
       case OciException e -> Problem.of(code(e.reason()), text(e), filled(e.remedy()));
       case SessionException e -> Problem.of(code(e.code()), text(e), remedy(e.code()));
       case TokenException e -> unauthenticated(text(e));
-      case ModelException e -> Problem.of(code(e.kind()), text(e), filled(e.remedy()));
+      case ModelException e -> Problem.of(code(e), text(e), filled(e.remedy()));
       case StoreException e -> store(e);
       case HttpException e -> http(e);
       default -> unforeseen(failure, "the daemon failed in a way that nobody foresaw", null);
@@ -112,10 +112,23 @@ public final class Problems {
     };
   }
 
-  private static ErrorCode code(ModelException.Kind kind) {
-    return switch (kind) {
-      case TRANSIENT -> ErrorCode.MODEL_TRANSIENT;
-      case PERMANENT -> ErrorCode.MODEL_PERMANENT;
+  private static ErrorCode code(ModelException e) {
+    return switch (e.reason()) {
+      case AUTH -> ErrorCode.MODEL_AUTH;
+      case QUOTA -> ErrorCode.MODEL_QUOTA;
+      case MODEL_UNKNOWN -> ErrorCode.MODEL_UNKNOWN;
+      case BAD_REQUEST -> ErrorCode.MODEL_BAD_REQUEST;
+      case TOO_LONG -> ErrorCode.MODEL_TOO_LONG;
+      case OVERLOADED -> ErrorCode.MODEL_OVERLOADED;
+      case UNREACHABLE -> ErrorCode.MODEL_UNREACHABLE;
+      case STALLED -> ErrorCode.MODEL_STALLED;
+      case BROKEN_ANSWER -> ErrorCode.MODEL_BROKEN_ANSWER;
+      case NOT_INSTALLED -> ErrorCode.MODEL_NOT_INSTALLED;
+      case FAILED ->
+          switch (e.kind()) {
+            case TRANSIENT -> ErrorCode.MODEL_TRANSIENT;
+            case PERMANENT -> ErrorCode.MODEL_PERMANENT;
+          };
     };
   }
 

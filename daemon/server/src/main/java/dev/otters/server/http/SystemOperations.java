@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.api.DoctorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.VersionView;
 
@@ -7,6 +8,12 @@ import dev.otters.api.VersionView;
 public interface SystemOperations {
   /** Returns what the daemon is and how it does; never throws because an engine is away. */
   InfoView info();
+
+  /**
+   * Returns what a first run needs and whether it is there, as far as the daemon can tell; never
+   * throws because something is missing.
+   */
+  DoctorView doctor();
 
   /** Returns what the daemon is. */
   VersionView version();

@@ -11,6 +11,7 @@ final class SystemRoutes {
     return List.of(
         Endpoint.get(Gate.OPEN, request -> Reply.of(new Health(true))),
         Endpoint.get("/v1/info", request -> Reply.of(system.info())),
+        Endpoint.get("/v1/doctor", request -> Reply.of(system.doctor())),
         Endpoint.get("/v1/version", request -> Reply.of(system.version())));
   }
 }

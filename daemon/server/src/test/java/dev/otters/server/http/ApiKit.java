@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.api.DoctorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.Json;
 import dev.otters.api.Pin;
@@ -35,6 +36,7 @@ final class ApiKit implements AutoCloseable {
 
   final FakeAgents agents = new FakeAgents();
   final FakeImages images = new FakeImages();
+  final FakeProviders providers = new FakeProviders();
   final Path socket;
   final Database database;
   final Sessions sessions;
@@ -59,7 +61,8 @@ final class ApiKit implements AutoCloseable {
     tokens = new Tokens(database, SigningKey.load(folder.resolve("signing.key")), "home", time);
     token = tokens.operator(Optional.empty());
     operations =
-        new Operations(agents, images, images.bins, new FakeSystem(), logs, sessions.service());
+        new Operations(
+            agents, images, images.bins, providers, new FakeSystem(), logs, sessions.service());
     servers = new HttpServers(socket, settings, operations, tokens);
     servers.start();
   }
@@ -85,6 +88,11 @@ final class ApiKit implements AutoCloseable {
           new Pin("otters/runtime:1", null),
           List.of(),
           List.of());
+    }
+
+    @Override
+    public DoctorView doctor() {
+      return DoctorView.of(List.of());
     }
 
     @Override

@@ -1,13 +1,17 @@
-package dev.otters.server.agent;
+package dev.otters.server.text;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
 
 /** Counts how far apart two names are. */
-final class Distance {
+public final class Distance {
   private Distance() {}
 
   /**
    * Returns how many characters must be added, dropped or changed to turn one text into the other.
    */
-  static int between(String from, String to) {
+  public static int between(String from, String to) {
     int[] above = new int[to.length() + 1];
     for (int column = 0; column <= to.length(); column++) {
       above[column] = column;
@@ -23,5 +27,12 @@ final class Distance {
       above = current;
     }
     return above[to.length()];
+  }
+
+  /** Returns the candidate that was probably meant, empty when none is near. */
+  public static Optional<String> nearest(String word, Collection<String> candidates) {
+    return candidates.stream()
+        .filter(other -> between(word, other) <= Math.max(1, other.length() / 3))
+        .min(Comparator.comparingInt(other -> between(word, other)));
   }
 }

@@ -1,0 +1,64 @@
+package dev.otters.server;
+
+import dev.otters.api.AgentSummary;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.ProviderChange;
+import dev.otters.api.ProviderList;
+import dev.otters.api.ProviderRequest;
+import dev.otters.api.ProviderTestResult;
+import dev.otters.server.agent.AgentKeeper;
+import dev.otters.server.http.ProviderOperations;
+import dev.otters.server.provider.ProviderAdmin;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Gives operators access to the providers.
+ *
+ * @param admin has them
+ * @param keeper knows the agents that use them
+ */
+record ProviderAccess(ProviderAdmin admin, AgentKeeper keeper) implements ProviderOperations {
+  private static final int SHOWN = 5;
+
+  @Override
+  public ProviderList list() {
+    return admin.list();
+  }
+
+  @Override
+  public ProviderChange add(ProviderRequest request) {
+    return admin.add(request);
+  }
+
+  @Override
+  public ProviderChange edit(String name, ProviderRequest request) {
+    return admin.edit(name, request);
+  }
+
+  @Override
+  public ProviderChange remove(String name, boolean force) {
+    List<String> users =
+        keeper.list(true).agents().stream()
+            .filter(agent -> agent.model().startsWith(name + "/"))
+            .map(AgentSummary::name)
+            .toList();
+    if (!force && !users.isEmpty()) {
+      admin.require(name);
+      String shown =
+          String.join(", ", users.subList(0, Math.min(SHOWN, users.size())))
+              + (users.size() > SHOWN ? " and " + (users.size() - SHOWN) + " more" : "");
+      throw ApiException.of(
+          ErrorCode.PROVIDER_IN_USE,
+          "the provider '" + name + "' is used by " + shown,
+          "Remove these agents first, or remove it anyway with -f: their next prompts then fail.");
+    }
+    return admin.remove(name);
+  }
+
+  @Override
+  public ProviderTestResult test(String name, Optional<String> model) {
+    return admin.test(name, model);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.otters.server.doctor;
+
+import dev.otters.api.CheckView;
+import dev.otters.api.DoctorView;
+import dev.otters.api.InfoView;
+import dev.otters.server.provider.ProviderAdmin;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Looks at everything that a first run needs.
+ *
+ * @param home the home folder
+ * @param providers knows and asks the providers
+ * @param localModels returns the names of the local models that are there
+ * @param environment the daemon's
+ */
+public record Doctor(
+    Path home,
+    ProviderAdmin providers,
+    Supplier<List<String>> localModels,
+    Map<String, String> environment) {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Shows no value of the environment. */
+  @Override
+  public String toString() {
+    return "Doctor[" + home + "]";
+  }
+
+  /**
+   * Looks; costs nothing at any vendor.
+   *
+   * @param info what the daemon says of itself
+   */
+  public DoctorView examine(InfoView info) {
+    List<CheckView> checks = new ArrayList<>(new HomeChecks(home).run());
+    checks.addAll(new SystemChecks(info).run());
+    checks.addAll(
+        new ModelChecks(
+                providers.list(),
+                name -> providers.reach(name, PATIENCE),
+                localModels.get(),
+                environment,
+                OllamaProbe.of(environment))
+            .run());
+    return DoctorView.of(checks);
+  }
+}

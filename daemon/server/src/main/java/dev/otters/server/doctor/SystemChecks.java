@@ -1,0 +1,50 @@
+package dev.otters.server.doctor;
+
+import dev.otters.api.CheckView;
+import dev.otters.api.ExecutorOption;
+import dev.otters.api.ExecutorView;
+import dev.otters.api.InfoView;
+import dev.otters.api.Problem;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks at what runs agents.
+ *
+ * @param info what the daemon says of itself
+ */
+record SystemChecks(InfoView info) {
+  List<CheckView> run() {
+    List<CheckView> checks = new ArrayList<>();
+    checks.add(executor());
+    info.executors().stream().filter(other -> !other.chosen()).forEach(it -> others(it, checks));
+    boolean present = info.runtime().digest() != null;
+    checks.add(
+        present
+            ? CheckView.ok("runtime", info.runtime().ref())
+            : CheckView.problem(
+                "runtime",
+                info.runtime().ref() + " is not in the local store",
+                "Install Otters with its images folder, then restart the daemon."));
+    return checks;
+  }
+
+  private static void others(ExecutorOption option, List<CheckView> checks) {
+    Problem problem = option.problem();
+    if (problem != null) {
+      checks.add(CheckView.note("executor " + option.kind(), problem.title(), problem.remedy()));
+    }
+  }
+
+  private CheckView executor() {
+    ExecutorView executor = info.executor();
+    if (executor != null) {
+      String version = executor.version().isEmpty() ? "" : " " + executor.version();
+      return CheckView.ok("executor", executor.kind() + version + ": " + executor.reason());
+    }
+    Problem problem = info.executorProblem();
+    return problem == null
+        ? CheckView.problem("executor", "nothing can run agents", "See 'otters info'.")
+        : CheckView.problem("executor", problem.title(), problem.remedy());
+  }
+}

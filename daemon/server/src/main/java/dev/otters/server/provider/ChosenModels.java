@@ -1,0 +1,50 @@
+package dev.otters.server.provider;
+
+import dev.otters.protocol.Answer;
+import dev.otters.server.gateway.CompletionRequest;
+import dev.otters.server.gateway.ModelException;
+import dev.otters.server.gateway.ModelException.Reason;
+import dev.otters.server.gateway.ModelOffer;
+import dev.otters.server.gateway.Provider;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Lets a provider's chosen models through, and no others.
+ *
+ * @param chosen the names of those that the operator allows
+ */
+record ChosenModels(Provider provider, List<String> chosen) implements Provider {
+  @Override
+  public String name() {
+    return provider.name();
+  }
+
+  @Override
+  public void check(String model) {
+    if (!chosen.contains(model)) {
+      throw ModelException.permanent(
+          Reason.MODEL_UNKNOWN,
+          "the provider '"
+              + name()
+              + "' is set up without the model '"
+              + model
+              + "'; it has "
+              + String.join(", ", chosen),
+          "Choose one of these, or allow it: otters provider edit " + name() + " --model " + model);
+    }
+    provider.check(model);
+  }
+
+  @Override
+  public List<ModelOffer> models() throws InterruptedException {
+    return provider.models();
+  }
+
+  @Override
+  public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+      throws InterruptedException {
+    check(request.model());
+    return provider.complete(request, text);
+  }
+}

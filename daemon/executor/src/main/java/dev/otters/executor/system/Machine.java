@@ -1,6 +1,7 @@
 package dev.otters.executor.system;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ record Machine(Path root, Map<String, String> environment) {
   private static final List<String> USUAL =
       List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin");
   private static final long PATIENCE = 10;
+  private static final int LARGEST = 1 << 20;
 
   /**
    * Tells what a program did.
@@ -31,8 +33,9 @@ record Machine(Path root, Map<String, String> environment) {
 
   /** Returns a small file's text without the last line's end; empty where it cannot be read. */
   Optional<String> text(String path) {
-    try {
-      return Optional.of(Files.readString(under(path), StandardCharsets.ISO_8859_1).strip());
+    // The kernel gives a setting's whole text to the first read, and nothing to a second one.
+    try (InputStream file = Files.newInputStream(under(path))) {
+      return Optional.of(new String(file.readNBytes(LARGEST), StandardCharsets.ISO_8859_1).strip());
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -61,8 +61,8 @@ final class Remedies {
 
   private static String appArmor(Path bwrap) {
     return "AppArmor forbids user namespaces to programs without a profile. Run as root: printf"
-               + " '%s\\n"
-               + "' 'abi <abi/4.0>,' 'include <tunables/global>' 'profile otters-bwrap "
+        + " '%s\\n"
+        + "' 'abi <abi/4.0>,' 'include <tunables/global>' 'profile otters-bwrap "
         + bwrap
         + " flags=(unconfined) { userns, }' >/etc/apparmor.d/otters-bwrap && apparmor_parser -r"
         + " /etc/apparmor.d/otters-bwrap";

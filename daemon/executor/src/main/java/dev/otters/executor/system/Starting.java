@@ -29,6 +29,7 @@ final class Starting {
   private static final Logger LOG = LoggerFactory.getLogger(Starting.class);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration FIRST_STEPS = Duration.ofSeconds(1);
+  private static final Duration LAST_WORDS = Duration.ofMillis(500);
   private static final String NOT_FOUND = "bwrap: execvp";
 
   private final Launcher launcher;
@@ -179,7 +180,8 @@ final class Starting {
   }
 
   private static ExecutorException failed(Supervised sandbox, String found) {
-    String said = sandbox.lastWords();
+    Pause.until(LAST_WORDS, () -> !sandbox.firstError().isEmpty());
+    String said = sandbox.firstError();
     if (said.isEmpty()) {
       said = supervisorSaid(sandbox.folder());
     }
@@ -214,8 +216,10 @@ final class Starting {
   /** Waits until the agent's program has taken bubblewrap's place. */
   private static void checkProgram(Supervised sandbox) throws IOException {
     Pause.until(FIRST_STEPS, () -> hasEnded(sandbox.folder()) || hasBegun(sandbox));
-    if (hasEnded(sandbox.folder()) && sandbox.lastWords().startsWith(NOT_FOUND)) {
-      throw failed(sandbox, "its program cannot be run");
+    if (hasEnded(sandbox.folder())
+        && sandbox.awaitEnd(FIRST_STEPS)
+        && sandbox.firstError().startsWith(NOT_FOUND)) {
+      throw failed(sandbox, "its program cannot be run:");
     }
   }
 

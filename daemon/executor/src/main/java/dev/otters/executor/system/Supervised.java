@@ -376,15 +376,25 @@ final class Supervised {
     }
   }
 
-  /** Returns what bubblewrap or the sandbox said on its error output, for a message. */
-  String lastWords() {
+  /**
+   * Returns the first line that bubblewrap or the sandbox has printed as an error; empty for none.
+   */
+  String firstError() {
+    LineStore.Place end;
+    lock.lock();
     try {
-      Path first = folder.raw().resolve("err.0");
-      return Files.exists(first)
-          ? Files.readString(first, StandardCharsets.ISO_8859_1).strip()
-          : "";
+      end = lines.end();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      return LineStore.read(folder.path(), LineStore.Place.START, end).lines().stream()
+          .filter(line -> line.stream() == LogLine.Stream.STDERR)
+          .map(LogLine::text)
+          .findFirst()
+          .orElse("");
     } catch (IOException e) {
-      LOG.debug("no last words", e);
+      LOG.debug("nothing to read", e);
       return "";
     }
   }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Holds what the tests with bubblewrap share: a store with images, and their files. */
@@ -19,6 +20,7 @@ final class SystemFixture {
   private static final Path FOLDER = newFolder();
   private static final OciStore STORE = OciStore.open(FOLDER.resolve("store"));
   static final TestImages IMAGES = new TestImages(STORE);
+  private static Optional<ImagePin> runtime = Optional.empty();
 
   private SystemFixture() {}
 
@@ -51,8 +53,11 @@ final class SystemFixture {
     Files.setPosixFilePermissions(unpacked, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  static ImagePin runtime() throws IOException {
-    return IMAGES.runtime(Map.of());
+  /** Returns the one runtime image of all tests. */
+  static synchronized ImagePin runtime() throws IOException {
+    ImagePin image = runtime.isPresent() ? runtime.get() : IMAGES.runtime(Map.of());
+    runtime = Optional.of(image);
+    return image;
   }
 
   /** Opens the executor of a home whose folder is in {@code parent}. */

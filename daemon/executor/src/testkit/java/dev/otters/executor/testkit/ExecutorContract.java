@@ -8,6 +8,7 @@ import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limitation;
 import dev.otters.executor.Limits;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogLine;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Test;
 /** What every executor keeps. */
 public abstract class ExecutorContract {
   private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Limits BOUNDED = new Limits(128 << 20, 1, 64, 8 << 20);
 
   protected final UUID agent = UUID.randomUUID();
   protected Path temp;
@@ -51,6 +53,11 @@ public abstract class ExecutorContract {
 
   /** Returns the command that behaves so. */
   protected abstract List<String> command(Conduct conduct);
+
+  /** Tells whether this executor, here, can bound what a sandbox uses; it must say so else. */
+  protected boolean boundsResources() {
+    return true;
+  }
 
   protected final UUID home = UUID.randomUUID();
 
@@ -78,7 +85,7 @@ public abstract class ExecutorContract {
         List.of(),
         List.of(mounts),
         folders.user(),
-        new Limits(128 << 20, 1, 64, 8 << 20),
+        boundsResources() ? BOUNDED : Limits.DEFAULT,
         Network.NONE,
         command(conduct),
         Map.of("purpose", "contract"),
@@ -364,8 +371,34 @@ public abstract class ExecutorContract {
   }
 
   @Test
-  void setsTheLimits() throws IOException {
-    assertThat(output(Conduct.SHOW_LIMITS)).containsExactly("memory 134217728", "pids 64");
+  void setsTheLimitsOrRefusesThem() throws IOException {
+    if (boundsResources()) {
+      assertThat(output(Conduct.SHOW_LIMITS)).containsExactly("memory 134217728", "pids 64");
+      return;
+    }
+    assertThat(executor.info().limitations())
+        .extracting(Limitation::name)
+        .contains("memory-unlimited", "cpus-unlimited", "pids-unlimited");
+    SandboxSpec asked = withLimits(spec(Conduct.WAIT), BOUNDED);
+    assertRefused(Reason.UNSUPPORTED, () -> executor.create(asked, Progress.NONE));
+    assertThat(executor.list()).isEmpty();
+  }
+
+  private static SandboxSpec withLimits(SandboxSpec spec, Limits limits) {
+    return new SandboxSpec(
+        spec.agent(),
+        spec.name(),
+        spec.root(),
+        spec.socketFolder(),
+        spec.runtime(),
+        spec.bins(),
+        spec.mounts(),
+        spec.user(),
+        limits,
+        spec.network(),
+        spec.command(),
+        spec.labels(),
+        spec.binMounts());
   }
 
   @Test

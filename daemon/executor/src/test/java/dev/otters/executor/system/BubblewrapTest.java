@@ -1,0 +1,27 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.testkit.SandboxTest;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+
+/** Runs shell scripts as agents, in bubblewrap. */
+@Tag("bubblewrap")
+abstract class BubblewrapTest extends SandboxTest {
+  @Override
+  protected Executor open() throws IOException {
+    return SystemFixture.open(home, temp);
+  }
+
+  @Override
+  protected ImagePin runtime() throws IOException {
+    return SystemFixture.runtime();
+  }
+
+  /** Returns the folder with the sandbox's state. */
+  Path state() {
+    return temp.resolve("home-" + home).resolve("system").resolve(agent.toString());
+  }
+}

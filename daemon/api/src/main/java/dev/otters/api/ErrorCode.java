@@ -81,7 +81,7 @@ public enum ErrorCode {
   /** Is a model that no source gives. */
   MODEL_DOWNLOAD(502, 48),
   /** Is an image without MODEL, and no model to take in its place. */
-  MODEL_MISSING(422, 49);
+  MODEL_MISSING(422, 41);
 
   private final int status;
   private final int exitCode;

@@ -117,6 +117,7 @@ final class Daemon implements AutoCloseable {
             base.mounts(),
             base.logs(),
             new ModelCheck(base.gateway()),
+            new UsualModels(base.config().defaultModel(), base.models(), base.providers()),
             options.backoff(),
             options.time(),
             options.steps()));
@@ -137,6 +138,8 @@ final class Daemon implements AutoCloseable {
         new ImageAccess(builds, catalog, removal),
         new BinAccess(builds, base.images(), bins, removal),
         new ProviderAccess(base.providers().admin(), keeper),
+        new ModelAccess(
+            base.models(), new ModelOffers(base.providers()), () -> keeper.list(true).agents()),
         info,
         base.logs(),
         sessions);

@@ -27,6 +27,8 @@ import dev.otters.server.image.ImageSource;
 import dev.otters.server.image.RuntimeChoice;
 import dev.otters.server.image.ShippedImages;
 import dev.otters.server.logs.AgentLogs;
+import dev.otters.server.model.Models;
+import dev.otters.server.model.WeightsFolder;
 import dev.otters.server.provider.ConfiguredProviders;
 import dev.otters.server.provider.DaemonFacts;
 import dev.otters.server.provider.ProviderConfig;
@@ -66,6 +68,7 @@ record Foundation(
     AgentLogs logs,
     Executors executors,
     EngineMounts mounts,
+    Models models,
     ConfiguredProviders providers,
     ModelGateway gateway) {
   private static final Logger LOGGER = LoggerFactory.getLogger(Foundation.class);
@@ -92,6 +95,12 @@ record Foundation(
     ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
     RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());
     ConfiguredProviders providers = providers(options, home);
+    Models models =
+        closing.keep(
+            Models.open(
+                WeightsFolder.of(options.environment(), home.folder()),
+                home.models(),
+                options.environment()));
     return new Foundation(
         home,
         config,
@@ -106,6 +115,7 @@ record Foundation(
         closing.keep(new AgentLogs(home.logs())),
         closing.keep(executors(options, config, new ExecutorHome(home, id, store))),
         mounts(options, home, sockets),
+        models,
         providers,
         closing.keep(new ModelGateway(providers)));
   }

@@ -14,6 +14,13 @@ public sealed interface Content {
   /** Is a tar that is written while it is sent. */
   record Tar(Writer writer) implements Content {}
 
+  /**
+   * Is a file that is written while it is sent.
+   *
+   * @param length its size
+   */
+  record Bytes(long length, Writer writer) implements Content {}
+
   /** Writes a body. */
   interface Writer {
     /** Writes all of it. */

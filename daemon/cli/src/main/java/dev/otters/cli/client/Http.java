@@ -63,6 +63,9 @@ final class Http {
       request.setEntity(new StringEntity(Json.write(value), ContentType.APPLICATION_JSON));
     } else if (content instanceof Content.Tar(Content.Writer writer)) {
       request.setEntity(new EntityTemplate(-1, TAR, null, writer::write));
+    } else if (content instanceof Content.Bytes(long length, Content.Writer writer)) {
+      request.setEntity(
+          new EntityTemplate(length, ContentType.APPLICATION_OCTET_STREAM, null, writer::write));
     }
     HttpClientContext context = HttpClientContext.create();
     context.setRequestConfig(

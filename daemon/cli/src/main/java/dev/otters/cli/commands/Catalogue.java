@@ -36,6 +36,10 @@ public final class Catalogue {
           case "provider rm" -> new ProviderRm();
           case "provider test" -> new ProviderTest();
           case "doctor" -> new Doctor();
+          case "model ls", "model list", "models" -> new ModelLs();
+          case "model pull" -> new ModelPull();
+          case "model add" -> new ModelAdd();
+          case "model rm" -> new ModelRm();
           case "info" -> new Info();
           case "version" -> new Version();
           default -> null;
@@ -68,6 +72,10 @@ public final class Catalogue {
             "provider rm",
             "provider test",
             "doctor",
+            "model ls",
+            "model pull",
+            "model add",
+            "model rm",
             "info",
             "version")
         .map(name -> find(name).orElseThrow().command())

@@ -1,6 +1,7 @@
 package dev.otters.cli.commands;
 
 import dev.otters.api.Json;
+import dev.otters.api.Progress;
 import dev.otters.cli.client.Connector;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Daemon;
@@ -14,6 +15,7 @@ import dev.otters.cli.console.ProgressView;
 import dev.otters.cli.local.Places;
 import dev.otters.cli.local.Quantities;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,8 +127,26 @@ public final class Invocation {
 
   /** Does long work and shows its progress. */
   public <T> T work(Route route, Content content, Class<T> type) {
+    return work(route, content, type, step -> false);
+  }
+
+  /**
+   * Does long work and shows its progress.
+   *
+   * @param taken returns whether it took a step, which is then not shown
+   */
+  public <T> T work(Route route, Content content, Class<T> type, Predicate<Progress> taken) {
     try (ProgressView view = quiet() ? ProgressView.none() : ProgressView.of(console)) {
-      return daemon().work(route, content, type, view::show);
+      return daemon()
+          .work(
+              route,
+              content,
+              type,
+              step -> {
+                if (!taken.test(step)) {
+                  view.show(step);
+                }
+              });
     }
   }
 }

@@ -4,8 +4,6 @@ import dev.otters.api.AgentView;
 import dev.otters.api.BuildResult;
 import dev.otters.api.MountView;
 import dev.otters.api.RunRequest;
-import dev.otters.cli.client.Content;
-import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
@@ -74,8 +72,7 @@ final class Run implements Entry {
     } else {
       refuseBuildOptions(given);
     }
-    AgentView agent =
-        invocation.work(Route.of("agents"), new Content.Message(request), AgentView.class);
+    AgentView agent = new ModelChoice(invocation).run(request);
     warn(invocation.console(), agent);
     return print(invocation, agent);
   }

@@ -100,10 +100,19 @@ final class RunOptions {
 
   /** Returns the same request for another image. */
   static RunRequest withRef(RunRequest r, String ref) {
+    return with(r, ref, r.model());
+  }
+
+  /** Returns the same request for another model. */
+  static RunRequest withModel(RunRequest r, String model) {
+    return with(r, r.ref(), model);
+  }
+
+  private static RunRequest with(RunRequest r, String ref, @Nullable String model) {
     return new RunRequest(
         ref,
         r.name(),
-        r.model(),
+        model,
         r.env(),
         r.mounts(),
         r.network(),

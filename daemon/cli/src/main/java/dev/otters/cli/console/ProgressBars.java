@@ -22,7 +22,13 @@ final class ProgressBars implements ProgressView {
   private int drawn;
   private long last;
 
-  private record Item(Progress progress, long started) {}
+  /**
+   * Is an item as it was told last.
+   *
+   * @param started when its phase began
+   * @param from how much was done then
+   */
+  private record Item(Progress progress, long started, long from) {}
 
   ProgressBars(Console console, LongSupplier clock) {
     this.console = console;
@@ -35,7 +41,11 @@ final class ProgressBars implements ProgressView {
     long now = clock.getAsLong();
     Item before = items.remove(progress.item());
     boolean samePhase = before != null && before.progress().phase().equals(progress.phase());
-    items.put(progress.item(), new Item(progress, samePhase ? before.started() : now));
+    items.put(
+        progress.item(),
+        samePhase
+            ? new Item(progress, before.started(), before.from())
+            : new Item(progress, now, progress.done()));
     if (now - last >= REDRAW_NANOS || !samePhase) {
       last = now;
       draw(now);
@@ -72,16 +82,18 @@ final class ProgressBars implements ProgressView {
       int filled = (int) Math.min(BAR, BAR * progress.done() / progress.total());
       line.append(" [").repeat('=', filled).repeat(' ', BAR - filled).append("] ");
       line.append(Sizes.of(progress.done())).append('/').append(Sizes.of(progress.total()));
-      line.append(left(progress, now - item.started()));
+      line.append(left(item, now - item.started()));
     }
     return Console.harmless(line.toString());
   }
 
-  private static String left(Progress progress, long nanos) {
-    if (progress.done() <= 0 || progress.done() >= progress.total() || nanos < 1_000_000_000) {
+  private static String left(Item item, long nanos) {
+    Progress progress = item.progress();
+    long come = progress.done() - item.from();
+    if (come <= 0 || progress.done() >= progress.total() || nanos < 1_000_000_000) {
       return "";
     }
-    double rest = (double) (progress.total() - progress.done()) / progress.done() * nanos;
+    double rest = (double) (progress.total() - progress.done()) / come * nanos;
     return " " + Times.took(Duration.ofSeconds((long) (rest / 1e9))) + " left";
   }
 

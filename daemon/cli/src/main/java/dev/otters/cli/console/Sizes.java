@@ -9,7 +9,8 @@ public final class Sizes {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
 
   private static final int FEWEST = 100;
-  private static final Set<String> PHASES = Set.of("build", "load", "pull", "push", "upload");
+  private static final Set<String> PHASES =
+      Set.of("build", "check", "load", "pull", "push", "upload", "verify", "wait");
 
   private Sizes() {}
 

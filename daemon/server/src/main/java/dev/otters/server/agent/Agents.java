@@ -54,6 +54,7 @@ public final class Agents implements AutoCloseable {
       MountRules mounts,
       AgentLogs logs,
       Consumer<String> models,
+      UsualModel usualModel,
       Backoff backoff,
       Time time,
       StepListener steps) {}
@@ -153,6 +154,7 @@ public final class Agents implements AutoCloseable {
         parts.users(),
         roots,
         parts.models(),
+        parts.usualModel(),
         new Placements(parts.executors(), parts.config().binMounts()),
         parts.time());
   }

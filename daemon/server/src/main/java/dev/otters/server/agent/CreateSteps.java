@@ -24,6 +24,7 @@ final class CreateSteps {
   private final Users users;
   private final AgentRoots roots;
   private final Consumer<String> models;
+  private final UsualModel usualModel;
   private final Placements placements;
   private final Time time;
 
@@ -34,6 +35,7 @@ final class CreateSteps {
       Users users,
       AgentRoots roots,
       Consumer<String> models,
+      UsualModel usualModel,
       Placements placements,
       Time time) {
     this.rows = rows;
@@ -42,6 +44,7 @@ final class CreateSteps {
     this.users = users;
     this.roots = roots;
     this.models = models;
+    this.usualModel = usualModel;
     this.placements = placements;
     this.time = time;
   }
@@ -72,7 +75,9 @@ final class CreateSteps {
   private void resolveImage(Creation creation) {
     RunOptions options = creation.options();
     NamedAgent found = images.agent(options.ref(), options.pull(), creation.progress());
-    models.accept(options.modelFor(found.image().agentfile()));
+    String model = model(options.modelFor(found.image().agentfile()), creation);
+    models.accept(model);
+    creation.model(model);
     String unused = name(found, options, rows.all());
     creation.image(found);
   }
@@ -81,15 +86,24 @@ final class CreateSteps {
     creation.placement(placements.choose(creation.options()));
   }
 
+  /** Tells the operator which model was taken where none was named, and why. */
+  private String model(Optional<String> named, Creation creation) {
+    if (named.isPresent()) {
+      return named.get();
+    }
+    UsualModel.Choice choice = usualModel.choose();
+    creation.progress().update(choice.model() + ": " + choice.why(), 0, 0, "model");
+    return choice.model();
+  }
+
   private void insertRow(Creation creation) {
     RunOptions options = creation.options();
-    Agentfile agentfile = creation.image().image().agentfile();
     ImagePin image = creation.image().pin();
     AgentSpec spec =
         new AgentSpec(
             image,
             creation.runtime(),
-            options.modelFor(agentfile),
+            creation.model(),
             List.of(),
             options.env(),
             List.of(),

@@ -15,6 +15,7 @@ final class Creation {
   private final Progress progress;
   private @Nullable NamedAgent image;
   private @Nullable Placement placement;
+  private @Nullable String model;
   private @Nullable ImagePin runtime;
   private @Nullable Agent agent;
 
@@ -55,6 +56,14 @@ final class Creation {
 
   void placement(Placement chosen) {
     placement = chosen;
+  }
+
+  String model() {
+    return Objects.requireNonNull(model, "the model is chosen with the image");
+  }
+
+  void model(String chosen) {
+    model = chosen;
   }
 
   ImagePin runtime() {

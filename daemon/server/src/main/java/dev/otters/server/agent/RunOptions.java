@@ -96,11 +96,12 @@ record RunOptions(
   }
 
   /**
-   * Checks what the image needs from the operator.
+   * Checks what the image needs from the operator and returns the model, empty when nobody names
+   * one.
    *
    * @throws ApiException with everything that is missing
    */
-  String modelFor(Agentfile agentfile) {
+  Optional<String> modelFor(Agentfile agentfile) {
     List<String> wrong = new ArrayList<>(new TurnConfig(agentfile).complaints());
     if (agentfile.effectiveAdds().stream().anyMatch(add -> add.name().equals("bins"))) {
       wrong.add("ADD cannot make a file 'bins': the texts about tools are in /etc/data/bins");
@@ -109,10 +110,6 @@ record RunOptions(
     requiredEnv(agentfile).stream()
         .filter(key -> env.getOrDefault(key, "").isEmpty())
         .forEach(key -> wrong.add("ENV " + key + " must be given with -e " + key + "=…"));
-    Optional<ModelName> chosen = model.or(agentfile::model);
-    if (chosen.isEmpty()) {
-      wrong.add("no MODEL is named: give one with --model provider/model");
-    }
     if (!wrong.isEmpty()) {
       throw new ApiException(
           Problem.of(
@@ -120,7 +117,7 @@ record RunOptions(
               "the image " + ref + " cannot run as it is: " + String.join("; ", wrong),
               "correct the Agentfile, or give what is missing on the command line"));
     }
-    return chosen.orElseThrow().toString();
+    return model.or(agentfile::model).map(ModelName::toString);
   }
 
   private static List<String> requiredEnv(Agentfile agentfile) {

@@ -1,5 +1,6 @@
 package dev.otters.server.home;
 
+import dev.otters.agentfile.ModelName;
 import dev.otters.executor.BinMounts;
 import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.engine.ExecutorSetting;
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
  * max-starts: 4
  * readiness-timeout: 60s
  * runtime-aliases: ["ghcr.io/openotters/runtime"]
+ * default-model: local/qwen2.5-coder-1.5b
  * }</pre>
  *
  * @param executor what runs agents whose operator names nothing; empty means the first that works
@@ -32,6 +34,7 @@ import java.util.regex.Pattern;
  * @param maxStarts how many agents may start at once
  * @param readinessTimeout how long a runtime may take until it is ready
  * @param runtimeAliases repositories of foreign runtimes that are replaced by ours
+ * @param defaultModel the MODEL of images that name none
  */
 public record DaemonConfig(
     Optional<ExecutorKind> executor,
@@ -40,7 +43,8 @@ public record DaemonConfig(
     UidRange uids,
     int maxStarts,
     Duration readinessTimeout,
-    List<String> runtimeAliases) {
+    List<String> runtimeAliases,
+    Optional<String> defaultModel) {
   static final List<String> KEYS =
       List.of(
           "executor",
@@ -49,7 +53,8 @@ public record DaemonConfig(
           "uid-range",
           "max-starts",
           "readiness-timeout",
-          "runtime-aliases");
+          "runtime-aliases",
+          "default-model");
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
 
   /** Returns what holds when nothing is configured. */
@@ -88,7 +93,15 @@ public record DaemonConfig(
             .orElse(4),
         yaml.scalar("readiness-timeout", "a duration such as 60s or 2m", DaemonConfig::duration)
             .orElse(Duration.ofSeconds(60)),
-        yaml.texts("runtime-aliases").orElse(List.of("ghcr.io/openotters/runtime")));
+        yaml.texts("runtime-aliases").orElse(List.of("ghcr.io/openotters/runtime")),
+        yaml.scalar("default-model", "of the form provider/model", DaemonConfig::modelName));
+  }
+
+  private static String modelName(String value) {
+    if (ModelName.complaintAbout(value).isPresent()) {
+      throw new IllegalArgumentException(value);
+    }
+    return value;
   }
 
   private static int number(String value, int least, int most) {

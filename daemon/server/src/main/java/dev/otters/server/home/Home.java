@@ -20,7 +20,14 @@ public record Home(Path folder) {
 
   /** Is what operators and clients may put into a home before a daemon was there. */
   private static final Set<String> PREPARED =
-      Set.of("ottersd.yaml", "providers.yaml", "scripts", "ottersd.log", "start.lock");
+      Set.of(
+          "ottersd.yaml",
+          "providers.yaml",
+          "models.yaml",
+          "models",
+          "scripts",
+          "ottersd.log",
+          "start.lock");
 
   /**
    * Opens a home folder, creating it with mode 0700 where it is missing.
@@ -181,6 +188,11 @@ public record Home(Path folder) {
   /** Returns the file of model providers, which need not exist. */
   public Path providers() {
     return folder.resolve("providers.yaml");
+  }
+
+  /** Returns the file in which the operator names more local models, which need not exist. */
+  public Path models() {
+    return folder.resolve("models.yaml");
   }
 
   /** Returns the folder of scripts for the scripted model provider, which need not exist. */

@@ -27,6 +27,7 @@ final class Api {
     all.addAll(ImageRoutes.of(operations.images(), settings));
     all.addAll(BinRoutes.of(operations.bins(), settings));
     all.addAll(ProviderRoutes.of(operations.providers()));
+    all.addAll(ModelRoutes.of(operations.models()));
     all.addAll(AgentRoutes.of(operations.agents()));
     all.addAll(LogRoutes.of(operations.agents(), operations.logs()));
     all.addAll(SessionRoutes.of(operations.agents(), operations.sessions()));

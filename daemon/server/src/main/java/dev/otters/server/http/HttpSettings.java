@@ -11,6 +11,9 @@ import java.time.Duration;
  * @param largestUpload bytes of a build context
  */
 public record HttpSettings(int port, Duration heartbeat, int largestJson, long largestUpload) {
+  /** Is the most bytes of a model's file. */
+  static final long LARGEST_MODEL = 1L << 40;
+
   /** Returns what a daemon uses. */
   public static HttpSettings of(int port) {
     return new HttpSettings(port, Duration.ofSeconds(10), 1 << 20, 2L << 30);

@@ -14,6 +14,7 @@ public record Operations(
     ImageOperations images,
     BinOperations bins,
     ProviderOperations providers,
+    ModelOperations models,
     SystemOperations system,
     AgentLogs logs,
     SessionService sessions) {}

@@ -69,18 +69,29 @@ final class Request {
 
   /** Returns the body, to be read once; reading more than is allowed throws. */
   InputStream upload() {
-    if (!request.content().hasEntity()) {
-      throw invalid("the request has no body: send a tar");
-    }
     long most = settings.largestUpload();
-    return new LimitedInput(
-        request.content().inputStream(),
+    return body(
+        "a tar",
         most,
-        () ->
-            ApiException.of(
-                ErrorCode.CONTEXT_TOO_LARGE,
-                "what was sent is larger than " + most + " bytes",
-                "Leave files out with .agentfileignore, or build in a smaller folder."));
+        ApiException.of(
+            ErrorCode.CONTEXT_TOO_LARGE,
+            "what was sent is larger than " + most + " bytes",
+            "Leave files out with .agentfileignore, or build in a smaller folder."));
+  }
+
+  /** Returns the body that is a model's file, to be read once. */
+  InputStream model() {
+    return body(
+        "a GGUF file",
+        HttpSettings.LARGEST_MODEL,
+        ApiException.of(ErrorCode.MODEL_INVALID, "the file is too large for a model", null));
+  }
+
+  private InputStream body(String what, long most, ApiException tooMuch) {
+    if (!request.content().hasEntity()) {
+      throw invalid("the request has no body: send " + what);
+    }
+    return new LimitedInput(request.content().inputStream(), most, () -> tooMuch);
   }
 
   static ApiException invalid(String title) {

@@ -9,16 +9,17 @@ import java.util.Optional;
 
 /**
  * Does long work and shows how far it is. The work goes on when its client leaves; what was begun
- * is brought to its end.
+ * is brought to its end, unless it is such that it can go on another time.
  */
 final class Work implements Reply.Source {
   private final Job job;
   private final Runnable before;
+  private final boolean stops;
 
   /** Does the work and returns its result. */
   @FunctionalInterface
   interface Job {
-    Object run(Progress progress);
+    Object run(Progress progress) throws InterruptedException;
   }
 
   /** Does the work with what a client sends, and returns its result. */
@@ -27,24 +28,39 @@ final class Work implements Reply.Source {
     Object run(InputStream body, Progress progress);
   }
 
-  private Work(Job job, Runnable before) {
+  private Work(Job job, Runnable before, boolean stops) {
     this.job = job;
     this.before = before;
+    this.stops = stops;
   }
 
   static Reply of(Job job) {
-    return new Reply.Events(new Work(job, () -> {}));
+    return new Reply.Events(new Work(job, () -> {}, false));
+  }
+
+  /** Interrupts the work when its client leaves. */
+  static Reply whileWatched(Job job) {
+    return new Reply.Events(new Work(job, () -> {}, true));
+  }
+
+  static Reply upload(Request request, HttpSettings settings, UploadJob job) {
+    return upload(request.upload(), settings.largestUpload(), job);
+  }
+
+  /** Does the work with a model's file. */
+  static Reply model(Request request, UploadJob job) {
+    return upload(request.model(), HttpSettings.LARGEST_MODEL, job);
   }
 
   /** The rest of the body is read, too: many clients read no answer before all was sent. */
-  static Reply upload(Request request, HttpSettings settings, UploadJob job) {
-    InputStream body = request.upload();
+  private static Reply upload(InputStream body, long most, UploadJob job) {
     return new Reply.Events(
         new Work(
             progress -> job.run(body, progress),
             () -> {
-              boolean unused = Replies.drained(body, settings.largestUpload());
-            }));
+              boolean unused = Replies.drained(body, most);
+            },
+            false));
   }
 
   @Override
@@ -54,7 +70,15 @@ final class Work implements Reply.Source {
     try {
       show(stream, feed);
     } catch (IOException e) {
+      if (stops) {
+        worker.interrupt();
+      }
       worker.join();
+      throw e;
+    } catch (InterruptedException e) {
+      if (stops) {
+        worker.interrupt();
+      }
       throw e;
     }
   }

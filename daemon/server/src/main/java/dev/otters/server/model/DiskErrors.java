@@ -65,6 +65,14 @@ final class DiskErrors {
 
   /** Returns what to throw when a file cannot be used. */
   static ApiException unusable(IOException failure, Path file) {
+    if (full(failure)) {
+      return new ApiException(
+          Problem.of(
+              ErrorCode.DISK_FULL,
+              "the disk of " + file + " is full",
+              "Make room" + ELSEWHERE + "."),
+          failure);
+    }
     return new ApiException(
         Problem.of(
             ErrorCode.INVALID_REQUEST,

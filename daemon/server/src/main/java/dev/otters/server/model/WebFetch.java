@@ -115,7 +115,7 @@ record WebFetch(HttpClient http, Duration patience, Reach reach) {
           "it redirects to "
               + next.getScheme()
               + "://"
-              + next.getAuthority()
+              + next.getHost()
               + ", which is not"
               + " followed: "
               + refusal.get());

@@ -96,6 +96,7 @@ final class AgentKit implements AutoCloseable {
   final OciStore store;
   StepListener steps = StepListener.NONE;
   Optional<ExecutorSetting> setting = Optional.empty();
+  UsualModel usualModel = () -> new UsualModel.Choice("scripted/usual", "the usual one");
 
   private boolean open;
   private Database database;
@@ -190,6 +191,7 @@ final class AgentKit implements AutoCloseable {
         new MountPolicy(places)::check,
         logs,
         model -> {},
+        () -> usualModel.choose(),
         new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), () -> 0),
         time,
         new StepListener() {

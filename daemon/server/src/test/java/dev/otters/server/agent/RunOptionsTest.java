@@ -94,7 +94,6 @@ class RunOptionsTest {
         .hasMessageContaining("CONFIG region has no value")
         .hasMessageContaining("CONFIG tool-timeout must be a whole number")
         .hasMessageContaining("ENV KEY_ID must be given with -e KEY_ID=…")
-        .hasMessageContaining("no MODEL is named")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("HAS must"));
   }
 
@@ -121,7 +120,9 @@ class RunOptionsTest {
             null);
 
     assertThat(RunOptions.of(request).modelFor(parse("FROM scratch\nNAME a\nMODEL scripted/x\n")))
-        .isEqualTo("scripted/other");
+        .contains("scripted/other");
+    assertThat(RunOptions.of(RunRequest.of("a:1")).modelFor(parse("FROM scratch\nNAME a\n")))
+        .isEmpty();
   }
 
   @Test

@@ -37,6 +37,7 @@ final class ApiKit implements AutoCloseable {
   final FakeAgents agents = new FakeAgents();
   final FakeImages images = new FakeImages();
   final FakeProviders providers = new FakeProviders();
+  final FakeModels models = new FakeModels();
   final Path socket;
   final Database database;
   final Sessions sessions;
@@ -62,7 +63,7 @@ final class ApiKit implements AutoCloseable {
     token = tokens.operator(Optional.empty());
     operations =
         new Operations(
-            agents, images, images.bins, providers, new FakeSystem(), logs, sessions.service());
+            agents, images, images.bins, providers, models, new FakeSystem(), logs, sessions.service());
     servers = new HttpServers(socket, settings, operations, tokens);
     servers.start();
   }

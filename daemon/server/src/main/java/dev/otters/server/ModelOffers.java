@@ -1,0 +1,93 @@
+package dev.otters.server;
+
+import dev.otters.api.ModelSummary;
+import dev.otters.server.gateway.ModelException;
+import dev.otters.server.gateway.ModelOffer;
+import dev.otters.server.gateway.Provider;
+import dev.otters.server.gateway.Providers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Asks all providers but the local one what they offer, at the same time.
+ *
+ * @param patience how long to wait for the slowest
+ */
+record ModelOffers(Providers providers, Duration patience) {
+  ModelOffers(Providers providers) {
+    this(providers, Duration.ofSeconds(8));
+  }
+
+  /**
+   * Adds what they offer.
+   *
+   * @param notes is told of providers that cannot be asked
+   */
+  void collect(List<ModelSummary> all, List<String> notes) {
+    Map<String, FutureTask<List<ModelSummary>>> asked = new LinkedHashMap<>();
+    List<Thread> threads = new ArrayList<>();
+    for (String name : providers.names()) {
+      if (!name.equals(ModelAccess.LOCAL)) {
+        FutureTask<List<ModelSummary>> task = new FutureTask<>(() -> offers(name));
+        asked.put(name, task);
+        threads.add(Thread.ofVirtual().name("offers-" + name).start(task));
+      }
+    }
+    long end = System.nanoTime() + patience.toNanos();
+    asked.forEach((name, task) -> take(name, task, end, all, notes));
+    threads.forEach(Thread::interrupt);
+  }
+
+  private void take(
+      String name,
+      FutureTask<List<ModelSummary>> task,
+      long end,
+      List<ModelSummary> all,
+      List<String> notes) {
+    try {
+      all.addAll(task.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException e) {
+      notes.add(name + " did not say what it offers within " + patience.toSeconds() + " seconds");
+    } catch (ExecutionException e) {
+      notes.add(name + " does not say what it offers: " + reason(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      notes.add(name + " was not asked: the daemon is stopping");
+    }
+  }
+
+  private static String reason(ExecutionException e) {
+    return e.getCause() instanceof ModelException cause
+        ? String.valueOf(cause.getMessage())
+        : String.valueOf(e.getCause());
+  }
+
+  private List<ModelSummary> offers(String name) throws InterruptedException {
+    Optional<Provider> provider = providers.find(name);
+    if (provider.isEmpty()) {
+      return List.of();
+    }
+    return provider.get().models().stream().map(offer -> summary(name, offer)).toList();
+  }
+
+  private static ModelSummary summary(String provider, ModelOffer offer) {
+    return new ModelSummary(
+        offer.name(),
+        provider,
+        offer.note().isEmpty() ? null : offer.note(),
+        0,
+        null,
+        offer.contextSize().orElse(0),
+        "offered",
+        true,
+        null);
+  }
+}

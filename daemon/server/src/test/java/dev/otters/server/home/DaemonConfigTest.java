@@ -42,6 +42,7 @@ class DaemonConfigTest {
             max-starts: 2
             readiness-timeout: 2m
             runtime-aliases: [example.org/runtime]
+            default-model: local/tiny
             """);
 
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
@@ -51,6 +52,7 @@ class DaemonConfigTest {
     assertThat(config.maxStarts()).isEqualTo(2);
     assertThat(config.readinessTimeout()).isEqualTo(Duration.ofMinutes(2));
     assertThat(config.runtimeAliases()).containsExactly("example.org/runtime");
+    assertThat(config.defaultModel()).contains("local/tiny");
   }
 
   @ParameterizedTest

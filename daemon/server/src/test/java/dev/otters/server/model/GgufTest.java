@@ -1,0 +1,72 @@
+package dev.otters.server.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class GgufTest {
+  private static Gguf read(byte[] bytes) throws IOException, Gguf.InvalidGguf {
+    return Gguf.read(new ByteArrayInputStream(bytes));
+  }
+
+  private static void refused(byte[] bytes, String why) {
+    assertThatThrownBy(() -> read(bytes))
+        .isInstanceOf(Gguf.InvalidGguf.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void theHeadSaysWhatTheModelIs() throws Exception {
+    assertThat(read(ModelKit.head()))
+        .isEqualTo(new Gguf(3, "llama", Optional.of(2048), Optional.of("mit")));
+  }
+
+  @Test
+  void whatIsNoHeadIsRefusedWithTheReason() {
+    byte[] head = ModelKit.head();
+    refused(new byte[100], "does not begin with GGUF");
+    refused(Arrays.copyOf(head, 3), "ends in the middle");
+    refused(Arrays.copyOf(head, head.length - 1), "ends in the middle");
+    refused(changed(4, 1), "version is 1");
+    refused(changed(16, 20_000), "20000 pairs, more than 10000");
+    refused(changed(24, Integer.MAX_VALUE), "bytes of a text, more than");
+    refused(changed(16, 0), "does not name its architecture");
+  }
+
+  private static byte[] changed(int at, int value) {
+    byte[] head = ModelKit.head();
+    ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).putInt(at, value);
+    return head;
+  }
+
+  @Test
+  void noFileMakesTheReaderFailInAnotherWay() {
+    Random random = new Random(4711);
+    byte[] good = ModelKit.head();
+    for (int round = 0; round < 50_000; round++) {
+      byte[] bytes = good.clone();
+      for (int change = random.nextInt(4); change >= 0; change--) {
+        bytes[4 + random.nextInt(bytes.length - 4)] = (byte) random.nextInt(256);
+      }
+      byte[] cut =
+          random.nextInt(3) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes;
+      try {
+        assertThat(read(cut).architecture()).isNotNull();
+      } catch (Gguf.InvalidGguf expected) {
+        assertThat(expected).hasMessageStartingWith("it");
+      } catch (IOException | RuntimeException | Error e) {
+        throw new AssertionError("round " + round + ": " + e, e);
+      }
+    }
+  }
+}

@@ -11,6 +11,7 @@ import dev.otters.server.image.ImageSource;
 import dev.otters.server.image.ImageSource.NamedAgent;
 import dev.otters.server.time.Time;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 

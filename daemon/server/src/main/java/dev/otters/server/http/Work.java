@@ -108,6 +108,9 @@ final class Work implements Reply.Source {
   private Item done(Progress progress) {
     try {
       return new Item.Result(job.run(progress));
+    } catch (InterruptedException e) {
+      // Only the end of the stream, by its client or by the daemon, interrupts work.
+      return new Item.Failed(Problems.shuttingDown());
     } catch (Throwable e) {
       return new Item.Failed(Problems.of(e));
     } finally {

@@ -3,6 +3,9 @@ package dev.otters.server;
 import dev.otters.executor.Executor;
 import dev.otters.executor.docker.DockerExecutor;
 import dev.otters.executor.docker.DockerHome;
+import dev.otters.executor.system.SystemExecutor;
+import dev.otters.executor.system.SystemHome;
+import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.store.OciStore;
 import dev.otters.server.agent.Backoff;
 import dev.otters.server.agent.StepListener;
@@ -53,7 +56,15 @@ record DaemonOptions(
    * @param id the home's id
    * @param store where images come from
    */
-  record ExecutorHome(Home home, UUID id, OciStore store) {}
+  record ExecutorHome(Home home, UUID id, OciStore store) {
+    private SystemHome systemHome() {
+      return new SystemHome(id, home.folder());
+    }
+
+    private UnpackedImages images() {
+      return new UnpackedImages(home.unpacked(), store);
+    }
+  }
 
   static DaemonOptions standard(
       Path home,
@@ -82,6 +93,8 @@ record DaemonOptions(
                 new DockerHome(base.id(), base.home().folder(), base.home().unpacked()),
                 base.store(),
                 environment,
-                userHome));
+                userHome),
+        ExecutorKind.SYSTEM,
+        base -> SystemExecutor.open(base.systemHome(), base.images(), environment));
   }
 }

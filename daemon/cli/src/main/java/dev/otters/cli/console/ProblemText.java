@@ -21,7 +21,8 @@ public final class ProblemText {
     }
     if (problem.remedy() != null && !problem.remedy().isEmpty()) {
       String remedy = safe(problem.remedy());
-      console.note("  " + remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1));
+      String sentence = remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1);
+      sentence.lines().forEach(line -> console.note("  " + line));
     }
   }
 

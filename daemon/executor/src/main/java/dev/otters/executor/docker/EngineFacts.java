@@ -5,6 +5,7 @@ import com.github.dockerjava.api.model.Info;
 import com.github.dockerjava.api.model.Version;
 import com.github.dockerjava.api.model.VersionComponent;
 import dev.otters.executor.Limitation;
+import dev.otters.executor.Limitations;
 import dev.otters.oci.Platform;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,12 +68,12 @@ record EngineFacts(
   private static List<Limitation> limitations(Info info, List<String> security) {
     List<Limitation> found = new ArrayList<>();
     if (!has(security, "name=seccomp") || has(security, "name=seccomp,profile=unconfined")) {
-      found.add(new Limitation("seccomp", "The engine filters no kernel calls."));
+      found.add(new Limitation(Limitations.SECCOMP, "The engine filters no kernel calls."));
     }
-    limit(found, "memory-limit", info.getMemoryLimit(), "memory");
-    limit(found, "swap-limit", info.getSwapLimit(), "swap");
-    limit(found, "cpu-limit", info.getCpuCfsQuota(), "processor time");
-    limit(found, "pids-limit", info.getRawValues().get("PidsLimit"), "processes");
+    limit(found, Limitations.MEMORY, info.getMemoryLimit(), "memory");
+    limit(found, Limitations.SWAP, info.getSwapLimit(), "swap");
+    limit(found, Limitations.CPUS, info.getCpuCfsQuota(), "processor time");
+    limit(found, Limitations.PIDS, info.getRawValues().get("PidsLimit"), "processes");
     return found;
   }
 

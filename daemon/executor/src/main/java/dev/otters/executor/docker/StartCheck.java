@@ -3,6 +3,7 @@ package dev.otters.executor.docker;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limitation;
+import dev.otters.executor.Limitations;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.mounts.MountCheck;
 import java.io.IOException;
@@ -62,7 +63,8 @@ final class StartCheck {
 
   private static Limitation unverified(String why) {
     return new Limitation(
-        "mounts-unverified", "The mounts of running sandboxes cannot be compared: " + why + ".");
+        Limitations.MOUNTS_UNVERIFIED,
+        "The mounts of running sandboxes cannot be compared: " + why + ".");
   }
 
   /** Tells whether a process of this number on this machine is in the container. */

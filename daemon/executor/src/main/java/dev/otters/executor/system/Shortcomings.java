@@ -3,6 +3,7 @@ package dev.otters.executor.system;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limitation;
+import dev.otters.executor.Limitations;
 import dev.otters.executor.Limits;
 import dev.otters.executor.posix.Caller;
 import java.util.ArrayList;
@@ -27,11 +28,11 @@ final class Shortcomings {
     }
     all.add(
         new Limitation(
-            "no-bridge-network", "Agents have no network of their own: there is no bridge."));
+            Limitations.NO_BRIDGE, "Agents have no network of their own: there is no bridge."));
     if (Caller.uid() != 0 && hasFurtherGroups(machine)) {
       all.add(
           new Limitation(
-              "groups-kept",
+              Limitations.GROUPS_KEPT,
               "Agents may use mounted files as far as any group of the daemon's user may: an"
                   + " ordinary user cannot give up groups."));
     }
@@ -40,10 +41,18 @@ final class Shortcomings {
 
   static Limitation unlimited(Cgroups.Kind kind) {
     return new Limitation(
-        kind.label() + "-unlimited",
+        name(kind),
         "The limit "
             + kind.label()
             + " is not enforced: the daemon may not make groups of processes (cgroups).");
+  }
+
+  private static String name(Cgroups.Kind kind) {
+    return switch (kind) {
+      case MEMORY -> Limitations.MEMORY;
+      case CPUS -> Limitations.CPUS;
+      case PIDS -> Limitations.PIDS;
+    };
   }
 
   private static boolean hasFurtherGroups(Machine machine) {

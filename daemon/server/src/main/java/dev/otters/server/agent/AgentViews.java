@@ -17,7 +17,9 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limitations;
 import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
 import dev.otters.executor.Sandbox;
 import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
@@ -112,7 +114,7 @@ final class AgentViews {
         placement.executor().toString(),
         placement.because(),
         placement.binMounts().toString(),
-        executor.map(AgentViews::limitations).orElse(List.of()),
+        executor.map(info -> limitations(info, spec.network())).orElse(List.of()),
         warnings);
   }
 
@@ -178,8 +180,12 @@ final class AgentViews {
     }
   }
 
-  private static List<String> limitations(ExecutorInfo executor) {
-    return executor.limitations().stream().map(l -> l.name() + ": " + l.detail()).toList();
+  /** A network that the agent does not want is nothing that it lacks. */
+  private static List<String> limitations(ExecutorInfo executor, Network network) {
+    return executor.limitations().stream()
+        .filter(l -> network == Network.BRIDGE || !l.name().equals(Limitations.NO_BRIDGE))
+        .map(l -> l.name() + ": " + l.detail())
+        .toList();
   }
 
   private @Nullable SandboxView sandbox(Agent agent, Optional<String> kind, List<String> warnings) {

@@ -4,17 +4,18 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.Limitation;
+import dev.otters.executor.Limitations;
 import java.util.Optional;
 import java.util.Set;
 
 /** Is what an operator can ask of a sandbox by name, and what an executor may be unable to hold. */
 public enum Property {
-  MEMORY("--memory", "memory-limit"),
-  CPUS("--cpus", "cpu-limit"),
-  PIDS("--pids", "pids-limit"),
-  SHM("--shm-size", "shm-limit"),
-  NO_NETWORK("--network none", "network"),
-  READ_ONLY("a read-only mount", "read-only-mounts");
+  MEMORY("--memory", Limitations.MEMORY),
+  CPUS("--cpus", Limitations.CPUS),
+  PIDS("--pids", Limitations.PIDS),
+  SHM("--shm-size", Limitations.SHM),
+  NO_NETWORK("--network none", Limitations.NETWORK),
+  READ_ONLY("a read-only mount", Limitations.READ_ONLY);
 
   private final String option;
   private final String limitation;

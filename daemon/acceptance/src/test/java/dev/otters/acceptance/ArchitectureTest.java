@@ -6,6 +6,7 @@ import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_ST
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -13,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.io.IOException;
@@ -148,14 +150,22 @@ class ArchitectureTest {
     assertThat(tooLong).as("files with more than %s lines", MAX_LINES).isEmpty();
   }
 
+  /** A rule that would not notice the one place where the library is used would notice nothing. */
   private static void onlyIn(String place, String... libraryPackages) {
-    noClasses()
+    nowhereBut(place, libraryPackages).check(PRODUCT);
+    ArchRule nowhere = nowhereBut("dev.otters.nowhere", libraryPackages);
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> nowhere.check(PRODUCT))
+        .withMessageContaining(place);
+  }
+
+  private static ArchRule nowhereBut(String place, String... libraryPackages) {
+    return noClasses()
         .that()
         .resideOutsideOfPackage(place)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(libraryPackages)
-        .check(PRODUCT);
+        .resideInAnyPackage(libraryPackages);
   }
 
   /** The module of a type, empty for a type that is not ours. */

@@ -39,6 +39,7 @@ final class WireKit implements AutoCloseable {
   ManualTime time = new ManualTime();
   Database database;
   Sessions sessions;
+  private final List<Provider> others;
   Tokens tokens;
   WireServer wire;
 
@@ -75,6 +76,12 @@ final class WireKit implements AutoCloseable {
   }
 
   WireKit(Path folder) throws IOException {
+    this(folder, List.of());
+  }
+
+  /** Makes a kit with these providers beside the one of tests. */
+  WireKit(Path folder, List<Provider> others) throws IOException {
+    this.others = List.copyOf(others);
     this.folder = folder;
     this.socketFolder = Files.createDirectory(folder.resolve("run"));
     directory.model = "test/model";
@@ -85,7 +92,9 @@ final class WireKit implements AutoCloseable {
     database = Database.open(folder.resolve("daemon.db"));
     sessions = new Sessions(database, directory, time, new Random(1));
     tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
-    ModelGateway gateway = new ModelGateway(Providers.of(model));
+    List<Provider> providers = new ArrayList<>(others);
+    providers.add(model);
+    ModelGateway gateway = new ModelGateway(Providers.of(providers.toArray(Provider[]::new)));
     wire = new WireServer(sessions.turns(), gateway, tokens, directory, time);
     sessions.boot(alive);
     wire.open(agent, socketFolder, id("unix:uid"), id("unix:gid"));

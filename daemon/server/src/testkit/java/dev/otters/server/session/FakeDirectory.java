@@ -18,6 +18,9 @@ public final class FakeDirectory implements AgentDirectory {
   /** The model of every agent. */
   public volatile String model = "scripted/guide";
 
+  /** What every model is told besides the messages. */
+  public volatile Map<String, String> options = Map.of();
+
   @Override
   public AgentSetup setup(UUID agent) {
     AgentSetup.Pin pin = new AgentSetup.Pin("guide:latest", "sha256:0");
@@ -46,7 +49,7 @@ public final class FakeDirectory implements AgentDirectory {
 
   @Override
   public TurnOptions turnOptions(UUID agent) {
-    return new TurnOptions(20, 120_000, 1_800_000, Map.of());
+    return new TurnOptions(20, 120_000, 1_800_000, options);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.otters.server.store;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements of one transaction on one connection. */
 final class Transaction implements Tx {
-  private final Connection connection;
+  private final Statements statements;
   private final List<Runnable> afterCommit = new ArrayList<>();
 
-  Transaction(Connection connection) {
-    this.connection = connection;
+  Transaction(Statements statements) {
+    this.statements = statements;
   }
 
   List<Runnable> committed() {
@@ -36,8 +35,11 @@ final class Transaction implements Tx {
 
   @Override
   public int execute(String sql, @Nullable Object... arguments) {
-    try (PreparedStatement statement = prepare(sql, arguments)) {
-      return statement.executeUpdate();
+    try (Statements.Use use = statements.use(sql)) {
+      fill(use.statement(), arguments);
+      int changed = use.statement().executeUpdate();
+      use.done();
+      return changed;
     } catch (SQLException e) {
       throw Failures.of(e);
     }
@@ -50,29 +52,26 @@ final class Transaction implements Tx {
 
   private <T> List<T> select(
       String sql, Function<Row, T> read, int limit, @Nullable Object[] arguments) {
-    try (PreparedStatement statement = prepare(sql, arguments);
-        ResultSet result = statement.executeQuery()) {
+    try (Statements.Use use = statements.use(sql)) {
+      fill(use.statement(), arguments);
       List<T> found = new ArrayList<>();
-      Row row = new Row(result);
-      while (found.size() < limit && result.next()) {
-        found.add(read.apply(row));
+      try (ResultSet result = use.statement().executeQuery()) {
+        Row row = new Row(result);
+        while (found.size() < limit && result.next()) {
+          found.add(read.apply(row));
+        }
       }
+      use.done();
       return found;
     } catch (SQLException e) {
       throw Failures.of(e);
     }
   }
 
-  private PreparedStatement prepare(String sql, @Nullable Object[] arguments) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    try {
-      for (int i = 0; i < arguments.length; i++) {
-        statement.setObject(i + 1, stored(arguments[i]));
-      }
-      return statement;
-    } catch (SQLException | RuntimeException e) {
-      statement.close();
-      throw e;
+  private static void fill(PreparedStatement statement, @Nullable Object[] arguments)
+      throws SQLException {
+    for (int i = 0; i < arguments.length; i++) {
+      statement.setObject(i + 1, stored(arguments[i]));
     }
   }
 

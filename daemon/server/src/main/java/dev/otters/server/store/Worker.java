@@ -24,6 +24,7 @@ final class Worker implements AutoCloseable {
 
   private final ExecutorService thread;
   private final Connection connection;
+  private final Statements statements;
 
   private static final class StoreThread extends Thread {
     StoreThread(Runnable task, String name) {
@@ -36,6 +37,7 @@ final class Worker implements AutoCloseable {
     thread = Executors.newSingleThreadExecutor(task -> new StoreThread(task, name));
     try {
       connection = call(open);
+      statements = new Statements(connection);
     } catch (RuntimeException e) {
       thread.shutdown();
       throw e;
@@ -64,7 +66,7 @@ final class Worker implements AutoCloseable {
   }
 
   private <T> T transaction(Function<Transaction, T> work) {
-    Transaction transaction = new Transaction(connection);
+    Transaction transaction = new Transaction(statements);
     T result;
     try {
       result = work.apply(transaction);

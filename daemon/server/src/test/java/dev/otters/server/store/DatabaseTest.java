@@ -321,4 +321,46 @@ class DatabaseTest {
     }
     Database.open(file).close();
   }
+
+  @Test
+  void aStatementRunsWithinItself() {
+    try (Database database = open(FIRST)) {
+      put(database, "x", 1);
+      put(database, "y", 2);
+      String sql = "SELECT k FROM a WHERE n >= ? ORDER BY k";
+      List<String> pairs =
+          database.read(
+              rows ->
+                  rows.list(
+                      sql,
+                      outer ->
+                          outer.text("k") + rows.list(sql, inner -> inner.text("k"), 2).getFirst(),
+                      1));
+      assertThat(pairs).containsExactly("xy", "yy");
+    }
+  }
+
+  @Test
+  void aStatementThatFailedRunsAgain() {
+    try (Database database = open(FIRST)) {
+      put(database, "x", 1);
+      assertThatExceptionOfType(StoreException.class).isThrownBy(() -> put(database, "x", 2));
+      put(database, "y", 2);
+      assertThat(count(database)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void moreStatementsThanAreKeptStillRun() {
+    try (Database database = open(FIRST)) {
+      put(database, "x", 1);
+      for (int i = 0; i < 500; i++) {
+        int more = i;
+        assertThat(
+                database.<Long>read(
+                    rows -> rows.number("SELECT count(*) + " + more + " AS n FROM a")))
+            .isEqualTo(1L + i);
+      }
+    }
+  }
 }

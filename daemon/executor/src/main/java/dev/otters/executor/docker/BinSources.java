@@ -18,6 +18,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Finds out where the tools of a sandbox come from: images that the engine mounts, or folders that
@@ -70,15 +72,41 @@ record BinSources(
 
   /** Returns where each image is mounted and its name in the engine, a further one per use. */
   private Map<String, String> images(SandboxSpec spec, Platform platform, Progress progress) {
-    Map<String, String> found = new LinkedHashMap<>();
+    Map<String, EngineImages.Need> needs = new LinkedHashMap<>();
     Map<Digest, Integer> uses = new HashMap<>();
     for (BinMount bin : spec.bins()) {
       Digest manifest = stored.resolve(bin.image(), platform);
       int copy = uses.merge(manifest, 1, Integer::sum) - 1;
       EngineImages.Need need =
           new EngineImages.Need(bin.image().ref(), manifest, EngineImages.Kind.BIN, copy);
-      found.put(bin.target(), images.require(need, progress));
+      needs.put(bin.target(), need);
     }
+    return require(needs, progress);
+  }
+
+  /** Looks all images up at once: with an image store of containerd each takes several ms. */
+  private Map<String, String> require(Map<String, EngineImages.Need> needs, Progress progress) {
+    Map<String, CompletableFuture<String>> running = new LinkedHashMap<>();
+    needs.forEach(
+        (target, need) ->
+            running.put(
+                target,
+                CompletableFuture.supplyAsync(
+                    () -> images.require(need, progress).tag(),
+                    task -> Thread.ofVirtual().name("image-lookup").start(task))));
+    Map<String, String> found = new LinkedHashMap<>();
+    running.forEach((target, tag) -> found.put(target, await(tag)));
     return found;
+  }
+
+  private static String await(CompletableFuture<String> tag) {
+    try {
+      return tag.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw e;
+    }
   }
 }

@@ -28,6 +28,7 @@ final class ContainerCreation {
   private static final int TRIES = 3;
 
   private final EngineConnection engine;
+  private final RecentFacts recent;
   private final Containers containers;
   private final Labels labels;
   private final StoredImages stored;
@@ -37,11 +38,13 @@ final class ContainerCreation {
 
   ContainerCreation(
       EngineConnection engine,
+      RecentFacts recent,
       Containers containers,
       Labels labels,
       DockerHome home,
       OciStore store) {
     this.engine = engine;
+    this.recent = recent;
     this.containers = containers;
     this.labels = labels;
     this.stored = new StoredImages(store);
@@ -60,7 +63,7 @@ final class ContainerCreation {
   /** Creates a container; the agent must have none in this home. */
   Planned create(SandboxSpec spec, Progress progress) {
     checkName(spec);
-    EngineFacts facts = EngineFacts.read(engine.calls());
+    EngineFacts facts = recent.recent();
     SandboxUser user = engineUser(spec.user(), facts);
     for (int attempt = 1; ; attempt++) {
       try {
@@ -124,19 +127,18 @@ final class ContainerCreation {
 
   /** Brings the images first, so that a missing one leaves no trace in the agent's folders. */
   private Planned create(SandboxSpec spec, SandboxUser user, EngineFacts facts, Progress progress) {
-    String runtime = runtime(spec, facts, progress);
-    files.check(facts.id(), runtime);
+    EngineImages.Present runtime = runtime(spec, facts, progress);
+    files.check(facts.id(), runtime.tag());
     BinSources.Sources tools = bins.bring(spec, facts.platform(), progress);
-    InspectImageResponse inspected = images.inspect(runtime);
     writeIdentity(spec, user);
     List<Bind> binds = new ArrayList<>(MountPlan.prepare(spec));
-    checkVolumes(spec, inspected, binds);
+    checkVolumes(spec, runtime.config(), binds);
     binds.addAll(tools.binds());
     ContainerRequest request =
         new ContainerRequest(
             spec,
-            runtime,
-            environment(inspected),
+            runtime.tag(),
+            environment(runtime.config()),
             binds,
             tools.images(),
             user,
@@ -147,7 +149,7 @@ final class ContainerCreation {
     return new Planned(id, List.copyOf(binds), List.copyOf(tools.images().keySet()));
   }
 
-  private String runtime(SandboxSpec spec, EngineFacts facts, Progress progress) {
+  private EngineImages.Present runtime(SandboxSpec spec, EngineFacts facts, Progress progress) {
     Digest manifest = stored.resolve(spec.runtime(), facts.platform());
     return images.require(
         new EngineImages.Need(spec.runtime().ref(), manifest, EngineImages.Kind.RUNTIME, 0),

@@ -31,6 +31,7 @@ public final class DockerExecutor implements Executor {
   private final Labels labels;
   private final Containers containers;
   private final Endings endings = new Endings();
+  private final RecentFacts facts;
   private final ContainerCreation creation;
   private final ExitWatcher watcher;
   private final Map<UUID, Planned> planned = new ConcurrentHashMap<>();
@@ -43,7 +44,8 @@ public final class DockerExecutor implements Executor {
     this.labels = new Labels(home.id());
     this.containers = new Containers(engine, labels);
     this.watcher = new ExitWatcher(engine, containers, labels, endings);
-    this.creation = new ContainerCreation(engine, containers, labels, home, store);
+    this.facts = new RecentFacts(engine);
+    this.creation = new ContainerCreation(engine, facts, containers, labels, home, store);
   }
 
   /**
@@ -68,20 +70,20 @@ public final class DockerExecutor implements Executor {
 
   @Override
   public ExecutorInfo info() {
-    EngineFacts facts = EngineFacts.read(engine.calls());
-    List<Limitation> limitations = new ArrayList<>(facts.limitations());
+    EngineFacts said = facts.read();
+    List<Limitation> limitations = new ArrayList<>(said.limitations());
     if (!engine.hasImageMounts()) {
       limitations.add(BinSources.NO_IMAGE_MOUNTS);
     }
     unverified.ifPresent(limitations::add);
     return new ExecutorInfo(
         "docker",
-        facts.version(),
+        said.version(),
         engine.spoken().toString(),
         found.endpoint().toString(),
         found.origin(),
         limitations,
-        facts.warnings());
+        said.warnings());
   }
 
   @Override

@@ -52,70 +52,77 @@ final class EngineImages {
   record Need(String ref, Digest manifest, Kind kind, int copy) {}
 
   /**
-   * Returns the name of an image in the engine, where it surely was a moment ago.
+   * Is an image that the engine has.
+   *
+   * @param tag its name there
+   * @param config what the engine says about it
+   */
+  record Present(String tag, InspectImageResponse config) {}
+
+  /**
+   * Returns an image of the engine, where it surely was a moment ago.
    *
    * @throws ExecutorException IMAGE when the store does not have it, or the engine does not take it
    */
-  String require(Need need, Progress progress) {
+  Present require(Need need, Progress progress) {
     return StoredImages.usable(
         need.ref(),
         () -> {
           String tag = EngineTag.of(need.kind(), need.manifest(), need.copy());
           EngineImage wanted = new EngineArchive(store).describe(need.manifest(), tag);
-          if (!isThere(wanted)) {
-            bring(wanted, need, progress);
-          }
-          return tag;
+          InspectImageResponse found = find(wanted).orElseGet(() -> bring(wanted, need, progress));
+          return new Present(tag, found);
         });
   }
 
-  /** Returns what the engine knows about an image that {@link #require} named. */
-  InspectImageResponse inspect(String tag) {
-    return EngineErrors.call(
-        "look up the image " + tag, () -> engine.calls().inspectImageCmd(tag).exec());
-  }
-
-  private boolean isThere(EngineImage wanted) {
-    Optional<String> id = id(wanted.tag());
-    return id.filter(ids(wanted)::contains).isPresent();
+  private Optional<InspectImageResponse> find(EngineImage wanted) {
+    Set<String> ids = ids(wanted);
+    return inspect(wanted.tag())
+        .filter(found -> found.getId() != null && ids.contains(found.getId()));
   }
 
   private static Set<String> ids(EngineImage image) {
     return Set.of(image.config().toString(), image.manifest().toString());
   }
 
-  private Optional<String> id(String tag) {
+  private Optional<InspectImageResponse> inspect(String tag) {
     return EngineErrors.call(
         "look up the image " + tag,
         () -> {
           try {
-            return Optional.ofNullable(engine.calls().inspectImageCmd(tag).exec().getId());
+            return Optional.of(engine.calls().inspectImageCmd(tag).exec());
           } catch (NotFoundException e) {
             return Optional.empty();
           }
         });
   }
 
-  private void bring(EngineImage wanted, Need need, Progress progress) {
+  private InspectImageResponse bring(EngineImage wanted, Need need, Progress progress) {
     loading.lock();
     try {
-      if (!isThere(wanted)) {
-        load(wanted, need.manifest(), progress);
+      Optional<InspectImageResponse> meanwhile = find(wanted);
+      if (meanwhile.isPresent()) {
+        return meanwhile.get();
       }
+      load(wanted, need.manifest(), progress);
     } finally {
       loading.unlock();
     }
-    if (!isThere(wanted)) {
-      throw new ExecutorException(
-          Reason.IMAGE,
-          "the engine took the image "
-              + need.ref()
-              + " and then had "
-              + id(wanted.tag()).orElse("nothing")
-              + " instead of "
-              + wanted.manifest(),
-          "Look at the engine's own log, and whether its disk is full.");
-    }
+    return find(wanted).orElseThrow(() -> notTaken(wanted, need));
+  }
+
+  private ExecutorException notTaken(EngineImage wanted, Need need) {
+    String found =
+        inspect(wanted.tag()).map(image -> String.valueOf(image.getId())).orElse("nothing");
+    return new ExecutorException(
+        Reason.IMAGE,
+        "the engine took the image "
+            + need.ref()
+            + " and then had "
+            + found
+            + " instead of "
+            + wanted.manifest(),
+        "Look at the engine's own log, and whether its disk is full.");
   }
 
   private void load(EngineImage wanted, Digest manifest, Progress progress) {

@@ -1,8 +1,12 @@
 package dev.otters.cli;
 
+import dev.otters.api.AgentList;
+import dev.otters.api.AgentSummary;
 import dev.otters.api.EventTypes;
+import dev.otters.api.Json;
 import dev.otters.api.SessionEvent;
 import dev.otters.cli.client.Environment;
+import dev.otters.cli.commands.AgentText;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Terminal;
 import dev.otters.cli.turn.LiveDisplay;
@@ -51,8 +55,23 @@ public final class Rehearsal {
             List.of("prompt", "nobody", "hello"),
             List.of("run", "--pull", "never", "-e", "A=1", "-v", mount, "nothing:1"));
     lines.forEach(line -> Cli.run(line, environment, nowhere));
+    listAnAgent();
     followATurn(nowhere);
     Main.main(new String[] {"ps"});
+  }
+
+  private static void listAnAgent() {
+    String list =
+        """
+        {"agents": [{"id": "1", "name": "a", "image": "a:1", "model": "m/m", "status": "ready",
+          "createdAt": "2026-01-01T00:00:00Z", "startedAt": "2026-01-01T00:00:00Z", "executor": "docker"},
+          {"id": "2", "name": "b", "image": "b:1", "model": "m/m", "status": "stopped",
+          "createdAt": "2026-01-01T00:00:00Z", "executor": "docker",
+          "exit": {"code": 0, "outOfMemory": false, "finishedAt": "2026-01-01T00:00:00Z"}}]}
+        """;
+    for (AgentSummary agent : Json.read(list, AgentList.class).agents()) {
+      String unused = AgentText.status(agent, Instant.EPOCH);
+    }
   }
 
   private static void followATurn(Console nowhere) {

@@ -8,10 +8,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Says what an agent does, in words of people. */
-final class AgentText {
+public final class AgentText {
   private AgentText() {}
 
-  static String status(AgentSummary agent, Instant now) {
+  /** Returns the status column of a listing. */
+  public static String status(AgentSummary agent, Instant now) {
     String marker = unsandboxed(agent.executor()) ? "unsandboxed, " : "";
     return marker + doing(agent, now);
   }

@@ -23,6 +23,7 @@ import org.testcontainers.DockerClientFactory;
  * around from inside.
  */
 @Tag("docker")
+@Tag("engine20")
 class HardeningTest {
 
   private static final String SECRET = "c4nary-value-of-an-env";

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two homes on one engine. */
 @Tag("docker")
+@Tag("engine20")
 class HomesTest {
 
   private static Path agent(Otters otters) {

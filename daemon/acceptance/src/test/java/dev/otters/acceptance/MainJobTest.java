@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The main job as a user sees it, with a tool that comes from a registry. */
 @Tag("docker")
+@Tag("engine20")
 class MainJobTest {
 
   private static final String SCRIPT =

@@ -61,6 +61,9 @@ final class EngineErrors {
     if (lower.contains("no such image")) {
       return new ExecutorException(Reason.IMAGE, found, "Start the agent again.", e);
     }
+    if (lower.contains("extract layer")) {
+      return new ExecutorException(Reason.IMAGE, found, "Build the image again, or pull it.", e);
+    }
     if (lower.contains("bind source path") || lower.contains("mount")) {
       return new ExecutorException(
           Reason.MOUNT, found, "Check the agent's mounts with: otters inspect.", e);

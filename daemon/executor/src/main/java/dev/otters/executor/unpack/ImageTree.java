@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The files of an image as its layers leave them, in memory: as an engine would unpack them with
- * the image as root folder. Whiteouts remove, later entries replace, and a path that leads through
- * links is followed inside the image only.
+ * The files of an image as its layers leave them, in memory: as engines on overlayfs unpack them,
+ * each layer by itself and with the image as root folder. Whiteouts remove, later entries replace.
+ * A path through a link of the same layer is followed inside the image; where a lower layer has a
+ * link or file on the way, a folder takes its place.
  *
  * <p>Every method throws {@link OciException} INVALID_IMAGE where an engine would fail too.
  */
@@ -157,7 +158,7 @@ final class ImageTree {
             });
   }
 
-  /** Finds a folder, through links, and makes what is missing. */
+  /** Finds a folder, through the layer's own links, and makes what is missing. */
   private Folder folder(String path, int layer) {
     Deque<String> open = new ArrayDeque<>();
     push(open, path);
@@ -188,17 +189,17 @@ final class ImageTree {
   /** Enters a folder; returns where it leads when it is a link. */
   private Optional<String> step(List<Folder> way, String segment, int layer, String path) {
     Folder here = way.getLast();
-    switch (here.children.get(segment)) {
-      case Link link -> {
-        return Optional.of(link.target);
-      }
-      case File _ -> throw invalid(Quoted.of(path) + " leads through a file");
-      case Folder folder -> way.add(folder);
-      case null -> {
-        Folder made = new Folder(layer);
-        add(here, segment, made);
-        way.add(made);
-      }
+    Node next = here.children.get(segment);
+    if (next instanceof Folder folder) {
+      way.add(folder);
+    } else if (next == null || next.layer() < layer) {
+      Folder made = new Folder(layer);
+      add(here, segment, made);
+      way.add(made);
+    } else if (next instanceof Link link) {
+      return Optional.of(link.target);
+    } else {
+      throw invalid(Quoted.of(path) + " leads through a file");
     }
     if (way.size() > DEEPEST) {
       throw invalid(Quoted.of(path) + " is more than " + DEEPEST + " folders deep");

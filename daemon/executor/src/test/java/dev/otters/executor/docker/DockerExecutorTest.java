@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 
 @Tag("docker")
+@Tag("engine20")
 class DockerExecutorTest extends ExecutorContract {
   @Override
   protected Executor open(UUID wanted) {

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Runs shell scripts as agents, in real containers. */
 @Tag("docker")
+@Tag("engine20")
 abstract class DockerTest {
   static final long MIB = 1 << 20;
 

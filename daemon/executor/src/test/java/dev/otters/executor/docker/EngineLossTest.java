@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Stops and starts an engine of its own. */
 class EngineLossTest extends DockerTest {
   private static final Path ROOT = Path.of(System.getProperty("otters.root"));
+  private static final String VERSION = System.getenv().getOrDefault("OTTERS_TEST_ENGINE", "28");
   private static Map<String, String> environment = Map.of();
   private static @TempDir Path folder;
 
@@ -45,7 +46,7 @@ class EngineLossTest extends DockerTest {
 
   private static String engine(String verb) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder(ROOT.resolve("gradle/engine.sh").toString(), verb, "28")
+        new ProcessBuilder(ROOT.resolve("gradle/engine.sh").toString(), verb, VERSION)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("OTTERS_ENGINE_DIR", folder.toString());
     Process process = builder.start();

@@ -5,6 +5,7 @@ import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.Platform;
+import dev.otters.oci.Samples;
 import dev.otters.oci.json.JsonText;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
@@ -77,6 +78,16 @@ public final class TestImages {
     }
   }
 
+  /** Builds an image for this machine of tars, gzipped, in this order. */
+  public ImagePin layers(String ref, byte[]... tars) {
+    try (Ingest ingest = store.ingest()) {
+      Descriptor stored =
+          Samples.container(ingest, Platform.ofThisMachine(), Map.of(), Map.of(), List.of(tars));
+      ingest.commit();
+      return new ImagePin(ref, stored.digest());
+    }
+  }
+
   /** Builds an index that lists an image for this platform. */
   public ImagePin index(ImagePin image) {
     Descriptor entry =
@@ -89,7 +100,8 @@ public final class TestImages {
     }
   }
 
-  private static byte[] tar(Map<String, byte[]> files) throws IOException {
+  /** Returns a tar of files that everybody may execute. */
+  public static byte[] tar(Map<String, byte[]> files) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TarWriter tar = new TarWriter(bytes)) {
       for (Map.Entry<String, byte[]> file : files.entrySet()) {

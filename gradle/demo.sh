@@ -45,7 +45,7 @@ if [ -z "${DOCKER_HOST:-}" ]; then
   title "No container engine"
   show otters image inspect guide:latest
   echo
-  echo "The image is built. To run it, Otters needs Docker Engine 28 or newer: install one, or on Debian as root"
+  echo "The image is built. To run it, Otters needs Docker Engine 20.10 or newer: install one, or on Debian as root"
   echo "start a private one with gradle/engine.sh start, and run the demo again."
   exit 0
 fi

@@ -3,6 +3,7 @@ package dev.otters.server;
 import dev.otters.executor.Executor;
 import dev.otters.executor.docker.EnginePlaces;
 import dev.otters.executor.root.TreeRemover;
+import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
@@ -91,6 +92,7 @@ record Foundation(
     Database database = closing.keep(Database.open(home.database()));
     OciStore store = OciStore.open(home.registry());
     ship(options, home, store);
+    new UnpackedImages(home.unpacked(), store).sweep();
     Platform platform = Platform.ofThisMachine();
     ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
     RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());

@@ -63,7 +63,14 @@ final class ApiKit implements AutoCloseable {
     token = tokens.operator(Optional.empty());
     operations =
         new Operations(
-            agents, images, images.bins, providers, models, new FakeSystem(), logs, sessions.service());
+            agents,
+            images,
+            images.bins,
+            providers,
+            models,
+            new FakeSystem(),
+            logs,
+            sessions.service());
     servers = new HttpServers(socket, settings, operations, tokens);
     servers.start();
   }

@@ -109,6 +109,13 @@ final class Otters implements AutoCloseable {
     return Run.start(files, environment, input, command("otters", arguments)).await();
   }
 
+  /** Runs a line of a shell, in which {@code otters} is the distribution's. */
+  Run shell(String line) {
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(List.of("/bin/sh", "-c", line));
+    return Run.start(files, environment, "", command).await();
+  }
+
   /** Starts {@code otters} with these arguments. */
   Run.Started start(String... arguments) {
     return Run.start(files, environment, "", command("otters", arguments));

@@ -1,0 +1,99 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What docs/providers.md says, done; and where the key is afterwards: in one file. */
+@Tag("docker")
+class DocumentedProvidersTest {
+  private FakeVendor vendor;
+  private Otters otters;
+
+  @BeforeEach
+  void open() throws IOException {
+    vendor = new FakeVendor();
+    otters =
+        Otters.fresh()
+            .with("BASE", vendor.base())
+            .with("WORK_KEY", FakeVendor.KEY);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    otters.close();
+    vendor.close();
+  }
+
+  @Test
+  void everyCommandOfThePageDoesWhatThePageSays() {
+    int count = DocumentedCommands.of("docs/providers.md").run(otters);
+
+    assertThat(count).isGreaterThan(15);
+    assertThat(vendor.heard()).anySatisfy(body -> assertThat(body).contains("\"small\""));
+  }
+
+  @Test
+  void theKeyIsInItsFileAndNowhereElse() throws IOException {
+    Run added =
+        otters.runWith(
+            FakeVendor.KEY, "provider", "add", "work", "--kind", "openai", "--api-key-stdin",
+            "--api-base", vendor.base());
+    Run wrong =
+        otters.runWith(
+            "sk-wrong-0123456789-abcdef", "provider", "add", "bad", "--kind", "openai",
+            "--api-key-stdin", "--api-base", vendor.base());
+    List<Run> runs =
+        List.of(
+            added,
+            wrong,
+            otters.run("provider", "ls", "--output", "json"),
+            otters.run("provider", "test", "work", "--model", "small"),
+            otters.run("provider", "test", "bad", "--model", "small", "--debug"),
+            otters.run("info", "--output", "json"),
+            otters.run("doctor", "--output", "json"));
+
+    assertThat(added.ok()).contains("key      set");
+    assertThat(runs.get(4).code()).isEqualTo(45);
+    assertThat(runs)
+        .allSatisfy(
+            run ->
+                assertThat(run.out() + run.err())
+                    .doesNotContain(FakeVendor.KEY, "sk-wrong-0123456789-abcdef"));
+    Path file = otters.home().resolve("providers.yaml");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(holding(FakeVendor.KEY)).containsExactly(file);
+    assertThat(processes()).noneSatisfy(line -> assertThat(line).contains(FakeVendor.KEY));
+  }
+
+  private List<Path> holding(String text) throws IOException {
+    try (Stream<Path> files = Files.walk(otters.home())) {
+      return files.filter(Files::isRegularFile).filter(file -> holds(file, text)).toList();
+    }
+  }
+
+  private static boolean holds(Path file, String text) {
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      return new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).contains(text);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static List<String> processes() {
+    return ProcessHandle.allProcesses()
+        .map(process -> process.info().commandLine().orElse(""))
+        .toList();
+  }
+}

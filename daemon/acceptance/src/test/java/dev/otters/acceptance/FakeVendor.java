@@ -1,0 +1,104 @@
+package dev.otters.acceptance;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+
+/**
+ * Speaks as much of OpenAI's API as a chat needs: two models, one answer. It takes requests without
+ * a key and those with the right one, and keeps what it heard.
+ */
+final class FakeVendor implements AutoCloseable {
+  static final String KEY = "sk-of-the-acceptance-test-0123456789";
+
+  private static final String CHUNK =
+      "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\","
+          + "\"choices\":[{\"index\":0,\"delta\":%s,\"finish_reason\":%s}]}\n\n";
+
+  private final List<String> heard = new CopyOnWriteArrayList<>();
+  private final HttpServer server;
+
+  FakeVendor() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/v1/models", exchange -> guarded(exchange, FakeVendor::models));
+    server.createContext("/v1/chat/completions", exchange -> guarded(exchange, FakeVendor::chat));
+    server.start();
+  }
+
+  /** Gives the address, as far as {@code /v1}. */
+  String base() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+  }
+
+  /** Gives the bodies of all requests. */
+  List<String> heard() {
+    return heard;
+  }
+
+  private interface Answer {
+    void to(HttpExchange exchange) throws IOException;
+  }
+
+  private void guarded(HttpExchange exchange, Answer answer) throws IOException {
+    heard.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+    String given = exchange.getRequestHeaders().getFirst("Authorization");
+    if (given == null || given.equals("Bearer " + KEY)) {
+      answer.to(exchange);
+    } else {
+      send(
+          exchange,
+          401,
+          "application/json",
+          "{\"error\":{\"message\":\"Incorrect API key provided: "
+              + given.replace("Bearer ", "")
+              + "\",\"type\":\"invalid_request_error\",\"code\":\"invalid_api_key\"}}");
+    }
+  }
+
+  private static void models(HttpExchange exchange) throws IOException {
+    send(
+        exchange,
+        200,
+        "application/json",
+        "{\"object\":\"list\",\"data\":[{\"id\":\"small\",\"object\":\"model\",\"created\":1,"
+            + "\"owned_by\":\"x\"},{\"id\":\"large\",\"object\":\"model\",\"created\":1,"
+            + "\"owned_by\":\"x\"}]}");
+  }
+
+  private static void chat(HttpExchange exchange) throws IOException {
+    String usage =
+        "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\","
+            + "\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":1,"
+            + "\"total_tokens\":8}}\n\n";
+    send(
+        exchange,
+        200,
+        "text/event-stream",
+        CHUNK.formatted("{\"role\":\"assistant\",\"content\":\"ready\"}", "null")
+            + CHUNK.formatted("{}", "\"stop\"")
+            + usage
+            + "data: [DONE]\n\n");
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, String body)
+      throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.sendResponseHeaders(status, bytes.length);
+    try (var out = exchange.getResponseBody()) {
+      out.write(bytes);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The commands of a page of the documentation: each line of its {@code sh} blocks, run by a shell as
- * a reader would. A line that ends with {@code # ends with N} must end with that exit code, every
- * other with 0. A {@code text} block behind an {@code sh} block shows lines that the block's
+ * The commands of a page of the documentation: each line of its {@code sh} blocks, run by a shell
+ * as a reader would. A line that ends with {@code # ends with N} must end with that exit code,
+ * every other with 0. A {@code text} block behind an {@code sh} block shows lines that the block's
  * commands print, blanks aside, with … for what differs.
  */
 final class DocumentedCommands {
@@ -74,9 +74,7 @@ final class DocumentedCommands {
     Matcher code = CODE.matcher(line);
     int expected = code.find() ? Integer.parseInt(code.group(1)) : 0;
     Run run = otters.shell(line);
-    assertThat(run.code())
-        .as("%s: %s%n%s%s", page, line, run.out(), run.err())
-        .isEqualTo(expected);
+    assertThat(run.code()).as("%s: %s%n%s%s", page, line, run.out(), run.err()).isEqualTo(expected);
     assertThat(run.err()).as("%s: %s", page, line).doesNotContain("\tat ");
     return run;
   }

@@ -22,10 +22,7 @@ class DocumentedProvidersTest {
   @BeforeEach
   void open() throws IOException {
     vendor = new FakeVendor();
-    otters =
-        Otters.fresh()
-            .with("BASE", vendor.base())
-            .with("WORK_KEY", FakeVendor.KEY);
+    otters = Otters.fresh().with("BASE", vendor.base()).with("WORK_KEY", FakeVendor.KEY);
   }
 
   @AfterEach
@@ -46,12 +43,26 @@ class DocumentedProvidersTest {
   void theKeyIsInItsFileAndNowhereElse() throws IOException {
     Run added =
         otters.runWith(
-            FakeVendor.KEY, "provider", "add", "work", "--kind", "openai", "--api-key-stdin",
-            "--api-base", vendor.base());
+            FakeVendor.KEY,
+            "provider",
+            "add",
+            "work",
+            "--kind",
+            "openai",
+            "--api-key-stdin",
+            "--api-base",
+            vendor.base());
     Run wrong =
         otters.runWith(
-            "sk-wrong-0123456789-abcdef", "provider", "add", "bad", "--kind", "openai",
-            "--api-key-stdin", "--api-base", vendor.base());
+            "sk-wrong-0123456789-abcdef",
+            "provider",
+            "add",
+            "bad",
+            "--kind",
+            "openai",
+            "--api-key-stdin",
+            "--api-base",
+            vendor.base());
     List<Run> runs =
         List.of(
             added,
@@ -74,6 +85,20 @@ class DocumentedProvidersTest {
         .isEqualTo("rw-------");
     assertThat(holding(FakeVendor.KEY)).containsExactly(file);
     assertThat(processes()).noneSatisfy(line -> assertThat(line).contains(FakeVendor.KEY));
+  }
+
+  @Test
+  void aHomeWithoutSuchProvidersLoadsNothingOfTheirs() {
+    Path log = otters.files().resolve("classes.log");
+    otters.with("OTTERSD_JAVA_OPTS", "-Xlog:class+load:file=" + log);
+    otters.run("provider", "ls").ok();
+    otters.run("info").ok();
+
+    assertThat(Otters.read(log)).contains("ConfiguredProviders").doesNotContain("dev.langchain4j");
+
+    otters.run("provider", "add", "ollama", "--api-base", vendor.base()).ok();
+    otters.run("provider", "test", "ollama", "--model", "small").ok();
+    assertThat(Otters.read(log)).contains("dev.langchain4j");
   }
 
   private List<Path> holding(String text) throws IOException {

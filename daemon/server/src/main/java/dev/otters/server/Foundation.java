@@ -15,7 +15,6 @@ import dev.otters.server.engine.EngineMounts;
 import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.engine.ExecutorSetting;
 import dev.otters.server.engine.Executors;
-import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelGateway;
 import dev.otters.server.gateway.Provider;
 import dev.otters.server.home.DaemonConfig;
@@ -33,6 +32,7 @@ import dev.otters.server.model.WeightsFolder;
 import dev.otters.server.provider.ConfiguredProviders;
 import dev.otters.server.provider.DaemonFacts;
 import dev.otters.server.provider.ProviderConfig;
+import dev.otters.server.provider.langchain4j.ChatProviders;
 import dev.otters.server.provider.scripted.ScriptedProvider;
 import dev.otters.server.store.Database;
 import dev.otters.server.token.SigningKey;
@@ -189,12 +189,9 @@ record Foundation(
             options.environment(), ProcessHandle.current().pid(), options.time().now()));
   }
 
-  /** Is called when a configured provider is first needed. */
+  /** Is called when a configured provider is first needed; only then vendors' code is loaded. */
   private static Provider connect(ProviderConfig config) {
-    throw ModelException.permanent(
-        ModelException.Reason.FAILED,
-        "this daemon cannot connect '" + config.name() + "': it was built without vendors",
-        "Use a daemon that has them.");
+    return ChatProviders.open(config);
   }
 
   private static List<Path> scripts(DaemonOptions options, Home home) {

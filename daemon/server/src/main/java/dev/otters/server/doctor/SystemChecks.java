@@ -31,7 +31,9 @@ record SystemChecks(InfoView info) {
 
   private static void others(ExecutorOption option, List<CheckView> checks) {
     Problem problem = option.problem();
-    if (problem != null) {
+    boolean said =
+        problem != null && checks.stream().anyMatch(it -> it.text().equals(problem.title()));
+    if (problem != null && !said) {
       checks.add(CheckView.note("executor " + option.kind(), problem.title(), problem.remedy()));
     }
   }

@@ -75,8 +75,7 @@ final class FakeVendor implements AutoCloseable {
   private static void chat(HttpExchange exchange) throws IOException {
     String usage =
         "data:"
-            + " {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\","
-            + "\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":1,\"total_tokens\":8}}\n\n";
+            + " {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\",\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":1,\"total_tokens\":8}}\n\n";
     send(
         exchange,
         200,

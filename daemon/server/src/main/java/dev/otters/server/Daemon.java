@@ -17,13 +17,13 @@ import dev.otters.server.image.AgentImageCatalog;
 import dev.otters.server.image.BinCatalog;
 import dev.otters.server.image.Builds;
 import dev.otters.server.image.ImageRemoval;
+import dev.otters.server.model.LocalModel;
 import dev.otters.server.session.SessionService;
 import dev.otters.server.session.Sessions;
 import dev.otters.server.wire.WireServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -130,7 +130,11 @@ final class Daemon implements AutoCloseable {
         new Builds(base.store(), home.builds(), ImageName.of(base.runtime().toString()));
     ImageRemoval removal = new ImageRemoval(base.store(), keeper::imagesInUse);
     Doctor doctor =
-        new Doctor(home.folder(), base.providers().admin(), List::of, options.environment());
+        new Doctor(
+            home.folder(),
+            base.providers().admin(),
+            () -> base.models().installed().stream().map(LocalModel::name).toList(),
+            options.environment());
     DaemonInfo info =
         new DaemonInfo(base, port::get, options.time().now(), keeper, catalog, bins, doctor);
     return new Operations(

@@ -28,6 +28,9 @@ public final class Limitations {
   /** Nobody can compare the mounts of a running sandbox with what was asked for. */
   public static final String MOUNTS_UNVERIFIED = "mounts-unverified";
 
+  /** Tools cannot come in as image mounts, and are bound instead. */
+  public static final String IMAGE_MOUNTS = "image-mounts";
+
   /** There is no network but none. */
   public static final String NO_BRIDGE = "no-bridge-network";
 
@@ -53,6 +56,7 @@ public final class Limitations {
           SHM,
           SECCOMP,
           MOUNTS_UNVERIFIED,
+          IMAGE_MOUNTS,
           NO_BRIDGE,
           GROUPS_KEPT,
           NETWORK,

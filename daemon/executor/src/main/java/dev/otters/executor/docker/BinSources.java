@@ -5,6 +5,7 @@ import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limitation;
+import dev.otters.executor.Limitations;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountPlan;
@@ -31,7 +32,7 @@ record BinSources(
     boolean imageMounts, StoredImages stored, EngineImages images, UnpackedImages unpacked) {
   static final Limitation NO_IMAGE_MOUNTS =
       new Limitation(
-          "image-mounts",
+          Limitations.IMAGE_MOUNTS,
           "The engine cannot mount images (Docker Engine 28 and later can); tools are bound"
               + " read-only from files that the daemon unpacks and checks at each start.");
 

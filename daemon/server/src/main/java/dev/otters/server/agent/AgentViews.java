@@ -180,9 +180,10 @@ final class AgentViews {
     }
   }
 
-  /** A network that the agent does not want is nothing that it lacks. */
+  /** What the agent does not want is nothing that it lacks. */
   private static List<String> limitations(ExecutorInfo executor, Network network) {
     return executor.limitations().stream()
+        .filter(l -> !l.name().equals(Limitations.IMAGE_MOUNTS))
         .filter(l -> network == Network.BRIDGE || !l.name().equals(Limitations.NO_BRIDGE))
         .map(l -> l.name() + ": " + l.detail())
         .toList();

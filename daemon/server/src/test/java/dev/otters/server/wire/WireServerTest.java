@@ -19,7 +19,6 @@ import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError.Code;
 import dev.otters.server.gateway.ModelException;
-import dev.otters.server.gateway.ModelException.Reason;
 import dev.otters.server.session.Follower;
 import dev.otters.server.session.SessionEvent;
 import dev.otters.server.session.SessionStatus;
@@ -298,19 +297,6 @@ class WireServerTest {
         .satisfies(e -> assertThat(e.error().retryAfterMillis()).hasValue(9000));
     kit.model.failure = Optional.of(ModelException.permanent("bad key"));
     assertRefused(Code.MODEL_PERMANENT, () -> runtime.call(complete(turn, "2")));
-  }
-
-  @Test
-  void aFailingModelIsToldWithWhatToDoAboutIt() throws IOException {
-    RuntimeClient runtime = kit.runtime();
-    kit.say("m1", "hello");
-    Activation turn = lease(runtime);
-    kit.model.failure =
-        Optional.of(ModelException.permanent(Reason.AUTH, "the key is refused", "Change the key."));
-    assertThatExceptionOfType(RuntimeClient.Refused.class)
-        .isThrownBy(() -> runtime.call(complete(turn, "1")))
-        .satisfies(
-            e -> assertThat(e.error().message()).isEqualTo("the key is refused. Change the key."));
   }
 
   @Test

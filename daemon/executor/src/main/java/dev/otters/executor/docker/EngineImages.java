@@ -133,7 +133,7 @@ final class EngineImages {
       InputStream stream = pipe.stream();
       EngineErrors.run(
           "load an image into the engine",
-          () -> client.loadImageCmd(stream).withImageStream(stream).exec());
+          () -> client.loadImageAsyncCmd(stream).exec(new LoadAnswer()).await());
       pipe.join();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the image " + wanted.manifest(), e);

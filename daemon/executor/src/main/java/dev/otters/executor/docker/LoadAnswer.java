@@ -1,0 +1,55 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.model.LoadResponseItem;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Reads what the engine says while it loads an image. It says its first word long before it is done
+ * when a name is taken from another image, and says what went wrong in the middle.
+ */
+final class LoadAnswer extends ResultCallback.Adapter<LoadResponseItem> {
+  private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+
+  @Override
+  public void onNext(LoadResponseItem item) {
+    if (item.isErrorIndicated()) {
+      failure.compareAndSet(null, refusal(item));
+    }
+  }
+
+  private static ExecutorException refusal(LoadResponseItem item) {
+    var detail = item.getErrorDetail();
+    String why = detail == null ? null : detail.getMessage();
+    return new ExecutorException(
+        Reason.IMAGE,
+        "the engine does not take an image: " + Objects.requireNonNullElse(why, "it says no more"),
+        "Look at the engine's own log, and whether its disk is full.");
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    // The template's own handling logs an error, but whoever waits is told.
+    failure.compareAndSet(
+        null, cause instanceof RuntimeException known ? known : new IllegalStateException(cause));
+    onComplete();
+  }
+
+  /** Waits until the engine is done, and throws what went wrong. */
+  void await() {
+    try {
+      awaitCompletion();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExecutorException(
+          Reason.ENGINE_LOST, "interrupted while the engine loaded an image", "Try again.", e);
+    }
+    RuntimeException thrown = failure.get();
+    if (thrown != null) {
+      throw thrown;
+    }
+  }
+}

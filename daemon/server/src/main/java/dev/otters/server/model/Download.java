@@ -96,12 +96,13 @@ final class Download {
     Files.deleteIfExists(folder.weights(entry.sha256()));
     Files.deleteIfExists(folder.stamp(entry.sha256()));
     TreeRemover.remove(folder.packages(entry.sha256()));
-    try (Partial partial = Partial.open(folder, entry, progress)) {
+    Rising rising = new Rising(progress);
+    try (Partial partial = Partial.open(folder, entry, rising)) {
       DiskErrors.requireRoom(folder.folder(), entry.name(), entry.bytes() - partial.size());
       List<String> failures = new ArrayList<>();
       for (Source source : sources) {
         try {
-          fetch(source, entry, partial, progress);
+          fetch(source, entry, partial, rising);
           weights.good(entry);
           LOGGER
               .atInfo()
@@ -124,7 +125,7 @@ final class Download {
   }
 
   /** What an earlier source sent may be wrong: then this one gives all of it. */
-  private void fetch(Source source, CatalogueEntry entry, Partial partial, Progress progress)
+  private void fetch(Source source, CatalogueEntry entry, Partial partial, Rising progress)
       throws InterruptedException {
     boolean others = partial.size() > 0;
     complete(source, entry, partial, progress);
@@ -140,8 +141,9 @@ final class Download {
     throw SourceFailure.lasting("what it sent is not the model: its digest is another one");
   }
 
-  private void complete(Source source, CatalogueEntry entry, Partial partial, Progress progress)
+  private void complete(Source source, CatalogueEntry entry, Partial partial, Rising progress)
       throws InterruptedException {
+    progress.reset();
     for (int attempt = 1; !partial.complete(); attempt++) {
       long before = partial.size();
       try {

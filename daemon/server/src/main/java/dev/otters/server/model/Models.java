@@ -143,6 +143,16 @@ public final class Models implements LocalModels, AutoCloseable {
     if (pulls.isRunning(entry.sha256())) {
       why.add("a download");
     }
+    List<String> twins =
+        catalogue.all().stream()
+            .filter(other -> other.sha256().equals(entry.sha256()))
+            .map(CatalogueEntry::name)
+            .filter(other -> !other.equals(name))
+            .toList();
+    boolean added = catalogue.isAdded(name);
+    if (!added) {
+      twins.stream().filter(catalogue::isAdded).forEach(twin -> why.add("the model " + twin));
+    }
     if (!why.isEmpty() && !force) {
       throw ApiException.of(
           ErrorCode.CONFLICT,
@@ -150,11 +160,8 @@ public final class Models implements LocalModels, AutoCloseable {
           "Remove it nevertheless with -f.");
     }
     pulls.stop(entry.sha256());
-    boolean shared =
-        catalogue.all().stream()
-            .anyMatch(e -> !e.name().equals(name) && e.sha256().equals(entry.sha256()));
     try {
-      if (!shared) {
+      if (!added || twins.isEmpty()) {
         removeFiles(entry);
       }
       catalogue.forget(name);

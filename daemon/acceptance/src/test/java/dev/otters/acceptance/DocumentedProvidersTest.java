@@ -101,6 +101,45 @@ class DocumentedProvidersTest {
     assertThat(Otters.read(log)).contains("dev.langchain4j");
   }
 
+  @Test
+  void anAgentLosesItsProviderOnlyByForceAndIsToldAtItsNextPrompt() throws IOException {
+    otters.runWith(
+        FakeVendor.KEY,
+        "provider",
+        "add",
+        "work",
+        "--kind",
+        "openai",
+        "--api-key-stdin",
+        "--api-base",
+        vendor.base());
+    String context =
+        otters
+            .agentfile(
+                "asker",
+                """
+                FROM scratch
+                NAME asker
+                MODEL work/small
+                BIN sh otters/tools/sh:latest "A shell."
+                """)
+            .toString();
+    otters.run("run", context).ok();
+
+    assertThat(otters.run("prompt", "asker", "Are you there?").ok()).contains("ready");
+    assertThat(otters.inspect("asker").toString()).doesNotContain(FakeVendor.KEY);
+    assertThat(otters.containers()).hasSize(1);
+    assertThat(otters.run("provider", "rm", "work").failed(4)).contains("asker", "-f");
+
+    otters.run("provider", "rm", "-f", "work").ok();
+    Run lost = otters.run("prompt", "asker", "And now?");
+    assertThat(lost.code()).as("%s", lost).isBetween(40, 49);
+    assertThat(lost.err()).contains("work");
+    assertThat(otters.run("run", "--name", "second", context).failed(40))
+        .contains("work", "otters provider add");
+    assertThat(holding(FakeVendor.KEY)).isEmpty();
+  }
+
   private List<Path> holding(String text) throws IOException {
     try (Stream<Path> files = Files.walk(otters.home())) {
       return files.filter(Files::isRegularFile).filter(file -> holds(file, text)).toList();

@@ -166,12 +166,22 @@ start() {
 }
 
 # The pid in the file, where it still is ours.
+is_ours() {
+    [ -r "/proc/$1/cmdline" ] && tr '\0' ' ' <"/proc/$1/cmdline" | grep -qF "$base/root/usr/bin/llama-server"
+}
+
+# Asks it to stop and waits; one that answers a request takes its time, and is made to.
 stop() {
     pid=$(cat "$run/pid" 2>/dev/null) || return 0
-    if [ -r "/proc/$pid/cmdline" ] && tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$base/root/usr/bin/llama-server"; then
-        kill "$pid" 2>/dev/null || true
-    fi
     rm -f "$run/pid"
+    is_ours "$pid" || return 0
+    kill "$pid" 2>/dev/null || true
+    tries=0
+    while is_ours "$pid"; do
+        [ $tries -lt 50 ] || kill -9 "$pid" 2>/dev/null || true
+        sleep 0.1
+        tries=$((tries + 1))
+    done
 }
 
 run=${2:-}

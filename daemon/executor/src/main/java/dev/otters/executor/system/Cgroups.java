@@ -124,7 +124,15 @@ final class Cgroups {
       LOG.debug("{} cannot be bounded", kind, e);
       return false;
     } finally {
-      remove(List.of(group));
+      removeTried(group);
+    }
+  }
+
+  private static void removeTried(Path group) {
+    try {
+      remove(group);
+    } catch (IOException e) {
+      LOG.debug("{} stays", group, e);
     }
   }
 

@@ -10,13 +10,17 @@ import java.util.List;
  *
  * @param bwrap the program
  * @param version such as {@code 0.8.0}
- * @param setpriv the program that gives root away, which is needed only by root
+ * @param setpriv the program with which root becomes somebody else
+ * @param unshare the program with which anybody else leaves the machine's mounts
  * @param root whether the daemon is root
  */
-record Launcher(Path bwrap, String version, Path setpriv, boolean root) {
+record Launcher(Path bwrap, String version, Path setpriv, Path unshare, boolean root) {
   /**
-   * Returns the command that starts bubblewrap, without options, as a user. Root becomes him before
-   * anything else happens, without a way back.
+   * Returns the command that starts bubblewrap, without options, as a user.
+   *
+   * <p>Root becomes him before anything else happens, without a way back. An ordinary user leaves
+   * the machine's mounts first: bubblewrap itself still follows them, and what is mounted later
+   * below a folder that an agent may only read would be writable to it. Root has done that before.
    */
   List<String> command(SandboxUser user) {
     List<String> command = new ArrayList<>();
@@ -30,6 +34,15 @@ record Launcher(Path bwrap, String version, Path setpriv, boolean root) {
               "--inh-caps=-all",
               "--bounding-set=-all",
               "--no-new-privs"));
+    } else {
+      command.addAll(
+          List.of(
+              unshare.toString(),
+              "--user",
+              "--map-current-user",
+              "--mount",
+              "--propagation",
+              "private"));
     }
     command.add(bwrap.toString());
     return command;

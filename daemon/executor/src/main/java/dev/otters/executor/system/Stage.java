@@ -88,6 +88,17 @@ final class Stage {
     }
   }
 
+  /**
+   * Makes sure that the sources are still the files that were planned, where no stage is needed.
+   *
+   * @throws ExecutorException as {@link #with}
+   */
+  static void check(List<Bind> binds) throws IOException {
+    for (Bind bind : binds) {
+      open(bind).close();
+    }
+  }
+
   private void prepare(List<Bind> binds) throws IOException {
     PrivateMounts.enter();
     List<Fd> sources = new ArrayList<>();

@@ -94,6 +94,7 @@ final class Starting {
     if (stage.isPresent()) {
       stage.get().with(binds, start);
     } else {
+      Stage.check(binds);
       startHere(start);
     }
   }

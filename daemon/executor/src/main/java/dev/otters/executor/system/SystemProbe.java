@@ -100,10 +100,11 @@ public final class SystemProbe {
                         "bubblewrap is not installed", Remedies.install(machine, "bubblewrap")));
     String version = version(bwrap);
     Path setpriv = require("setpriv", "util-linux");
+    Path unshare = require("unshare", "util-linux");
     require("setsid", "util-linux");
     require("mkfifo", "coreutils");
     require("dd", "coreutils");
-    Launcher launcher = new Launcher(bwrap, version, setpriv, root);
+    Launcher launcher = new Launcher(bwrap, version, setpriv, unshare, root);
     tryOut(launcher);
     return launcher;
   }

@@ -8,68 +8,27 @@ import dev.otters.executor.Limitation;
 import dev.otters.executor.Limits;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
-import dev.otters.executor.root.AgentRootOwner;
-import dev.otters.executor.testkit.AgentFolders;
 import dev.otters.executor.testkit.Conduct;
 import dev.otters.executor.testkit.ExecutorContract;
-import dev.otters.executor.testkit.OrdinaryUser;
 import dev.otters.executor.testkit.Shell;
-import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Keeps the contract where the daemon is an ordinary user, who may bound nothing. */
 @Tag("bubblewrap")
 class OrdinaryUserBubblewrapTest extends ExecutorContract {
-  private static final SandboxUser USER = new SandboxUser(OrdinaryUser.UID, OrdinaryUser.UID);
-
   @Override
   protected Executor open(UUID wanted) throws IOException {
-    if (!OrdinaryUser.isRoot()) {
-      return SystemFixture.open(wanted, temp);
-    }
-    SystemFixture.images().folder(runtime(), Platform.ofThisMachine(), Progress.NONE);
-    SystemFixture.openToAll();
-    AgentRootOwner.give(temp, USER);
-    folders = new AgentFolders(folders.root(), folders.socket(), USER);
-    AtomicReference<Executor> opened = new AtomicReference<>();
-    asUser(() -> opened.set(SystemFixture.open(wanted, temp)));
-    return (Executor)
-        Proxy.newProxyInstance(
-            Executor.class.getClassLoader(),
-            new Class<?>[] {Executor.class},
-            (proxy, method, arguments) -> {
-              AtomicReference<Object> result = new AtomicReference<>();
-              asUser(
-                  () -> {
-                    try {
-                      result.set(method.invoke(opened.get(), arguments));
-                    } catch (InvocationTargetException e) {
-                      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-                    }
-                  });
-              return result.get();
-            });
-  }
-
-  private static void asUser(OrdinaryUser.Piece piece) throws IOException {
-    try {
-      OrdinaryUser.run(piece);
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    AsOrdinaryUser user = AsOrdinaryUser.in(temp, folders);
+    folders = user.folders();
+    return user.open(wanted);
   }
 
   @Override
@@ -101,7 +60,7 @@ class OrdinaryUserBubblewrapTest extends ExecutorContract {
             good.runtime(),
             good.bins(),
             good.mounts(),
-            new SandboxUser(USER.uid() + 1, USER.gid()),
+            new SandboxUser(folders.user().uid() + 1, folders.user().gid()),
             Limits.DEFAULT,
             good.network(),
             good.command(),

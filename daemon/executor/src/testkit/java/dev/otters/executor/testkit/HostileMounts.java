@@ -3,12 +3,14 @@ package dev.otters.executor.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.OperatorMount;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +90,34 @@ public abstract class HostileMounts extends SandboxTest {
 
     assertThat(refused.reason()).as(refused.getMessage()).isEqualTo(Reason.MOUNT);
     assertThat(executor.list()).isEmpty();
+  }
+
+  @Test
+  void whatIsMountedLaterBelowASourceStaysOutside() throws Exception {
+    Assumptions.assumeTrue(OrdinaryUser.isRoot(), "only root can mount");
+    OperatorMount source = mount("shared", "/workspace/a", true);
+    Path below = Files.createDirectory(source.host().resolve("below"));
+    host("mount", "--bind", source.host().toString(), source.host().toString());
+    host("mount", "--make-shared", source.host().toString());
+    try {
+      mounts = List.of(source);
+      runUntilReady(
+          """
+          echo ready
+          until [ -e /workspace/go ]; do /bin/busybox sleep 0.05; done
+          (: >/workspace/a/below/x) 2>/dev/null || echo refused
+          """);
+      host("mount", "-t", "tmpfs", "-o", "mode=1777", "tmpfs", below.toString());
+      Files.createFile(folders.workspace().resolve("go"));
+      assertThat(texts()).containsExactly("ready", "refused");
+      assertThat(below).isEmptyDirectory();
+    } finally {
+      host("umount", "--recursive", source.host().toString());
+    }
+  }
+
+  private static void host(String... command) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.otters.executor.system;
 
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
-import dev.otters.executor.LogLine;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.Signals;
@@ -25,18 +24,14 @@ import org.slf4j.LoggerFactory;
 /** Follows one sandbox: what it prints, whether it runs, and how it ended. */
 final class Supervised {
   private static final Logger LOG = LoggerFactory.getLogger(Supervised.class);
-  private static final int BLOCKS_AT_ONCE = 16;
   private static final int KILLED = 137;
   private static final Duration CAUSE = Duration.ofSeconds(2);
-  private static final String DROPPED = "[some output was dropped here]";
 
   private final UUID agent;
   private final String id;
   private final StateFolder folder;
   private final Cgroups cgroups;
-  private final LineStore lines;
-  private final RawOutput out;
-  private final RawOutput err;
+  private final OutputKeeper output;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -47,7 +42,6 @@ final class Supervised {
   // Only the watcher touches these.
   private long outOfMemory;
   private Instant lastOutOfMemory = Instant.MIN;
-  private boolean broken;
 
   Supervised(UUID agent, StateFolder folder, Cgroups cgroups) throws IOException {
     this.agent = agent;
@@ -55,14 +49,8 @@ final class Supervised {
     this.folder = folder;
     this.cgroups = cgroups;
     this.started = folder.started();
-    this.lines = LineStore.open(folder.path());
-    this.out = raw("out", LogLine.Stream.STDOUT);
-    this.err = raw("err", LogLine.Stream.STDERR);
+    this.output = new OutputKeeper(folder, lock);
     this.outOfMemory = cgroups.outOfMemory(agent.toString());
-  }
-
-  private RawOutput raw(String name, LogLine.Stream stream) {
-    return new RawOutput(folder.raw(), name, lines.position(stream));
   }
 
   UUID agent() {
@@ -189,8 +177,11 @@ final class Supervised {
   boolean advance(ExitListener listener) {
     try {
       Optional<StateFolder.Ended> ended = isRunning() ? ending() : Optional.empty();
-      boolean more = collect();
-      if (more) {
+      OutputKeeper.Progress progress = output.collect();
+      if (progress.any()) {
+        signalChange();
+      }
+      if (progress.more()) {
         return true;
       }
       if (isRunning()) {
@@ -229,63 +220,8 @@ final class Supervised {
     }
   }
 
-  /** Moves some output to where it is kept; returns whether there may be more. */
-  private boolean collect() {
-    try {
-      boolean any = false;
-      boolean more = true;
-      for (int i = 0; more && i < BLOCKS_AT_ONCE; i++) {
-        boolean fromOut = out.read(new Keeper(LogLine.Stream.STDOUT));
-        boolean fromErr = err.read(new Keeper(LogLine.Stream.STDERR));
-        more = fromOut || fromErr;
-        any |= more;
-      }
-      broken = false;
-      if (any) {
-        signalChange();
-      }
-      return more;
-    } catch (IOException e) {
-      out.rewind(lines.position(LogLine.Stream.STDOUT));
-      err.rewind(lines.position(LogLine.Stream.STDERR));
-      if (!broken) {
-        LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("Output cannot be kept");
-      }
-      broken = true;
-      return false;
-    }
-  }
-
-  private final class Keeper implements RawOutput.Lines {
-    private final LogLine.Stream stream;
-
-    Keeper(LogLine.Stream stream) {
-      this.stream = stream;
-    }
-
-    @Override
-    public void line(byte[] text, RawOutput.Position end) throws IOException {
-      lock.lock();
-      try {
-        lines.append(stream, text, end);
-      } finally {
-        lock.unlock();
-      }
-    }
-
-    @Override
-    public void gap(RawOutput.Position next) throws IOException {
-      line(DROPPED.getBytes(StandardCharsets.UTF_8), next);
-    }
-  }
-
   private void finish(StateFolder.Ended ended, ExitListener listener) {
-    try {
-      out.end(new Keeper(LogLine.Stream.STDOUT));
-      err.end(new Keeper(LogLine.Stream.STDERR));
-    } catch (IOException e) {
-      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("The last output cannot be kept");
-    }
+    output.end();
     Cgroups.remove(cgroups.groups(agent.toString()));
     Exit judged = Exit.of(ended.code(), ranOutOfMemory(ended), ended.at());
     lock.lock();
@@ -343,10 +279,10 @@ final class Supervised {
   LineStore.Place awaitLines(LineStore.Place after) throws InterruptedException {
     lock.lock();
     try {
-      while (lines.end().equals(after) && !isOver()) {
+      while (output.place().equals(after) && !isOver()) {
         changed.await();
       }
-      return lines.end();
+      return output.place();
     } finally {
       lock.unlock();
     }
@@ -368,7 +304,7 @@ final class Supervised {
     try {
       removed = true;
       changed.signalAll();
-      lines.close();
+      output.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
@@ -380,23 +316,7 @@ final class Supervised {
    * Returns the first line that bubblewrap or the sandbox has printed as an error; empty for none.
    */
   String firstError() {
-    LineStore.Place end;
-    lock.lock();
-    try {
-      end = lines.end();
-    } finally {
-      lock.unlock();
-    }
-    try {
-      return LineStore.read(folder.path(), LineStore.Place.START, end).lines().stream()
-          .filter(line -> line.stream() == LogLine.Stream.STDERR)
-          .map(LogLine::text)
-          .findFirst()
-          .orElse("");
-    } catch (IOException e) {
-      LOG.debug("nothing to read", e);
-      return "";
-    }
+    return output.firstError();
   }
 
   /** Sends the program a signal that asks it to end; returns whether it was there. */

@@ -122,11 +122,14 @@ class BubblewrapLifeTest extends BubblewrapTest {
   @Test
   void whatLeavesItsParentsEndsWithTheProgram() throws IOException {
     Sandbox sandbox =
-        run("for i in 1 2 3; do /bin/busybox setsid /bin/busybox sleep 600 & done; echo over");
-    ProcessId first = new ProcessId(sandbox.pid().orElse(0), 0);
-    assertThat(texts()).containsExactly("over");
+        runUntilReady(
+            "for i in 1 2 3; do /bin/busybox setsid /bin/busybox sleep 600 & done; echo ready;"
+                + " until [ -e /workspace/go ]; do /bin/busybox sleep 0.05; done; echo over");
+    ProcessId first = ProcessId.of(sandbox.pid().orElseThrow()).orElseThrow();
+    Files.createFile(folders.workspace().resolve("go"));
+    assertThat(texts()).containsExactly("ready", "over");
     assertThat(executor.status(agent).flatMap(Sandbox::exit).orElseThrow().code()).isZero();
-    assertThat(ProcessId.of(first.pid())).isEmpty();
+    assertThat(Pause.until(LONG, () -> !first.isAlive())).isTrue();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Network;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.testkit.Specs;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
@@ -139,22 +140,7 @@ class BubblewrapProfileTest extends BubblewrapTest {
         spec(
             "/bin/busybox cat /etc/ssl/cert /opt/java/release /var/cache/x /etc/passwd;"
                 + " [ -e /workspace/planted ] || echo hidden");
-    executor.create(
-        new SandboxSpec(
-            agent,
-            plain.name(),
-            plain.root(),
-            plain.socketFolder(),
-            image,
-            bins,
-            mounts,
-            plain.user(),
-            limits,
-            network,
-            plain.command(),
-            Map.of(),
-            binMounts),
-        Progress.NONE);
+    executor.create(Specs.withRuntime(plain, image), Progress.NONE);
     executor.start(agent);
     int uid = folders.user().uid();
     assertThat(texts())
@@ -169,22 +155,7 @@ class BubblewrapProfileTest extends BubblewrapTest {
 
   @Test
   void refusesToRunAsRoot() throws IOException {
-    SandboxSpec good = spec("exit");
-    SandboxSpec bad =
-        new SandboxSpec(
-            agent,
-            good.name(),
-            good.root(),
-            good.socketFolder(),
-            good.runtime(),
-            bins,
-            mounts,
-            new SandboxUser(0, 0),
-            limits,
-            network,
-            good.command(),
-            Map.of(),
-            binMounts);
+    SandboxSpec bad = Specs.withUser(spec("exit"), new SandboxUser(0, 0));
     assertThat(refusal(() -> executor.create(bad, Progress.NONE)).reason())
         .isEqualTo(Reason.UNSUPPORTED);
     assertThat(executor.list()).isEmpty();
@@ -192,23 +163,7 @@ class BubblewrapProfileTest extends BubblewrapTest {
 
   @Test
   void aProgramThatIsNotThereDoesNotStart() throws IOException {
-    SandboxSpec good = spec("exit");
-    executor.create(
-        new SandboxSpec(
-            agent,
-            good.name(),
-            good.root(),
-            good.socketFolder(),
-            good.runtime(),
-            bins,
-            mounts,
-            good.user(),
-            limits,
-            network,
-            List.of("/bin/nothing"),
-            Map.of(),
-            binMounts),
-        Progress.NONE);
+    executor.create(Specs.withCommand(spec("exit"), List.of("/bin/nothing")), Progress.NONE);
     var refused = refusal(() -> executor.start(agent));
     assertThat(refused.reason()).isEqualTo(Reason.START);
     assertThat(refused).hasMessageContaining("/bin/nothing");

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limitation;
-import dev.otters.executor.Limits;
+import dev.otters.executor.Limitations;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.testkit.Conduct;
 import dev.otters.executor.testkit.ExecutorContract;
 import dev.otters.executor.testkit.Shell;
+import dev.otters.executor.testkit.Specs;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,27 +45,14 @@ class OrdinaryUserBubblewrapTest extends ExecutorContract {
   protected boolean boundsResources() {
     return executor.info().limitations().stream()
         .map(Limitation::name)
-        .noneMatch(name -> name.endsWith("-unlimited"));
+        .noneMatch(Limitations.MEMORY::equals);
   }
 
   @Test
   void refusesAnotherUserThanItsOwn() throws IOException {
-    SandboxSpec good = spec(Conduct.WAIT);
+    int uid = folders.user().uid();
     SandboxSpec other =
-        new SandboxSpec(
-            agent,
-            good.name(),
-            good.root(),
-            good.socketFolder(),
-            good.runtime(),
-            good.bins(),
-            good.mounts(),
-            new SandboxUser(folders.user().uid() + 1, folders.user().gid()),
-            Limits.DEFAULT,
-            good.network(),
-            good.command(),
-            Map.of(),
-            good.binMounts());
+        Specs.withUser(spec(Conduct.WAIT), new SandboxUser(uid + 1, folders.user().gid()));
     assertRefused(
         dev.otters.executor.ExecutorException.Reason.UNSUPPORTED,
         () -> executor.create(other, Progress.NONE));

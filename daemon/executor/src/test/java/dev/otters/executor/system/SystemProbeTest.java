@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Limitations;
 import dev.otters.executor.root.TreeRemover;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,6 +139,6 @@ class SystemProbeTest {
     assertThat(none.usable()).isEmpty();
     assertThat(Shortcomings.of(machine, none.usable()))
         .extracting(limitation -> limitation.name())
-        .contains("memory-unlimited", "cpus-unlimited", "pids-unlimited");
+        .contains(Limitations.MEMORY, Limitations.CPUS, Limitations.PIDS);
   }
 }

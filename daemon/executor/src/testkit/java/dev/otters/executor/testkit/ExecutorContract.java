@@ -9,6 +9,7 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limitation;
+import dev.otters.executor.Limitations;
 import dev.otters.executor.Limits;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogLine;
@@ -17,6 +18,7 @@ import dev.otters.executor.OperatorMount;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
+import dev.otters.executor.root.AgentRootOwner;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
@@ -25,6 +27,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,8 +128,6 @@ public abstract class ExecutorContract {
     assertThat(refused.remedy()).isNotBlank();
   }
 
-  // ---- Life ----
-
   @Test
   void describesItself() {
     assertThat(executor.info().kind()).isNotBlank();
@@ -176,8 +178,6 @@ public abstract class ExecutorContract {
     assertThat(List.of(created, running, last.id())).doesNotHaveDuplicates();
     assertThat(executor.list()).hasSize(1);
   }
-
-  // ---- Ends ----
 
   @Test
   void reportsTheExitCode() throws IOException {
@@ -274,8 +274,6 @@ public abstract class ExecutorContract {
     }
   }
 
-  // ---- Homes ----
-
   @Test
   void showsEachHomeOnlyItsOwn() throws IOException {
     Sandbox sandbox = runUntilReady(Conduct.WAIT);
@@ -302,8 +300,6 @@ public abstract class ExecutorContract {
     }
   }
 
-  // ---- Output ----
-
   @Test
   void tellsEachLineWithItsTimeAndStream() throws IOException {
     Recorder recorder = new Recorder();
@@ -324,13 +320,12 @@ public abstract class ExecutorContract {
     try (LogFollower _ = executor.logs(agent, Instant.EPOCH, all)) {
       all.awaitEnd();
     }
-    List<LogLine> sorted =
-        all.lines().stream().sorted(java.util.Comparator.comparing(LogLine::at)).toList();
+    LogLine first = Collections.min(all.lines(), Comparator.comparing(LogLine::at));
     Recorder rest = new Recorder();
-    try (LogFollower _ = executor.logs(agent, sorted.getFirst().at(), rest)) {
+    try (LogFollower _ = executor.logs(agent, first.at(), rest)) {
       rest.awaitEnd();
     }
-    assertThat(rest.lines()).doesNotContain(sorted.getFirst()).hasSizeLessThan(2);
+    assertThat(rest.lines()).doesNotContain(first).hasSizeLessThan(2);
   }
 
   @Test
@@ -356,9 +351,8 @@ public abstract class ExecutorContract {
   void holdsReadOnlyMountsAndLetsWriteToTheOthers() throws IOException {
     Path readOnly = Files.createDirectory(temp.resolve("ro"));
     Path writable = Files.createDirectory(temp.resolve("rw"));
-    dev.otters.executor.root.AgentRootOwner.give(readOnly, folders.user());
-    dev.otters.executor.root.AgentRootOwner.give(writable, folders.user());
-
+    AgentRootOwner.give(readOnly, folders.user());
+    AgentRootOwner.give(writable, folders.user());
     List<String> output =
         output(
             Conduct.WRITE,
@@ -378,48 +372,16 @@ public abstract class ExecutorContract {
     }
     assertThat(executor.info().limitations())
         .extracting(Limitation::name)
-        .contains("memory-unlimited", "cpus-unlimited", "pids-unlimited");
-    SandboxSpec asked = withLimits(spec(Conduct.WAIT), BOUNDED);
+        .contains(Limitations.MEMORY, Limitations.CPUS, Limitations.PIDS);
+    SandboxSpec asked = Specs.withLimits(spec(Conduct.WAIT), BOUNDED);
     assertRefused(Reason.UNSUPPORTED, () -> executor.create(asked, Progress.NONE));
     assertThat(executor.list()).isEmpty();
   }
 
-  private static SandboxSpec withLimits(SandboxSpec spec, Limits limits) {
-    return new SandboxSpec(
-        spec.agent(),
-        spec.name(),
-        spec.root(),
-        spec.socketFolder(),
-        spec.runtime(),
-        spec.bins(),
-        spec.mounts(),
-        spec.user(),
-        limits,
-        spec.network(),
-        spec.command(),
-        spec.labels(),
-        spec.binMounts());
-  }
-
   @Test
   void leavesNothingWhereAnImageIsMissing() throws IOException {
-    SandboxSpec good = spec(Conduct.WAIT);
     ImagePin absent = new ImagePin("absent", Digest.of(new byte[] {1}));
-    SandboxSpec bad =
-        new SandboxSpec(
-            agent,
-            good.name(),
-            good.root(),
-            good.socketFolder(),
-            absent,
-            good.bins(),
-            good.mounts(),
-            good.user(),
-            good.limits(),
-            good.network(),
-            good.command(),
-            good.labels(),
-            good.binMounts());
+    SandboxSpec bad = Specs.withRuntime(spec(Conduct.WAIT), absent);
     assertRefused(Reason.IMAGE, () -> executor.create(bad, Progress.NONE));
     assertThat(executor.list()).isEmpty();
     assertRefused(Reason.CONFLICT, () -> executor.start(agent));

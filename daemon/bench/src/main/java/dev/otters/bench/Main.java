@@ -1,5 +1,6 @@
 package dev.otters.bench;
 
+import dev.otters.bench.figure.Code;
 import dev.otters.bench.figure.Commands;
 import dev.otters.bench.figure.Group;
 import dev.otters.bench.figure.Images;
@@ -25,7 +26,13 @@ import java.util.Optional;
 public final class Main {
   private static final List<Group> GROUPS =
       List.of(
-          new Starts(), new Turns(), new Commands(), new Memory(), new Images(), new Transfers());
+          new Starts(),
+          new Turns(),
+          new Commands(),
+          new Memory(),
+          new Images(),
+          new Transfers(),
+          new Code());
 
   private Main() {}
 
@@ -54,10 +61,11 @@ public final class Main {
       for (Group group : GROUPS) {
         if (wanted.isEmpty() || wanted.contains(group.name())) {
           System.err.println("bench: " + group.name());
-          reports.add(group.measure(bench));
+          Report report = group.measure(bench);
+          print(report);
+          reports.add(report);
         }
       }
-      reports.forEach(Main::print);
       if (wanted.isEmpty()) {
         write(bench, reports);
       }

@@ -11,6 +11,7 @@ import dev.otters.bench.run.Workbench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** How long it takes until an agent is ready, and until it has answered. */
 public final class Starts implements Group {
@@ -46,11 +47,15 @@ public final class Starts implements Group {
       for (String mounts : executor.equals("docker") ? MOUNTS : List.of("bind")) {
         for (int tools : TOOLS) {
           Start start = new Start(executor, mounts, tools);
-          known
-              .obstacle(start, bench)
-              .ifPresentOrElse(
-                  why -> skipped.add(start + ": " + why),
-                  () -> figures.addAll(measure(start, home, bench, known)));
+          Optional<String> obstacle = known.obstacle(start, bench);
+          try {
+            if (obstacle.isEmpty()) {
+              figures.addAll(measure(start, home, bench, known));
+            }
+          } catch (IOException e) {
+            obstacle = Optional.of(String.valueOf(e.getMessage()));
+          }
+          obstacle.ifPresent(why -> skipped.add(start + ": " + why));
         }
       }
     }
@@ -58,17 +63,13 @@ public final class Starts implements Group {
   }
 
   private static List<Figure> measure(
-      Start start, OttersHome home, Workbench bench, StartOptions known) {
+      Start start, OttersHome home, Workbench bench, StartOptions known)
+      throws IOException, InterruptedException {
     try (StartRounds rounds = StartRounds.prepare(start, home, bench, known)) {
       for (int i = 0; i < ROUNDS; i++) {
         rounds.next();
       }
       return figures(start, rounds);
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
     }
   }
 

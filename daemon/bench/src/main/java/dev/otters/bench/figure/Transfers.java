@@ -35,7 +35,8 @@ public final class Transfers implements Group {
       """
       A BIN image with 200 MiB of random bytes, to and from Debian's docker-registry on 127.0.0.1; every round pushes to a
       new repository and pulls into an empty store. *Library* is the registry client of the daemon in this program, without
-      the daemon around it; there is no command `push` yet. `skopeo copy` moves the same blobs from and to an OCI layout.\
+      the daemon around it; there is no command `push` yet. `skopeo copy` moves the same blobs from and to an OCI layout
+      (each push to a registry that has nothing).\
       """;
 
   @Override
@@ -61,7 +62,7 @@ public final class Transfers implements Group {
   }
 
   private static List<Figure> figures(Workbench bench, OttersHome home, String address)
-      throws IOException {
+      throws IOException, InterruptedException {
     OciStore store = OciStore.open(home.folder().resolve("registry"));
     Descriptor image = store.require(ImageReference.parse("bench/big:1"));
     Programs programs = bench.programs();
@@ -80,7 +81,8 @@ public final class Transfers implements Group {
         pull.add(time(() -> pull(registry, reference, empty)));
         if (skopeo) {
           String layout = "oci:" + bench.folder("layout") + ":big";
-          String theirs = "docker://" + address + "/theirs/big" + i + ":1";
+          // A registry of its own: skopeo would take the blob from where it has seen it.
+          String theirs = "docker://" + registryFor(bench) + "/theirs/big:1";
           theirPull.add(
               programs.run(skopeo("--src-tls-verify=false", "docker://" + ours, layout)).millis());
           theirPush.add(programs.run(skopeo("--dest-tls-verify=false", layout, theirs)).millis());
@@ -90,6 +92,10 @@ public final class Transfers implements Group {
     return List.of(
         figure("push, library", push, theirPush).peers(Peers.PUSH),
         figure("pull, library", pull, theirPull).peers(Peers.PULL));
+  }
+
+  private static String registryFor(Workbench bench) throws IOException, InterruptedException {
+    return LocalRegistry.start(bench).orElseThrow().address();
   }
 
   private static Figure figure(String name, List<Double> values, List<Double> theirs) {

@@ -19,6 +19,8 @@ public final class Turns implements Group {
   private static final int WARM_UP = 40;
   private static final int PROMPTS = 200;
   private static final int PER_SESSION = 20;
+  private static final int LONG_SESSION = 200;
+  private static final double GROWTH = 2;
   private static final double PLAIN_LIMIT = 8;
   private static final double TOOL_LIMIT = 14;
 
@@ -49,9 +51,14 @@ public final class Turns implements Group {
     for (int i = 0; i < WARM_UP; i++) {
       api.ask("talker", i % 2 == 0 ? Agents.HELLO : Agents.WITH_TOOL);
     }
+    Figure plain =
+        figure("prompt, no tool", conversations(api, Agents.HELLO), PLAIN_LIMIT, Peers.TURN);
     List<Figure> figures =
         List.of(
-            figure("prompt, no tool", conversations(api, Agents.HELLO), PLAIN_LIMIT, Peers.TURN),
+            plain,
+            Figure.of("prompt, no tool, after " + LONG_SESSION + " others", late(api))
+                .against("prompt", plain.measured())
+                .goal(new Goal.TimesBaseline(GROWTH)),
             figure("new session, no tool", sessions(api, Agents.HELLO), PLAIN_LIMIT, Peers.TURN),
             figure(
                 "prompt, one tool call",
@@ -85,6 +92,19 @@ public final class Turns implements Group {
       }
     }
     return values;
+  }
+
+  /** Measures the last prompts of a long conversation, all of which goes to the model each time. */
+  private static Quantity late(Api api) throws IOException, InterruptedException {
+    List<Double> values = new ArrayList<>();
+    try (Api.Conversation conversation = api.open("talker", Agents.HELLO)) {
+      conversation.awaitEnd();
+      for (int i = 1; i < LONG_SESSION + PER_SESSION; i++) {
+        values.add(conversation.ask(Agents.HELLO));
+      }
+    }
+    List<Double> last = values.subList(values.size() - PER_SESSION, values.size());
+    return new Quantity(new Samples(last), Unit.MILLISECONDS);
   }
 
   private static List<Double> sessions(Api api, String text)

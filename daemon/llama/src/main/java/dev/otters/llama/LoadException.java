@@ -1,0 +1,22 @@
+package dev.otters.llama;
+
+/** Says why a model cannot be loaded. */
+final class LoadException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final String reason;
+
+  /**
+   * Makes an exception.
+   *
+   * @param reason {@code missing}, {@code damaged} or {@code library}
+   */
+  LoadException(String reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  String reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.otters.llama;
+
+import dev.otters.protocol.LineChannel;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+
+/** Writes what the daemon is told, one line each. Any thread may call. */
+final class Replies {
+  private final LineChannel channel;
+
+  Replies(LineChannel channel) {
+    this.channel = channel;
+  }
+
+  void ready() throws IOException {
+    send("ready", json -> {});
+  }
+
+  /** Says why the model cannot be used. */
+  void failed(LoadException failure) throws IOException {
+    send(
+        "failed",
+        json -> {
+          json.writeStringProperty("reason", failure.reason());
+          json.writeStringProperty("message", failure.getMessage());
+        });
+  }
+
+  void delta(int id, String text) throws IOException {
+    send(
+        "delta",
+        json -> {
+          json.writeNumberProperty("id", id);
+          json.writeStringProperty("text", text);
+        });
+  }
+
+  void done(int id, Completed completed) throws IOException {
+    send(
+        "done",
+        json -> {
+          json.writeNumberProperty("id", id);
+          json.writeNumberProperty("promptTokens", completed.promptTokens());
+          json.writeNumberProperty("outputTokens", completed.outputTokens());
+          json.writeStringProperty("stopReason", completed.stopReason());
+        });
+  }
+
+  void counted(int id, int tokens) throws IOException {
+    send(
+        "counted",
+        json -> {
+          json.writeNumberProperty("id", id);
+          json.writeNumberProperty("tokens", tokens);
+        });
+  }
+
+  void error(int id, String message) throws IOException {
+    send(
+        "error",
+        json -> {
+          json.writeNumberProperty("id", id);
+          json.writeStringProperty("message", message);
+        });
+  }
+
+  private void send(String type, Consumer<JsonGenerator> members) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    try (JsonGenerator json = RequestReader.JSON.createGenerator(ObjectWriteContext.empty(), line)) {
+      json.writeStartObject();
+      json.writeStringProperty("type", type);
+      members.accept(json);
+      json.writeEndObject();
+    }
+    line.write('\n');
+    channel.write(line.toByteArray());
+  }
+}

@@ -38,17 +38,18 @@ class ArchitectureTest {
 
   /** Every module, with the modules whose types it may use. */
   private static final Map<String, Set<String>> MODULES =
-      Map.of(
-          "protocol", Set.of(),
-          "worker", Set.of("protocol"),
-          "api", Set.of(),
-          "agentfile", Set.of(),
-          "oci", Set.of("agentfile"),
-          "executor", Set.of("agentfile", "oci"),
-          "server", Set.of("api", "protocol", "agentfile", "oci", "executor"),
-          "cli", Set.of("api"),
-          "images", Set.of("oci", "protocol"),
-          "bench", Set.of("api", "protocol", "agentfile", "oci"));
+      Map.ofEntries(
+          Map.entry("protocol", Set.of()),
+          Map.entry("worker", Set.of("protocol")),
+          Map.entry("api", Set.of()),
+          Map.entry("agentfile", Set.of()),
+          Map.entry("oci", Set.of("agentfile")),
+          Map.entry("executor", Set.of("agentfile", "oci")),
+          Map.entry("server", Set.of("api", "protocol", "agentfile", "oci", "executor")),
+          Map.entry("cli", Set.of("api")),
+          Map.entry("images", Set.of("oci", "protocol")),
+          Map.entry("bench", Set.of("api", "protocol", "agentfile", "oci")),
+          Map.entry("llama", Set.of("protocol")));
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -104,6 +105,11 @@ class ArchitectureTest {
   @Test
   void langChain4jIsUsedInOnePackage() {
     onlyIn("dev.otters.server.provider.langchain4j", "dev.langchain4j..");
+  }
+
+  @Test
+  void llamaCppIsUsedInOneModule() {
+    onlyIn("dev.otters.llama", "de.kherud.llama..");
   }
 
   @Test

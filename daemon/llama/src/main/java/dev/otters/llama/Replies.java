@@ -69,7 +69,8 @@ final class Replies {
 
   private void send(String type, Consumer<JsonGenerator> members) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    try (JsonGenerator json = RequestReader.JSON.createGenerator(ObjectWriteContext.empty(), line)) {
+    try (JsonGenerator json =
+        RequestReader.JSON.createGenerator(ObjectWriteContext.empty(), line)) {
       json.writeStartObject();
       json.writeStringProperty("type", type);
       members.accept(json);

@@ -1,0 +1,83 @@
+package dev.otters.server.provider.local;
+
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.ToolSchema;
+import dev.otters.server.gateway.CompletionRequest;
+import java.util.List;
+
+/**
+ * Writes what a model reads: instructions, rules and examples first, which are the same to the byte
+ * in every call of an agent, so that the model reads them once; then what was said.
+ *
+ * @param tools empty for a plain chat
+ */
+record Prompt(Conversation conversation, List<ToolSchema> tools) {
+  /** Copies the list. */
+  Prompt {
+    tools = List.copyOf(tools);
+  }
+
+  /**
+   * Makes the prompt of a request.
+   *
+   * @param choosesTools whether the model is to be offered the tools
+   */
+  static Prompt of(CompletionRequest request, boolean choosesTools) {
+    return new Prompt(
+        Conversation.of(request.messages()), choosesTools ? request.tools() : List.of());
+  }
+
+  /** Returns the beginning that never changes. */
+  String prefix() {
+    if (tools.isEmpty()) {
+      return conversation.system().isEmpty() ? "" : ChatMl.system(conversation.system());
+    }
+    String rules = ToolPrompt.rules(tools);
+    String system =
+        conversation.system().isEmpty() ? rules : conversation.system() + "\n\n" + rules;
+    return ChatMl.system(system) + ToolPrompt.examples(tools);
+  }
+
+  /** Returns what may be said next, empty for anything. */
+  String grammar() {
+    if (tools.isEmpty()) {
+      return "";
+    }
+    return conversation.repeatsItself() ? Grammar.answer() : Grammar.answerOrCall(tools);
+  }
+
+  /**
+   * Returns all of it.
+   *
+   * @param oldest how many of the oldest turns to leave out
+   * @param resultLimit the most characters of a tool's result
+   */
+  String text(int oldest, int resultLimit) {
+    StringBuilder text = new StringBuilder(prefix());
+    for (List<ChatMessage> turn : conversation.without(oldest).turns()) {
+      turn.forEach(message -> text.append(turn(message, resultLimit)));
+    }
+    return text.append(ChatMl.answer()).toString();
+  }
+
+  private String turn(ChatMessage message, int resultLimit) {
+    return switch (message) {
+      case ChatMessage.System(String text) -> ChatMl.system(text);
+      case ChatMessage.User(String text) -> ChatMl.user(text);
+      case ChatMessage.Assistant assistant -> assistant(assistant);
+      case ChatMessage.ToolResult result ->
+          ChatMl.user(ToolPrompt.result(result.name(), Shortened.of(result.text(), resultLimit)));
+    };
+  }
+
+  private String assistant(ChatMessage.Assistant assistant) {
+    StringBuilder turns = new StringBuilder();
+    if (!assistant.text().isEmpty()) {
+      turns.append(
+          ChatMl.assistant(
+              tools.isEmpty() ? assistant.text() : ToolPrompt.answer(assistant.text())));
+    }
+    assistant.toolCalls().forEach(call -> turns.append(ChatMl.assistant(ToolPrompt.call(call))));
+    return turns.toString();
+  }
+}

@@ -90,10 +90,11 @@ final class ProcessLauncher implements Child.Launcher {
   private SocketChannel accept(ServerSocketChannel server, Process process, Loaded what)
       throws IOException, InterruptedException {
     String model = what.model().name();
-    var unused = process
-        .onExit()
-        .completeOnTimeout(process, patience.start().toMillis(), TimeUnit.MILLISECONDS)
-        .thenRun(() -> closeQuietly(server));
+    var unused =
+        process
+            .onExit()
+            .completeOnTimeout(process, patience.start().toMillis(), TimeUnit.MILLISECONDS)
+            .thenRun(() -> closeQuietly(server));
     try {
       return server.accept();
     } catch (AsynchronousCloseException e) {

@@ -1,0 +1,40 @@
+package dev.otters.server.provider.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.protocol.ToolSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GrammarTest {
+  @Test
+  void anAnswerOrACallOfADeclaredToolMayBeSaid() {
+    List<ToolSchema> tools = List.of(LocalSamples.SHELL, new ToolSchema("jq", "Reads JSON.", "{}"));
+
+    assertThat(Grammar.answerOrCall(tools))
+        .isEqualTo(
+            """
+            root ::= call | answer
+            call ::= "{\\"tool\\":" name ",\\"args\\":[" (string ("," string)*)? "]" stdin? "}"
+            stdin ::= ",\\"stdin\\":" string
+            name ::= "\\"sh\\"" | "\\"jq\\""
+            string ::= "\\"" char* "\\""
+            char ::= [^"\\\\\\x00-\\x1F\\x7F] | "\\\\" (["\\\\/nrt] | "u" hex hex hex hex)
+            hex ::= [0-9a-fA-F]
+            answer ::= "{\\"answer\\":" string "}"
+            """);
+  }
+
+  @Test
+  void onlyAnAnswerMayBeSaidWhereCallsAreOver() {
+    assertThat(Grammar.answer()).startsWith("root ::= answer\n").doesNotContain("call ::=");
+  }
+
+  @Test
+  void aStrangeNameOfAToolStaysAText() {
+    ToolSchema strange = new ToolSchema("a\"b\\c", "", "{}");
+
+    assertThat(Grammar.answerOrCall(List.of(strange)))
+        .contains("name ::= \"\\\"a\\\"b\\\\c\\\"\"\n");
+  }
+}

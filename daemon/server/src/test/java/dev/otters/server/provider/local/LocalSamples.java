@@ -1,0 +1,90 @@
+package dev.otters.server.provider.local;
+
+import dev.otters.oci.Digest;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolInput;
+import dev.otters.protocol.ToolSchema;
+import dev.otters.server.gateway.CompletionRequest;
+import dev.otters.server.model.CatalogueEntry;
+import dev.otters.server.model.LocalModel;
+import dev.otters.server.model.LocalModels;
+import dev.otters.server.model.ModelFamily;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the tests of local models share. */
+final class LocalSamples {
+  static final Digest DIGEST = Digest.of(new byte[0]);
+  static final LocalModel CHATTER = model("chatter", false);
+  static final LocalModel CHOOSER = model("chooser", true);
+
+  static final ToolSchema SHELL =
+      new ToolSchema(
+          "sh",
+          """
+          A shell.
+
+              Q: How many cats are there?
+              {"args": ["-c", "ls /cats | wc -l"]}
+              | 3
+              A: There are 3 cats.
+          """,
+          ToolInput.SCHEMA_JSON);
+
+  private LocalSamples() {}
+
+  static LocalModel model(String name, boolean choosesTools) {
+    return new LocalModel(
+        name, Path.of("/weights", name), 1000, DIGEST, 4096, ModelFamily.QWEN, choosesTools);
+  }
+
+  static CompletionRequest request(String model, ChatMessage... messages) {
+    return new CompletionRequest(model, List.of(messages), List.of(SHELL), Map.of());
+  }
+
+  static ChatMessage system(String text) {
+    return new ChatMessage.System(text);
+  }
+
+  static ChatMessage user(String text) {
+    return new ChatMessage.User(text);
+  }
+
+  static ChatMessage says(String text) {
+    return new ChatMessage.Assistant(text, List.of());
+  }
+
+  static ChatMessage calls(String command) {
+    String input = new ToolInput(List.of("-c", command), "").toJson();
+    return new ChatMessage.Assistant("", List.of(new ToolCall("call_1", "sh", input)));
+  }
+
+  static ChatMessage result(String text) {
+    return new ChatMessage.ToolResult("call_1", "sh", text, false);
+  }
+
+  /** Models that are installed; "known" is in the catalogue and not installed. */
+  static LocalModels installed(LocalModel... installed) {
+    return new LocalModels() {
+      @Override
+      public Optional<LocalModel> find(String name) {
+        return installed().stream().filter(model -> model.name().equals(name)).findFirst();
+      }
+
+      @Override
+      public List<LocalModel> installed() {
+        return List.of(installed);
+      }
+
+      @Override
+      public List<CatalogueEntry> catalogue() {
+        return List.of(
+            new CatalogueEntry(
+                "known", "", 1, DIGEST, "MIT", 2048, ModelFamily.SMOLLM, false, List.of()));
+      }
+    };
+  }
+}

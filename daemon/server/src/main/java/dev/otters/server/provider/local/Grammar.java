@@ -1,14 +1,19 @@
 package dev.otters.server.provider.local;
 
 import dev.otters.protocol.ToolSchema;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Writes what a model may say, in llama.cpp's GBNF: one JSON object, a tool call or an answer,
  * without spaces between its parts.
  */
 final class Grammar {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
   /** The escapes for backspace and form feed are left out: models write them for {@code \\b}. */
   private static final String STRING =
       """
@@ -31,20 +36,34 @@ final class Grammar {
    * @param tools at least one
    */
   static String answerOrCall(List<ToolSchema> tools) {
-    String names =
-        tools.stream().map(tool -> literal(quoted(tool.name()))).collect(Collectors.joining(" | "));
+    String calls = tools.stream().map(Grammar::call).collect(Collectors.joining(" | "));
     return """
     root ::= call | answer
-    call ::= "{\\"tool\\":" name ",\\"args\\":[" (string ("," string)*)? "]" stdin? "}"
+    call ::= "{\\"tool\\":" (%s) stdin? "}"
     stdin ::= ",\\"stdin\\":" string
-    name ::= %s
     """
-            .formatted(names)
+            .formatted(calls)
         + STRING;
   }
 
-  private static String quoted(String name) {
-    return "\"" + name + "\"";
+  private static String call(ToolSchema tool) {
+    String name = literal(json(tool.name()) + ",\"args\":[");
+    return name + " " + arguments(tool) + " \"]\"";
+  }
+
+  private static String arguments(ToolSchema tool) {
+    return UsageExamples.form(tool).map(Grammar::arguments).orElse("(string (\",\" string)*)?");
+  }
+
+  private static String arguments(ArgumentForm form) {
+    List<String> all =
+        new ArrayList<>(form.fixed().stream().map(arg -> literal(json(arg))).toList());
+    all.addAll(Collections.nCopies(form.free(), "string"));
+    return String.join(" \",\" ", all);
+  }
+
+  private static String json(String text) {
+    return MAPPER.writeValueAsString(text);
   }
 
   private static String literal(String text) {

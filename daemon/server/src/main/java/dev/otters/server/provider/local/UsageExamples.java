@@ -17,20 +17,25 @@ import java.util.Optional;
  * A: There are 2 lemons.
  * }</pre>
  *
- * Calls and results may repeat. A tool without whole examples gets some from the calls that its
- * text shows: the model then learns the form at least.
+ * Calls and results may repeat; a line that begins with {@code !} is what a call that failed wrote
+ * to its standard error. A tool without whole examples gets some from the calls that its text
+ * shows: the model then learns the form at least.
  */
 final class UsageExamples {
-  private static final int MOST_WHOLE = 4;
+  private static final int MOST_WHOLE = 5;
   private static final int MOST_CALLS = 2;
   private static final String QUESTION = "Q: ";
   private static final String ANSWER = "A: ";
   private static final String RESULT = "|";
+  private static final String FAILURE = "!";
+  private static final String QUIET = "exit code 0, 4 ms\n(no output)\n";
 
   private final List<Example> whole = new ArrayList<>();
   private final List<ToolInput> calls = new ArrayList<>();
   private final List<Example.Step> steps = new ArrayList<>();
   private final StringBuilder output = new StringBuilder();
+  private final StringBuilder errors = new StringBuilder();
+  private boolean failed;
   private Optional<String> question = Optional.empty();
   private Optional<ToolInput> call = Optional.empty();
 
@@ -49,10 +54,20 @@ final class UsageExamples {
         .toList();
   }
 
+  /**
+   * Returns the form that all calls in the text of a tool have, empty where they differ or are too
+   * few to tell.
+   */
+  static Optional<ArgumentForm> form(ToolSchema tool) {
+    UsageExamples examples = new UsageExamples();
+    tool.description().lines().map(String::strip).forEach(examples::line);
+    return ArgumentForm.of(examples.calls.stream().map(ToolInput::args).toList());
+  }
+
   private static Example plain(String tool, ToolInput input) {
     String request = "Please run " + tool + " " + String.join(" ", input.args());
     return new Example(
-        request, List.of(new Example.Step(input, result(""))), "It ran, and printed nothing.");
+        request, List.of(new Example.Step(input, QUIET)), "It ran, and printed nothing.");
   }
 
   private void line(String line) {
@@ -62,9 +77,19 @@ final class UsageExamples {
     } else if (line.startsWith("{\"args\"") || line.startsWith("{\"stdin\"")) {
       input(line).ifPresent(this::begin);
     } else if (line.startsWith(RESULT) && call.isPresent()) {
-      output.append(line.substring(RESULT.length()).stripLeading()).append('\n');
+      append(line, output);
+    } else if (line.startsWith(FAILURE) && call.isPresent()) {
+      failed = true;
+      append(line, errors);
     } else if (line.startsWith(ANSWER) && question.isPresent()) {
       end(line.substring(ANSWER.length()));
+    }
+  }
+
+  private static void append(String line, StringBuilder stream) {
+    String text = line.substring(RESULT.length()).stripLeading();
+    if (!text.isEmpty() || !stream.isEmpty()) {
+      stream.append(text).append('\n');
     }
   }
 
@@ -84,9 +109,15 @@ final class UsageExamples {
   }
 
   private void endStep() {
-    call.ifPresent(input -> steps.add(new Example.Step(input, result(output.toString()))));
+    call.ifPresent(input -> steps.add(new Example.Step(input, result())));
+    clear();
+  }
+
+  private void clear() {
     call = Optional.empty();
     output.setLength(0);
+    errors.setLength(0);
+    failed = false;
   }
 
   private void end(String answer) {
@@ -99,13 +130,20 @@ final class UsageExamples {
 
   private void forget() {
     question = Optional.empty();
-    call = Optional.empty();
     steps.clear();
-    output.setLength(0);
+    clear();
   }
 
   /** Words a result as the runtime does. */
-  private static String result(String output) {
-    return "exit code 0, 4 ms\n" + (output.isEmpty() ? "(no output)\n" : "stdout:\n" + output);
+  private String result() {
+    StringBuilder result =
+        new StringBuilder(failed ? "exit code 1, 4 ms\n" : "exit code 0, 4 ms\n");
+    if (!output.isEmpty()) {
+      result.append("stdout:\n").append(output);
+    }
+    if (!errors.isEmpty()) {
+      result.append("stderr:\n").append(errors);
+    }
+    return result.append(output.isEmpty() && errors.isEmpty() ? "(no output)\n" : "").toString();
   }
 }

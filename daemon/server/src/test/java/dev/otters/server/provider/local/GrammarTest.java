@@ -15,14 +15,16 @@ class GrammarTest {
         .isEqualTo(
             """
             root ::= call | answer
-            call ::= "{\\"tool\\":" name ",\\"args\\":[" (string ("," string)*)? "]" stdin? "}"
+            call ::= "{\\"tool\\":" (%s) stdin? "}"
             stdin ::= ",\\"stdin\\":" string
-            name ::= "\\"sh\\"" | "\\"jq\\""
             string ::= "\\"" char* "\\""
             char ::= [^"\\\\\\x00-\\x1F\\x7F] | "\\\\" (["\\\\/nrt] | "u" hex hex hex hex)
             hex ::= [0-9a-fA-F]
             answer ::= "{\\"answer\\":" string "}"
-            """);
+            """
+                .formatted(
+                    "\"\\\"sh\\\",\\\"args\\\":[\" (string (\",\" string)*)? \"]\""
+                        + " | \"\\\"jq\\\",\\\"args\\\":[\" (string (\",\" string)*)? \"]\""));
   }
 
   @Test
@@ -35,6 +37,22 @@ class GrammarTest {
     ToolSchema strange = new ToolSchema("a\"b\\c", "", "{}");
 
     assertThat(Grammar.answerOrCall(List.of(strange)))
-        .contains("name ::= \"\\\"a\\\"b\\\\c\\\"\"\n");
+        .contains("(\"\\\"a\\\\\\\"b\\\\\\\\c\\\",\\\"args\\\":[\" ");
+  }
+
+  @Test
+  void argumentsHaveTheFormThatAllExamplesHave() {
+    ToolSchema shell =
+        new ToolSchema(
+            "sh",
+            """
+            {"args": ["-c", "ls"]}
+            {"args": ["-c", "wc"], "stdin": "a"}
+            {"args": ["-c", "cat"]}
+            """,
+            "{}");
+
+    assertThat(Grammar.answerOrCall(List.of(shell)))
+        .contains("\\\"args\\\":[\" \"\\\"-c\\\"\" \",\" string \"]\")");
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +34,7 @@ class SocketChildTest {
 
   @TempDir Path folder;
   private final AtomicInteger kills = new AtomicInteger();
+  private final LinkedBlockingQueue<String> requests = new LinkedBlockingQueue<>();
   private final List<String> deltas = new ArrayList<>();
   private LineChannel peer;
   private SocketChannel ours;
@@ -56,17 +58,16 @@ class SocketChildTest {
   @Test
   void aCompletionIsHeardPieceByPiece() throws Exception {
     SocketChild child = child(LONG);
-    CompletableFuture<String> request =
-        answer(
-            """
-            {"type":"delta","id":1,"text":"Hel"}
-            {"type":"delta","id":1,"text":"lo"}
-            {"type":"done","id":1,"promptTokens":3,"outputTokens":2,"stopReason":"end"}
-            """);
+    answer(
+        """
+        {"type":"delta","id":1,"text":"Hel"}
+        {"type":"delta","id":1,"text":"lo"}
+        {"type":"done","id":1,"promptTokens":3,"outputTokens":2,"stopReason":"end"}
+        """);
 
     assertThat(child.complete(ASK, deltas::add)).isEqualTo(new Ended("Hello", 3, 2, false));
     assertThat(deltas).containsExactly("Hel", "lo");
-    assertThat(request.get())
+    assertThat(requests.take())
         .contains("\"type\":\"complete\"", "\"prompt\":\"Hi\"", "\"stop\":[\"<|im_end|>\"]");
   }
 
@@ -105,11 +106,12 @@ class SocketChildTest {
   @Test
   void aCrashCostsTheRequestAndSaysHow() throws Exception {
     SocketChild child = child(LONG);
-    CompletableFuture.runAsync(
-        () -> {
-          read();
-          hangUp();
-        });
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              read();
+              hangUp();
+            });
 
     assertThatThrownBy(() -> child.complete(ASK, deltas::add))
         .isInstanceOfSatisfying(
@@ -154,9 +156,8 @@ class SocketChildTest {
     assertThatThrownBy(cancelled::get)
         .isInstanceOf(ExecutionException.class)
         .hasRootCauseInstanceOf(InterruptedException.class);
-    say(
-        "{\"type\":\"delta\",\"id\":1,\"text\":\"late\"}\n"
-            + "{\"type\":\"done\",\"id\":1,\"stopReason\":\"cancelled\"}\n");
+    say("{\"type\":\"delta\",\"id\":1,\"text\":\"late\"}\n");
+    say("{\"type\":\"done\",\"id\":1,\"stopReason\":\"cancelled\"}\n");
 
     assertThat(child.isUsable()).isTrue();
     answer(
@@ -218,14 +219,14 @@ class SocketChildTest {
     }
   }
 
-  /** Answers the next request and returns it. */
-  private CompletableFuture<String> answer(String lines) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          String request = read();
-          say(lines);
-          return request;
-        });
+  /** Answers the next request and remembers it. */
+  private void answer(String lines) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              requests.add(read());
+              say(lines);
+            });
   }
 
   private String read() {

@@ -45,6 +45,17 @@ class UsageExamplesTest {
   }
 
   @Test
+  void anExampleMayShowAFailure() {
+    List<Example> examples =
+        UsageExamples.of(
+            tool("Q: X?\n{\"args\": [\"x\"]}\n! no x\n{\"args\": [\"y\"]}\n!\nA: There is none."));
+
+    assertThat(examples.getFirst().steps())
+        .extracting(Example.Step::result)
+        .containsExactly("exit code 1, 4 ms\nstderr:\nno x\n", "exit code 1, 4 ms\n(no output)\n");
+  }
+
+  @Test
   void callsAloneTeachTheForm() {
     List<Example> examples =
         UsageExamples.of(
@@ -77,13 +88,14 @@ class UsageExamplesTest {
 
     List<Example> examples = UsageExamples.of(tool(Files.readString(usage)));
 
-    assertThat(examples).hasSizeBetween(2, 4);
+    assertThat(examples).hasSizeBetween(2, 5);
     assertThat(examples)
         .allSatisfy(
             example ->
                 assertThat(example.steps())
                     .isNotEmpty()
-                    .allSatisfy(step -> assertThat(step.result()).contains("stdout:")));
+                    .last()
+                    .satisfies(step -> assertThat(step.result()).contains("stdout:")));
   }
 
   private static ToolSchema tool(String description) {

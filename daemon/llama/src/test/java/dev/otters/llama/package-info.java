@@ -1,0 +1,4 @@
+@NullMarked
+package dev.otters.llama;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Speaks with a child over its connection. One thread reads all the time, so that an end of the
- * process is seen at once.
+ * process is seen at once; one writes, because a thread that may be interrupted must not: that would
+ * close the connection.
  */
 final class SocketChild implements Child {
   private static final Logger LOGGER = LoggerFactory.getLogger(SocketChild.class);
@@ -33,6 +34,8 @@ final class SocketChild implements Child {
   private final Body body;
   private final Patience patience;
   private final LinkedBlockingQueue<ChildMessage> said = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<byte[]> asked = new LinkedBlockingQueue<>();
+  private final Thread writer;
   private int lastId;
   private int unfinished;
   private volatile boolean gone;
@@ -42,7 +45,21 @@ final class SocketChild implements Child {
     this.channel = channel;
     this.body = body;
     this.patience = patience;
-    Thread.ofVirtual().name("local model " + model).start(this::listen);
+    writer = Thread.ofVirtual().name("to local model " + model).start(this::speak);
+    Thread.ofVirtual().name("from local model " + model).start(this::listen);
+  }
+
+  private void speak() {
+    try {
+      while (!gone) {
+        channel.write(asked.take());
+      }
+    } catch (IOException e) {
+      LOGGER.atDebug().addKeyValue("model", model).setCause(e).log("A local model does not listen");
+      hangUp();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void listen() {
@@ -56,6 +73,7 @@ final class SocketChild implements Child {
       LOGGER.atError().addKeyValue("model", model).setCause(e).log("A local model babbles");
     } finally {
       gone = true;
+      writer.interrupt();
       said.add(new ChildMessage.Gone());
     }
   }
@@ -76,12 +94,12 @@ final class SocketChild implements Child {
   @Override
   public Ended complete(Ask ask, Consumer<String> deltas) throws InterruptedException {
     int id = ++lastId;
-    send(ChildMessage.complete(id, ask));
+    asked.add(ChildMessage.complete(id, ask));
     unfinished = id;
     try {
       return hear(id, ask, deltas);
     } catch (InterruptedException e) {
-      send(ChildMessage.cancel(id));
+      asked.add(ChildMessage.cancel(id));
       throw e;
     }
   }
@@ -117,7 +135,7 @@ final class SocketChild implements Child {
   @Override
   public int count(String text) throws InterruptedException {
     int id = ++lastId;
-    send(ChildMessage.count(id, text));
+    asked.add(ChildMessage.count(id, text));
     while (true) {
       switch (next(patience.text(), "while it counted tokens")) {
         case ChildMessage.Counted counted when counted.id() == id -> {
@@ -159,14 +177,6 @@ final class SocketChild implements Child {
     return Failures.stalled(model, wait, when);
   }
 
-  private void send(byte[] line) {
-    try {
-      channel.write(line);
-    } catch (IOException e) {
-      throw Failures.died(model, body.epitaph(), "before it was asked");
-    }
-  }
-
   @Override
   public boolean isUsable() {
     try {
@@ -190,11 +200,15 @@ final class SocketChild implements Child {
 
   @Override
   public void close() {
+    hangUp();
+    body.kill();
+  }
+
+  private void hangUp() {
     try {
       channel.close();
     } catch (IOException e) {
       LOGGER.atDebug().setCause(e).log("A local model's connection did not close");
     }
-    body.kill();
   }
 }

@@ -14,8 +14,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class BenchTest {
   private static final Duration IDLE = Duration.ofMinutes(5);
   private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -174,8 +177,8 @@ class BenchTest {
     }
   }
 
-  private static void await(java.util.function.BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
       Thread.onSpinWait();
     }
   }

@@ -26,7 +26,7 @@ class SpokenTest {
 
   @Test
   void aCallIsNotPassedOnAndReadAtItsEnd() {
-    hear("{\"tool\":\"sh\",\"args\":[\"-c\",\"echo \\\"{\\\\\"an", "swer\"],\"stdin\":\"a\\nb\"}");
+    hear("{\"tool\":\"sh\",\"args\":[\"-c\",\"echo \\\"{\\\"an", "swer\"],\"stdin\":\"a\\nb\"}");
 
     assertThat(pieces).isEmpty();
     assertThat(spoken.isAnswer()).isFalse();

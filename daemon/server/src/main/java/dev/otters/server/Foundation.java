@@ -33,6 +33,7 @@ import dev.otters.server.provider.ConfiguredProviders;
 import dev.otters.server.provider.DaemonFacts;
 import dev.otters.server.provider.ProviderConfig;
 import dev.otters.server.provider.langchain4j.ChatProviders;
+import dev.otters.server.provider.local.LocalProvider;
 import dev.otters.server.provider.scripted.ScriptedProvider;
 import dev.otters.server.store.Database;
 import dev.otters.server.token.SigningKey;
@@ -96,13 +97,14 @@ record Foundation(
     Platform platform = Platform.ofThisMachine();
     ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
     RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());
-    ConfiguredProviders providers = providers(options, home);
     Models models =
         closing.keep(
             Models.open(
                 WeightsFolder.of(options.environment(), home.folder()),
                 home.models(),
                 options.environment()));
+    LocalProvider local = closing.keep(local(options, config, sockets, models));
+    ConfiguredProviders providers = providers(options, home, local);
     return new Foundation(
         home,
         config,
@@ -180,9 +182,18 @@ record Foundation(
     };
   }
 
-  private static ConfiguredProviders providers(DaemonOptions options, Home home) {
+  private static LocalProvider local(
+      DaemonOptions options, DaemonConfig config, SocketFolders sockets, Models models)
+      throws IOException {
+    Path distribution = options.distribution().orElse(Path.of(""));
+    return LocalProvider.open(
+        models, distribution, sockets.modelFolders(), config.localIdle(), options.time());
+  }
+
+  private static ConfiguredProviders providers(
+      DaemonOptions options, Home home, LocalProvider local) {
     return new ConfiguredProviders(
-        List.of(new ScriptedProvider(scripts(options, home))),
+        List.of(local, new ScriptedProvider(scripts(options, home))),
         home.providers(),
         Foundation::connect,
         new DaemonFacts(

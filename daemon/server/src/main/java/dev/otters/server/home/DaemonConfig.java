@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
  * readiness-timeout: 60s
  * runtime-aliases: ["ghcr.io/openotters/runtime"]
  * default-model: local/qwen2.5-coder-1.5b
+ * local-idle: 5m
  * }</pre>
  *
  * @param executor what runs agents whose operator names nothing; empty means the first that works
@@ -35,6 +36,7 @@ import java.util.regex.Pattern;
  * @param readinessTimeout how long a runtime may take until it is ready
  * @param runtimeAliases repositories of foreign runtimes that are replaced by ours
  * @param defaultModel the MODEL of images that name none
+ * @param localIdle how long a local model stays in memory that nobody uses
  */
 public record DaemonConfig(
     Optional<ExecutorKind> executor,
@@ -44,7 +46,8 @@ public record DaemonConfig(
     int maxStarts,
     Duration readinessTimeout,
     List<String> runtimeAliases,
-    Optional<String> defaultModel) {
+    Optional<String> defaultModel,
+    Duration localIdle) {
   static final List<String> KEYS =
       List.of(
           "executor",
@@ -54,7 +57,8 @@ public record DaemonConfig(
           "max-starts",
           "readiness-timeout",
           "runtime-aliases",
-          "default-model");
+          "default-model",
+          "local-idle");
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
 
   /** Returns what holds when nothing is configured. */
@@ -94,7 +98,9 @@ public record DaemonConfig(
         yaml.scalar("readiness-timeout", "a duration such as 60s or 2m", DaemonConfig::duration)
             .orElse(Duration.ofSeconds(60)),
         yaml.texts("runtime-aliases").orElse(List.of("ghcr.io/openotters/runtime")),
-        yaml.scalar("default-model", "of the form provider/model", DaemonConfig::modelName));
+        yaml.scalar("default-model", "of the form provider/model", DaemonConfig::modelName),
+        yaml.scalar("local-idle", "a duration such as 30s or 5m", DaemonConfig::duration)
+            .orElse(Duration.ofMinutes(5)));
   }
 
   private static String modelName(String value) {

@@ -65,6 +65,14 @@ public final class SocketFolders {
     return parent(agentFolder(new UUID(0, 0)));
   }
 
+  /** Returns the folder in which the processes of local models have theirs, eight digits each. */
+  public Path modelFolders() {
+    Path preferred = home.resolve("llama");
+    return SocketPath.fits(preferred.resolve("01234567").resolve("s"))
+        ? preferred
+        : shortHome.resolve("llama");
+  }
+
   /** Returns the folders outside of the home that hold sockets; none of most homes. */
   public List<Path> folders() {
     return Stream.of(agentFolders(), parent(operatorSocket()))

@@ -43,6 +43,7 @@ class DaemonConfigTest {
             readiness-timeout: 2m
             runtime-aliases: [example.org/runtime]
             default-model: local/tiny
+            local-idle: 30s
             """);
 
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
@@ -53,6 +54,7 @@ class DaemonConfigTest {
     assertThat(config.readinessTimeout()).isEqualTo(Duration.ofMinutes(2));
     assertThat(config.runtimeAliases()).containsExactly("example.org/runtime");
     assertThat(config.defaultModel()).contains("local/tiny");
+    assertThat(config.localIdle()).isEqualTo(Duration.ofSeconds(30));
   }
 
   @ParameterizedTest

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Speaks with a child over its connection. One thread reads all the time, so that an end of the
- * process is seen at once; one writes, because a thread that may be interrupted must not: that would
- * close the connection.
+ * process is seen at once; one writes, because a thread that may be interrupted must not: that
+ * would close the connection.
  */
 final class SocketChild implements Child {
   private static final Logger LOGGER = LoggerFactory.getLogger(SocketChild.class);

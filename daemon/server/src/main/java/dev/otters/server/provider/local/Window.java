@@ -31,8 +31,7 @@ record Window(String model, int contextSize) {
    */
   Fitted fit(Prompt prompt, Sampling sampling, Counter counter) throws InterruptedException {
     int reserve =
-        Math.min(
-            sampling.maxTokens() + 1, Math.max(LEAST_ANSWER, contextSize / MOST_ANSWER_PART));
+        Math.min(sampling.maxTokens() + 1, Math.max(LEAST_ANSWER, contextSize / MOST_ANSWER_PART));
     int turns = prompt.conversation().turns().size();
     for (int limit : RESULT_LIMITS) {
       int oldest = 0;

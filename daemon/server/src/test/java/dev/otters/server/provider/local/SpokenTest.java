@@ -31,8 +31,7 @@ class SpokenTest {
     assertThat(pieces).isEmpty();
     assertThat(spoken.isAnswer()).isFalse();
     assertThat(spoken.call())
-        .contains(
-            new Spoken.Call("sh", new ToolInput(List.of("-c", "echo \"{\\\"answer"), "a\nb")));
+        .contains(new Spoken.Call("sh", new ToolInput(List.of("-c", "echo \"{\"answer"), "a\nb")));
   }
 
   @Test

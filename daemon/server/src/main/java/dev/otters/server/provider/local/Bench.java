@@ -5,6 +5,7 @@ import dev.otters.server.time.Time;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ final class Bench implements AutoCloseable {
   private final Memory memory;
   private final Duration idle;
   private final Time time;
-  private final int processors;
+  private final IntSupplier threads;
   private final ReentrantLock turn = new ReentrantLock(true);
   private Optional<Occupant> occupant = Optional.empty();
   private Optional<Time.Timer> unloading = Optional.empty();
@@ -39,13 +40,14 @@ final class Bench implements AutoCloseable {
    * Makes an empty one.
    *
    * @param idle how long a model stays loaded that nobody uses
+   * @param threads says how many threads a model that is loaded now may use
    */
-  Bench(Child.Launcher launcher, Memory memory, Duration idle, Time time, int processors) {
+  Bench(Child.Launcher launcher, Memory memory, Duration idle, Time time, IntSupplier threads) {
     this.launcher = launcher;
     this.memory = memory;
     this.idle = idle;
     this.time = time;
-    this.processors = processors;
+    this.threads = threads;
   }
 
   /** Returns how many wait in line, about. */
@@ -78,7 +80,7 @@ final class Bench implements AutoCloseable {
       }
       unload("another one is needed");
     }
-    Loaded wanted = Loaded.usual(model, processors);
+    Loaded wanted = Loaded.usual(model, threads.getAsInt());
     memory.require(wanted);
     long began = time.nanos();
     Occupant fresh = new Occupant(launcher.start(wanted), wanted);

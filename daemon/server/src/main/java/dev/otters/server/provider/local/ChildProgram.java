@@ -3,7 +3,6 @@ package dev.otters.server.provider.local;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -15,7 +14,6 @@ import java.util.stream.Stream;
  */
 record ChildProgram(Path java, Path jars) {
   private static final String MAIN = "dev.otters.llama.Main";
-  private static final List<Path> NICE = List.of(Path.of("/usr/bin/nice"), Path.of("/bin/nice"));
 
   /** Runs the jars of a distribution on the Java that this process runs on. */
   static ChildProgram of(Path distribution) {
@@ -31,33 +29,26 @@ record ChildProgram(Path java, Path jars) {
    * @throws IOException if there are no jars
    */
   List<String> command(Path folder, Path socket, Loaded what) throws IOException {
-    List<String> command = new ArrayList<>();
-    NICE.stream()
-        .filter(Files::isExecutable)
-        .findFirst()
-        .ifPresent(nice -> command.addAll(List.of(nice.toString(), "-n", "5")));
-    command.addAll(
-        List.of(
-            java.toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Xmx128m",
-            "-XX:-UsePerfData",
-            "-XX:-CreateCoredumpOnCrash",
-            "-XX:+ErrorFileToStdout",
-            "-XX:+ExitOnOutOfMemoryError",
-            "--enable-native-access=ALL-UNNAMED",
-            "-Djava.io.tmpdir=" + folder,
-            "-Dde.kherud.llama.tmpdir=" + folder,
-            "-cp",
-            classPath(),
-            MAIN,
-            socket.toString(),
-            what.model().file().toString(),
-            Integer.toString(what.contextSize()),
-            Integer.toString(what.threads()),
-            Integer.toString(what.slots())));
-    return command;
+    return List.of(
+        java.toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx128m",
+        "-XX:-UsePerfData",
+        "-XX:-CreateCoredumpOnCrash",
+        "-XX:+ErrorFileToStdout",
+        "-XX:+ExitOnOutOfMemoryError",
+        "--enable-native-access=ALL-UNNAMED",
+        "-Djava.io.tmpdir=" + folder,
+        "-Dde.kherud.llama.tmpdir=" + folder,
+        "-cp",
+        classPath(),
+        MAIN,
+        socket.toString(),
+        what.model().file().toString(),
+        Integer.toString(what.contextSize()),
+        Integer.toString(what.threads()),
+        Integer.toString(what.slots()));
   }
 
   private String classPath() throws IOException {

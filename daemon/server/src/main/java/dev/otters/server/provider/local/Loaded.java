@@ -16,10 +16,9 @@ record Loaded(LocalModel model, int contextSize, int slots, int threads) {
   private static final long WEIGHTS_PER_TOKEN = 40_000;
   private static final long PROGRAM_BYTES = 200L << 20;
 
-  /** Chooses what is usual for a model on a machine with so many processors. */
-  static Loaded usual(LocalModel model, int processors) {
-    return new Loaded(
-        model, Math.min(model.contextSize(), MOST_CONTEXT), SLOTS, Math.clamp(processors, 1, 8));
+  /** Chooses what is usual for a model. */
+  static Loaded usual(LocalModel model, int threads) {
+    return new Loaded(model, Math.min(model.contextSize(), MOST_CONTEXT), SLOTS, threads);
   }
 
   /**

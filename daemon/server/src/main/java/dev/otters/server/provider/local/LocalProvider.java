@@ -45,9 +45,8 @@ public final class LocalProvider implements Provider, AutoCloseable {
     ProcessLauncher launcher =
         new ProcessLauncher(ChildProgram.of(distribution), folders, Patience.USUAL);
     launcher.sweep();
-    int processors = Runtime.getRuntime().availableProcessors();
     return new LocalProvider(
-        models, new Bench(launcher, Memory.ofThisMachine(), idle, time, processors));
+        models, new Bench(launcher, Memory.ofThisMachine(), idle, time, Processors::room));
   }
 
   @Override

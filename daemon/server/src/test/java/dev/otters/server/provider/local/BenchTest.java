@@ -157,7 +157,7 @@ class BenchTest {
   }
 
   private Bench bench(OptionalLong memory) {
-    return new Bench(launcher, new Memory(() -> memory), IDLE, time, 2);
+    return new Bench(launcher, new Memory(() -> memory), IDLE, time, () -> 2);
   }
 
   private void use(LocalModel model) throws InterruptedException {

@@ -36,7 +36,7 @@ class LocalProviderTest {
               new Memory(OptionalLong::empty),
               Duration.ofMinutes(5),
               new ManualTime(),
-              2));
+              () -> 2));
 
   @Test
   void aModelThatOnlyChatsIsNotOfferedTools() throws InterruptedException {

@@ -41,6 +41,10 @@ import org.junit.jupiter.api.io.TempDir;
 class RealModelTest {
   private static final Path WEIGHTS = Path.of(environment("OTTERS_TEST_WEIGHTS"));
   private static final String STORY = "Write a very long story about a lighthouse.";
+
+  /** Threads that compute together are slow where other tests take the processors. */
+  private static final int THREADS = 1;
+
   private static final Duration LONG = Duration.ofMinutes(5);
 
   @TempDir Path folder;
@@ -203,7 +207,7 @@ class RealModelTest {
     /** Runs it with the file as its argument. */
     public static void main(String[] arguments) throws Exception {
       Path file = Path.of(arguments[0]);
-      launcher(file.resolveSibling("parent")).start(Loaded.usual(model(WEIGHTS, false), 2));
+      launcher(file.resolveSibling("parent")).start(Loaded.usual(model(WEIGHTS, false), THREADS));
       long pid = children().getFirst().pid();
       Path fresh = Files.writeString(file.resolveSibling("child.new"), Long.toString(pid));
       Files.move(fresh, file);
@@ -244,7 +248,7 @@ class RealModelTest {
   }
 
   private LocalProvider provider(Path weights, Duration idle, boolean choosesTools) {
-    Bench bench = new Bench(launcher(folders), Memory.ofThisMachine(), idle, time, 2);
+    Bench bench = new Bench(launcher(folders), Memory.ofThisMachine(), idle, time, () -> THREADS);
     return new LocalProvider(LocalSamples.installed(model(weights, choosesTools)), bench);
   }
 

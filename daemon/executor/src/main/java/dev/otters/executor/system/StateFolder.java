@@ -144,7 +144,8 @@ record StateFolder(Path path) {
     if (text.isEmpty()) {
       return Optional.empty();
     }
-    String[] words = text.get().split(" ", -1);
+    // The supervisor has written over blanks, which follow its line.
+    String[] words = text.get().lines().findFirst().orElse("-1 0").split(" ", -1);
     Instant at = Files.getLastModifiedTime(raw().resolve("exit")).toInstant();
     return Optional.of(new Ended(Integer.parseInt(words[0]), Long.parseLong(words[1]), at));
   }

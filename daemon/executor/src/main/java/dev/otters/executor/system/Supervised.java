@@ -200,12 +200,19 @@ final class Supervised {
     if (ended.isPresent() || isSupervised()) {
       return ended;
     }
-    if (folder.ended().isEmpty()) {
-      LOG.atWarn().addKeyValue("sandbox", id).log("A sandbox lost its supervisor");
-      kill();
+    // It may have ended well between our two looks.
+    return Optional.of(folder.ended().isPresent() ? folder.ended().get() : lost());
+  }
+
+  private StateFolder.Ended lost() throws IOException {
+    LOG.atWarn().addKeyValue("sandbox", id).log("A sandbox lost its supervisor");
+    kill();
+    try {
       folder.writeEnded(Exit.UNKNOWN);
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("Its end cannot be written down");
     }
-    return folder.ended();
+    return new StateFolder.Ended(Exit.UNKNOWN, 0, Instant.now());
   }
 
   private boolean isSupervised() throws IOException {

@@ -9,6 +9,9 @@ umask 077
 cd "$1" || exit 1
 shift
 mkfifo go || exit 1
+# What has to be said at the end gets its room now: the disk may be full by then. Later it is written over.
+blank='                                        '
+echo "$blank" >code && echo "$blank" >exit.new || exit 1
 read -r self </proc/$$/stat
 read -r boot </proc/sys/kernel/random/boot_id
 echo "$self $boot" >launched.new && mv launched.new launched || exit 1
@@ -24,7 +27,7 @@ sandbox() {
     umask 022
     exec "$@" 5<args 6<seccomp 7>status 8<>go </dev/null
   )
-  echo $? >code
+  echo $? 1<>code
 }
 
 # Keeps the last pieces of a stream. Where there is no room for them, the sandbox must neither wait nor end.
@@ -43,8 +46,7 @@ pump() {
 
 { sandbox "$@" 2>&1 >&3 3>&- | pump err >/dev/null 3>&-; } 3>&1 | pump out
 
-code=-1
-[ ! -s code ] || read -r code <code
+read -r code <code
 oom=0
 while IFS= read -r group; do
   for file in "$group/memory.events" "$group/memory.oom_control"; do
@@ -53,7 +55,7 @@ while IFS= read -r group; do
     done <"$file"
   done
 done <cgroups
-echo "$code $oom" >exit.new
+echo "${code:--1} $oom" 1<>exit.new
 while IFS= read -r group; do
   rmdir "$group" 2>/dev/null || { sleep 0.1 && rmdir "$group" 2>/dev/null; }
 done <cgroups

@@ -246,6 +246,8 @@ final class CatalogueFile {
 
   private ApiException invalid(String what) {
     return ApiException.of(
-        ErrorCode.INVALID_REQUEST, file + ": " + what, "Correct the file, see docs/local-models.md.");
+        ErrorCode.INVALID_REQUEST,
+        file + ": " + what,
+        "Correct the file, see docs/local-models.md.");
   }
 }

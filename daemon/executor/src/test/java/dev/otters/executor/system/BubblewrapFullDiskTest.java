@@ -1,0 +1,75 @@
+package dev.otters.executor.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.Subscription;
+import dev.otters.executor.testkit.OrdinaryUser;
+import dev.otters.executor.testkit.Recorder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Has a home with little room. */
+class BubblewrapFullDiskTest extends BubblewrapTest {
+  @Override
+  protected Executor open() throws IOException {
+    Assumptions.assumeTrue(OrdinaryUser.isRoot(), "only root can mount");
+    Path folder = Files.createDirectory(temp.resolve("home-" + home));
+    host("mount", "-t", "tmpfs", "-o", "mode=0700,size=1m", "tmpfs", folder.toString());
+    return super.open();
+  }
+
+  @AfterEach
+  void unmount() throws IOException {
+    executor.remove(agent);
+    host("umount", "--lazy", temp.resolve("home-" + home).toString());
+  }
+
+  private static void host(String... command) throws IOException {
+    try {
+      assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  @Test
+  void aSandboxNeitherHangsNorEndsOnItsFullLog() throws IOException {
+    Path filler = temp.resolve("home-" + home).resolve("filler");
+    Recorder recorder = new Recorder();
+    try (Subscription _ = executor.onExit(recorder)) {
+      runUntilReady(
+          """
+          echo ready
+          until [ -e /workspace/go ]; do /bin/busybox sleep 0.05; done
+          /bin/busybox yes 0123456789 | /bin/busybox head -n 1000000
+          exit 4
+          """);
+      fill(filler);
+      Files.createFile(folders.workspace().resolve("go"));
+      assertThat(recorder.awaitExit(agent).exit().code()).isEqualTo(4);
+    }
+    assertThat(executor.status(agent).orElseThrow().state()).isEqualTo(Sandbox.State.EXITED);
+    assertThat(texts()).startsWith("ready");
+    Files.delete(filler);
+    assertThat(output("echo again")).containsExactly("again");
+  }
+
+  private static void fill(Path filler) throws IOException {
+    try (var file = Files.newOutputStream(filler)) {
+      byte[] page = new byte[4096];
+      for (int i = 0; i < 1000; i++) {
+        file.write(page);
+      }
+      throw new AssertionError("there is room for everything");
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("No space left");
+    }
+  }
+}

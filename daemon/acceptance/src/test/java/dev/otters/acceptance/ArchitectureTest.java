@@ -54,6 +54,7 @@ class ArchitectureTest {
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("testkit"))
           .withImportOption(location -> !location.contains("jmh_generated"))
           .importPackages(PRODUCT_PACKAGE);
 

@@ -1,129 +1,18 @@
 package dev.otters.acceptance;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
-/** Kills the daemon at random moments of a turn that has an effect, and counts the effect. */
+/** A daemon that is killed in the middle of turns, on Docker. */
 @Tag("docker")
-class DaemonCrashTest {
-
-  private static final int KILLS = 50;
-  private static final long SEED = 20_261_122;
-
-  private static Otters otters;
-  private static SessionLog log;
-
-  @BeforeAll
-  static void anAgentThatAppendsLines() throws IOException {
-    otters = Otters.fresh();
-    log = new SessionLog(otters);
-    otters.script(
-        "appender",
-        """
-        rules:
-          - when: {user: "append to (\\\\S+)"}
-            call: {tool: sh, args: ["-c", "sleep 0.3; echo line >> /workspace/${1}; sleep 0.3; echo appended"]}
-            delay: 40ms
-          - when: {result: {tool: sh, matches: "appended"}}
-            say: "One line was appended to the file, and this is said slowly enough to be cut."
-            delay: 40ms
-        """);
-    Path context =
-        otters.agentfile(
-            "appender",
-            """
-            FROM scratch
-            NAME appender
-            MODEL scripted/appender
-            BIN sh otters/tools/sh:latest "A shell."
-            """);
-    otters.run("run", context.toString()).ok();
+class DaemonCrashTest extends DaemonCrash {
+  @Override
+  Otters fresh() throws IOException {
+    return Otters.fresh();
   }
 
-  @AfterAll
-  static void clean() throws IOException {
-    otters.close();
-  }
-
-  @Test
-  void aTurnFinishesOnceWheneverTheDaemonIsKilled() throws IOException {
-    String container = otters.containers().getFirst().getId();
-    JsonNode before = otters.inspect("appender");
-    long turn = turnWithoutAKill();
-    Random random = new Random(SEED);
-    for (int kill = 0; kill < KILLS; kill++) {
-      long moment = (long) (random.nextDouble() * turn * 1.1);
-      killOnceDuringATurn("crash-" + kill, moment);
-    }
-
-    assertThat(otters.containers())
-        .singleElement()
-        .satisfies(now -> assertThat(now.getId()).isEqualTo(container));
-    JsonNode after = otters.inspect("appender");
-    assertThat(after.get("startedAt")).isEqualTo(before.get("startedAt"));
-    assertThat(after.get("restarts").asInt()).isEqualTo(before.get("restarts").asInt());
-    assertThat(after.at("/sandbox/pid")).isEqualTo(before.at("/sandbox/pid"));
-  }
-
-  private long turnWithoutAKill() {
-    long start = System.nanoTime();
-    otters.run("prompt", "appender", "-s", "calm", "append to calm").ok();
-    return System.nanoTime() - start;
-  }
-
-  private void killOnceDuringATurn(String session, long momentNanos) throws IOException {
-    Run.Started prompt = otters.start("prompt", "appender", "-s", session, "append to " + session);
-    LockSupport.parkNanos(momentNanos);
-    otters.killDaemon();
-    otters.run("ps").ok();
-
-    Run answer = prompt.await();
-
-    String when = session + " after " + momentNanos / 1_000_000 + " ms: " + answer;
-    assertThat(answer.code()).as(when).isZero();
-    assertThat(answer.out().strip())
-        .as(when)
-        .isEqualTo("One line was appended to the file, and this is said slowly enough to be cut.");
-    assertThat(Files.readAllLines(otters.root("appender").resolve("workspace").resolve(session)))
-        .as(when)
-        .containsExactly("line");
-    assertThat(log.count("appender", session, "user.message")).as(when).isOne();
-    assertThat(log.count("appender", session, "agent.tool_use")).as(when).isOne();
-    assertThat(log.count("appender", session, "agent.tool_result")).as(when).isOne();
-    assertThat(log.count("appender", session, "agent.message")).as(when).isOne();
-    assertThat(log.count("appender", session, "turn.finished")).as(when).isOne();
-  }
-
-  @Test
-  void theCallbackFolderSurvivesTwoDaemonRestarts() {
-    for (int restart = 0; restart < 2; restart++) {
-      ProcessHandle daemon = otters.daemon();
-      daemon.destroy();
-      Eventually.is("the daemon stops", () -> !daemon.isAlive());
-      String file = "restart-" + restart;
-      assertThat(otters.run("prompt", "appender", "append to " + file).ok()).contains("One line");
-      assertThat(otters.root("appender").resolve("workspace").resolve(file)).hasContent("line\n");
-    }
-  }
-
-  @Test
-  void aSecondDaemonOnTheHomeIsRefusedAndTheFirstGoesOn() {
-    long first = otters.daemon().pid();
-
-    String refused = otters.startDaemon().await().failed(4);
-
-    assertThat(refused).contains(Long.toString(first), otters.home().toString());
-    assertThat(otters.run("ps").ok()).contains("appender");
-    assertThat(otters.daemon().pid()).isEqualTo(first);
+  @Override
+  int kills() {
+    return 50;
   }
 }

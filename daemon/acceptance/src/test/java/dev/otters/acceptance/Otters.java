@@ -3,6 +3,7 @@ package dev.otters.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.dockerjava.api.model.Container;
+import dev.otters.executor.testkit.Bubblewrap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.testcontainers.DockerClientFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,6 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Otters implements AutoCloseable {
 
+  private static final String ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
   static final JsonMapper JSON = new JsonMapper();
 
   private final Path home;
@@ -31,6 +35,7 @@ final class Otters implements AutoCloseable {
   private final Path distribution;
   private final List<String> prefix;
   private final Map<String, String> environment = new HashMap<>();
+  private boolean engine = true;
 
   private Otters(Path home, Path files, Path distribution, List<String> prefix) {
     this.home = home;
@@ -52,6 +57,18 @@ final class Otters implements AutoCloseable {
   static Otters fresh() throws IOException {
     return new Otters(
         Files.createTempDirectory("otters-"), userFolder(), Distribution.folder(), List.of());
+  }
+
+  /**
+   * Makes an empty home whose agents run in bubblewrap, on a machine where no variable names an
+   * engine.
+   */
+  static Otters freshWithBubblewrap() throws IOException {
+    Otters otters = fresh();
+    otters.environment.remove("DOCKER_HOST");
+    otters.engine = false;
+    String program = Objects.requireNonNull(Bubblewrap.environment().get("OTTERS_BWRAP"));
+    return otters.with("OTTERS_BWRAP", program).with("OTTERS_EXECUTOR", "system");
   }
 
   /** Makes an empty home of another user, who gets a copy of the distribution to run. */
@@ -87,6 +104,12 @@ final class Otters implements AutoCloseable {
   /** Sets a variable of the environment of all later commands. */
   Otters with(String key, String value) {
     environment.put(key, value);
+    return this;
+  }
+
+  /** Takes a variable out of the environment of all later commands. */
+  Otters without(String key) {
+    environment.remove(key);
     return this;
   }
 
@@ -175,6 +198,13 @@ final class Otters implements AutoCloseable {
     Eventually.is("the daemon is gone", () -> !daemon.isAlive());
   }
 
+  /** Gives the ids of this home's sandboxes, running or not, as their executor names them. */
+  List<String> sandboxes() {
+    return engine
+        ? containers().stream().map(Container::getId).toList()
+        : names(home.resolve("system")).stream().filter(name -> name.matches(ID)).toList();
+  }
+
   /** Gives the containers of this home, running or not. */
   List<Container> containers() {
     return DockerClientFactory.instance()
@@ -200,7 +230,7 @@ final class Otters implements AutoCloseable {
   /** Asserts that nothing of any agent is left: no row, no container, no folder, no socket. */
   void assertNoAgentIsLeft() {
     assertThat(json("ps", "-a").size()).as("rows").isZero();
-    assertThat(containers()).as("containers").isEmpty();
+    assertThat(sandboxes()).as("sandboxes").isEmpty();
     assertThat(names(home.resolve("agents"))).as("folders").isEmpty();
     assertThat(names(home.resolve("run"))).as("socket folders").isEmpty();
   }

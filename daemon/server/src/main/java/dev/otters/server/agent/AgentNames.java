@@ -2,6 +2,7 @@ package dev.otters.server.agent;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.server.engine.ExecutorKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,26 +19,43 @@ final class AgentNames {
    * Chooses a name.
    *
    * @param wanted what the operator chose; must be free
+   * @param executor the executor that the operator named
    * @param usual what the image is called; a number is appended when it is taken
    * @param agents all agents
    * @throws ApiException NAME_TAKEN when the operator's choice is not free
    */
-  static String choose(Optional<String> wanted, String usual, List<Agent> agents) {
-    Set<String> taken = agents.stream().map(Agent::name).collect(Collectors.toSet());
+  static String choose(
+      Optional<String> wanted, Optional<ExecutorKind> executor, String usual, List<Agent> agents) {
     if (wanted.isPresent()) {
-      if (taken.contains(wanted.get())) {
-        throw ApiException.of(
-            ErrorCode.NAME_TAKEN,
-            "there is an agent '" + wanted.get() + "' already",
-            "choose another --name, or remove it with 'otters rm " + wanted.get() + "'");
-      }
+      agents.stream()
+          .filter(agent -> agent.name().equals(wanted.get()))
+          .findFirst()
+          .ifPresent(
+              agent -> {
+                throw taken(agent, executor);
+              });
       return wanted.get();
     }
+    Set<String> taken = agents.stream().map(Agent::name).collect(Collectors.toSet());
     return Stream.iterate(1, number -> number + 1)
         .map(number -> numbered(usual, number))
         .filter(name -> !taken.contains(name))
         .findFirst()
         .orElseThrow();
+  }
+
+  private static ApiException taken(Agent agent, Optional<ExecutorKind> wanted) {
+    ExecutorKind executor = agent.placement().executor();
+    boolean moves = wanted.isPresent() && wanted.get() != executor;
+    return ApiException.of(
+        ErrorCode.NAME_TAKEN,
+        "there is an agent '"
+            + agent.name()
+            + "' already"
+            + (moves
+                ? ", and it runs in " + executor + ": an agent never changes its executor"
+                : ""),
+        "choose another --name, or remove it with 'otters rm " + agent.name() + "'");
   }
 
   private static String numbered(String usual, int number) {

@@ -177,7 +177,10 @@ final class CreateSteps {
 
   private static String name(NamedAgent image, RunOptions options, List<Agent> agents) {
     return AgentNames.choose(
-        options.name(), usualName(image.image().agentfile(), image.pin()), agents);
+        options.name(),
+        options.executor(),
+        usualName(image.image().agentfile(), image.pin()),
+        agents);
   }
 
   private static String usualName(Agentfile agentfile, ImagePin image) {

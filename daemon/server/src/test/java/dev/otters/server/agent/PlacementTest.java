@@ -45,9 +45,14 @@ class PlacementTest {
   }
 
   private static RunRequest request(String executor, boolean unsandboxed, Long memory) {
+    return request(null, executor, unsandboxed, memory);
+  }
+
+  private static RunRequest request(
+      String name, String executor, boolean unsandboxed, Long memory) {
     return new RunRequest(
         "guide:1",
-        null,
+        name,
         null,
         Map.of(),
         List.of(),
@@ -117,6 +122,22 @@ class PlacementTest {
     assertThat(runsOnDocker(agent)).isTrue();
     assertThat(runsOnSystem(agent)).isFalse();
     assertThat(kit.run().executor()).isEqualTo("system");
+  }
+
+  @Test
+  void whoWantsToMoveAnAgentIsToldThatNoneMoves() {
+    AgentView agent = kit.run();
+
+    assertThatThrownBy(
+            () -> kit.keeper().run(request("guide", "system", false, null), Progress.NONE))
+        .hasMessage(
+            "there is an agent 'guide' already, and it runs in docker: an agent never changes its"
+                + " executor");
+    assertThatThrownBy(
+            () -> kit.keeper().run(request("guide", "docker", false, null), Progress.NONE))
+        .hasMessage("there is an agent 'guide' already");
+    assertThat(runsOnDocker(agent)).isTrue();
+    assertThat(kit.systemOpened).hasValue(0);
   }
 
   @Test

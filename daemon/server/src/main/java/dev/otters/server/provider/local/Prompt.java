@@ -29,12 +29,12 @@ record Prompt(Conversation conversation, List<ToolSchema> tools) {
 
   /** Returns the beginning that never changes. */
   String prefix() {
+    String instructions = Instructions.brief(conversation.system());
     if (tools.isEmpty()) {
-      return conversation.system().isEmpty() ? "" : ChatMl.system(conversation.system());
+      return instructions.isEmpty() ? "" : ChatMl.system(instructions);
     }
     String rules = ToolPrompt.rules(tools);
-    String system =
-        conversation.system().isEmpty() ? rules : conversation.system() + "\n\n" + rules;
+    String system = instructions.isEmpty() ? rules : instructions + "\n\n" + rules;
     return ChatMl.system(system) + ToolPrompt.examples(tools);
   }
 

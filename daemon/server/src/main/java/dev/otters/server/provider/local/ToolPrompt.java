@@ -13,6 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class ToolPrompt {
   private static final JsonMapper MAPPER = new JsonMapper();
 
+  private static final int MOST_USAGE = 1500;
   private static final String RULES =
       """
       # Tools
@@ -30,16 +31,18 @@ final class ToolPrompt {
 
   /** Returns the rules, which depend on nothing but the tools. */
   static String rules(List<ToolSchema> tools) {
-    String list =
-        tools.stream()
-            .map(tool -> "- " + tool.name() + ": " + summary(tool) + "\n")
-            .collect(Collectors.joining());
-    return RULES.formatted(list);
+    return RULES.formatted(tools.stream().map(ToolPrompt::tool).collect(Collectors.joining()));
   }
 
-  /** The first line of a description: the rest stands in the system prompt and in the examples. */
-  private static String summary(ToolSchema tool) {
-    return tool.description().lines().findFirst().orElse("");
+  /**
+   * A tool with whole examples is shown by these; of any other one its text is all that there is.
+   */
+  private static String tool(ToolSchema tool) {
+    String text =
+        UsageExamples.areWhole(tool)
+            ? tool.description().lines().findFirst().orElse("")
+            : Shortened.of(tool.description(), MOST_USAGE).indent(2).strip();
+    return "- " + tool.name() + ": " + text + "\n";
   }
 
   /** Returns the examples as turns of a conversation. */

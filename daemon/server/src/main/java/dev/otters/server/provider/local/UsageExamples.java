@@ -41,10 +41,20 @@ final class UsageExamples {
 
   private UsageExamples() {}
 
-  /** Returns the examples of a tool, empty where its text shows no call. */
-  static List<Example> of(ToolSchema tool) {
+  /** Returns whether the text of a tool holds whole examples. */
+  static boolean areWhole(ToolSchema tool) {
+    return !read(tool).whole.isEmpty();
+  }
+
+  private static UsageExamples read(ToolSchema tool) {
     UsageExamples examples = new UsageExamples();
     tool.description().lines().map(String::strip).forEach(examples::line);
+    return examples;
+  }
+
+  /** Returns the examples of a tool, empty where its text shows no call. */
+  static List<Example> of(ToolSchema tool) {
+    UsageExamples examples = read(tool);
     if (!examples.whole.isEmpty()) {
       return examples.whole.stream().limit(MOST_WHOLE).toList();
     }
@@ -59,9 +69,7 @@ final class UsageExamples {
    * few to tell.
    */
   static Optional<ArgumentForm> form(ToolSchema tool) {
-    UsageExamples examples = new UsageExamples();
-    tool.description().lines().map(String::strip).forEach(examples::line);
-    return ArgumentForm.of(examples.calls.stream().map(ToolInput::args).toList());
+    return ArgumentForm.of(read(tool).calls.stream().map(ToolInput::args).toList());
   }
 
   private static Example plain(String tool, ToolInput input) {

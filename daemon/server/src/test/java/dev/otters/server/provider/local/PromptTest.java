@@ -9,7 +9,10 @@ import static dev.otters.server.provider.local.LocalSamples.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.ToolSchema;
+import dev.otters.server.gateway.CompletionRequest;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PromptTest {
@@ -53,6 +56,15 @@ class PromptTest {
             "<|im_start|>assistant\n{\"tool\":\"sh\",\"args\":[\"-c\",\"ls\"]}<|im_end|>\n",
             "<|im_start|>user\nResult of sh:\ntom\n<|im_end|>\n")
         .endsWith("<|im_start|>assistant\n");
+  }
+
+  @Test
+  void aToolWithoutWholeExamplesIsShownByItsText() {
+    ToolSchema jq = new ToolSchema("jq", "Reads JSON.\nUse -r for texts.", "{}");
+    Prompt prompt =
+        Prompt.of(new CompletionRequest("m", List.of(user("?")), List.of(jq), Map.of()), true);
+
+    assertThat(prompt.prefix()).contains("- jq: Reads JSON.\n  Use -r for texts.\n");
   }
 
   @Test

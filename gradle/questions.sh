@@ -1,0 +1,70 @@
+#!/bin/sh
+# Asks an agent with a real model the questions of agentfiles/questions, and prints which it answered rightly.
+#   usage: gradle/questions.sh DISTRIBUTION PROJECT MODEL      (./gradlew questions calls it)
+# MODEL is provider/model; a name without a slash is a local model, which is pulled if it is not there. Providers come from
+# the user's own home (OTTERS_HOME, else ~/.otters), weights from OTTERS_MODELS, else from his cache.
+set -eu
+
+dist=$1
+project=$2/agentfiles/questions
+model=$3
+case $model in */*) ;; *) model=local/$model ;; esac
+PATH=$dist/bin:$PATH
+providers=${OTTERS_HOME:-$HOME/.otters}/providers.yaml
+OTTERS_MODELS=${OTTERS_MODELS:-${XDG_CACHE_HOME:-$HOME/.cache}/otters/models}
+OTTERS_HOME=$(mktemp -d "${TMPDIR:-/tmp}/otters-questions.XXXXXX")
+export PATH OTTERS_HOME OTTERS_MODELS
+
+finish() {
+  code=$?
+  trap - EXIT INT TERM
+  otters rm -f questions >/dev/null 2>&1 || true
+  if [ -f "$OTTERS_HOME/ottersd.lock" ]; then
+    daemon=$(tr -cd '0-9' <"$OTTERS_HOME/ottersd.lock")
+    if [ -n "$daemon" ] && kill "$daemon" 2>/dev/null; then
+      while kill -0 "$daemon" 2>/dev/null; do sleep 0.1; done
+    fi
+  fi
+  if [ "$code" -ne 0 ] && [ -f "$OTTERS_HOME/ottersd.log" ]; then
+    echo "the questions were not asked to the end; the daemon's last words:" >&2
+    tail -n 20 "$OTTERS_HOME/ottersd.log" >&2
+  fi
+  rm -rf "$OTTERS_HOME"
+  exit "$code"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+[ ! -f "$providers" ] || cp -p "$providers" "$OTTERS_HOME/providers.yaml"
+mkdir -p "$OTTERS_MODELS"
+case $model in
+  local/*) otters model pull "${model#local/}" >&2 ;;
+esac
+otters image build -t questions:latest "$project" >&2
+otters run --model "$model" questions:latest -v "$project/files:/workspace/files:The archive:ro" >&2
+
+total=0
+good=0
+printf '%-5s  %7s  %s\n' '' 'seconds' "question → calls → answer ($model)"
+while IFS= read -r line; do
+  case $line in
+    '  - ask: '*) question=${line#  - ask: } ;;
+    '    right: '*)
+      pattern=${line#    right: }
+      began=$(date +%s)
+      answer=$(otters prompt --show-tools questions "$question" 2>"$OTTERS_HOME/calls" </dev/null) || answer="(failed) $answer"
+      seconds=$(($(date +%s) - began))
+      total=$((total + 1))
+      verdict=wrong
+      if [ -s "$OTTERS_HOME/calls" ] && printf '%s\n' "$answer" | grep -Eiq -- "$pattern"; then
+        verdict=right
+        good=$((good + 1))
+      fi
+      printf '%-5s  %7d  %s\n' "$verdict" "$seconds" "$question"
+      sed 's/^/                → /' "$OTTERS_HOME/calls"
+      printf '%s\n' "$answer" | sed '1s/^/                = /; 2,$s/^/                  /'
+      ;;
+  esac
+done <"$project/questions.yaml"
+printf '\n%d of %d questions were answered rightly by %s\n' "$good" "$total" "$model"

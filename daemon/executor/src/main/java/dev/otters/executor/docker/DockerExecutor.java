@@ -194,37 +194,7 @@ public final class DockerExecutor implements Executor {
                         Reason.CONFLICT,
                         "agent " + agent + " has no sandbox whose output could be followed",
                         "Start the agent first."));
-    DockerLogFollower follower = new DockerLogFollower(since, sink, () -> brokenOff(id));
-    return EngineErrors.call(
-        "follow the sandbox's output",
-        () ->
-            engine
-                .streams()
-                .logContainerCmd(id)
-                .withStdOut(true)
-                .withStdErr(true)
-                .withTimestamps(true)
-                .withFollowStream(true)
-                .withSince((int) since.getEpochSecond())
-                .exec(follower));
-  }
-
-  /** Says why a stream of output ended although its sandbox runs on, or cannot be asked. */
-  private Optional<ExecutorException> brokenOff(String container) {
-    try {
-      boolean running =
-          containers
-              .inspect(container)
-              .map(c -> Boolean.TRUE.equals(c.getState().getRunning()))
-              .orElse(false);
-      return running
-          ? Optional.of(
-              new ExecutorException(
-                  Reason.ENGINE_LOST, "the sandbox's output broke off", "Follow it again."))
-          : Optional.empty();
-    } catch (ExecutorException e) {
-      return Optional.of(e);
-    }
+    return new ContainerOutput(engine, containers, id).follow(since, sink);
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,18 +25,24 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
 
   private final LogSink sink;
   private final LogLines lines;
-  private final Supplier<Optional<ExecutorException>> verdict;
+  private final Source source;
   private final ReentrantLock telling = new ReentrantLock();
   private final CountDownLatch ended = new CountDownLatch(1);
   private boolean over;
 
-  /**
-   * @param verdict says, once the stream has ended, whether it broke off
-   */
-  DockerLogFollower(Instant since, LogSink sink, Supplier<Optional<ExecutorException>> verdict) {
+  /** Is the container whose output is followed. */
+  interface Source {
+    /** Says, once the stream has ended, whether it broke off. */
+    Optional<ExecutorException> verdict();
+
+    /** Tells all that is kept of the output, once. */
+    void read(Consumer<Frame> frames);
+  }
+
+  DockerLogFollower(Instant since, LogSink sink, Source source) {
     this.sink = sink;
     this.lines = new LogLines(since, sink::line);
-    this.verdict = verdict;
+    this.source = source;
   }
 
   @Override
@@ -44,12 +50,16 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
     telling.lock();
     try {
       if (!over) {
-        boolean err = frame.getStreamType() == StreamType.STDERR;
-        lines.piece(err ? LogLine.Stream.STDERR : LogLine.Stream.STDOUT, frame.getPayload());
+        take(frame);
       }
     } finally {
       telling.unlock();
     }
+  }
+
+  private void take(Frame frame) {
+    boolean err = frame.getStreamType() == StreamType.STDERR;
+    lines.piece(err ? LogLine.Stream.STDERR : LogLine.Stream.STDOUT, frame.getPayload());
   }
 
   @Override
@@ -71,11 +81,27 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
       if (!over) {
         over = true;
         lines.end();
-        sink.ended(judge ? verdict.get() : Optional.empty());
+        sink.ended(judge ? judge() : Optional.empty());
       }
     } finally {
       telling.unlock();
       ended.countDown();
+    }
+  }
+
+  /** Engine 20 may end the stream of a sandbox that ends without its last lines. */
+  private Optional<ExecutorException> judge() {
+    Optional<ExecutorException> broken = source.verdict();
+    if (broken.isPresent()) {
+      return broken;
+    }
+    try {
+      lines.again();
+      source.read(this::take);
+      lines.end();
+      return Optional.empty();
+    } catch (ExecutorException e) {
+      return Optional.of(e);
     }
   }
 

@@ -21,6 +21,8 @@ final class LogLines {
   private final Instant since;
   private final Consumer<LogLine> sink;
   private final Map<LogLine.Stream, Part> parts = new EnumMap<>(LogLine.Stream.class);
+  private final Map<LogLine.Stream, Instant> before = new EnumMap<>(LogLine.Stream.class);
+  private final Map<LogLine.Stream, Instant> told = new EnumMap<>(LogLine.Stream.class);
 
   /** Holds the beginning of a line. */
   private record Part(Instant at, ByteArrayOutputStream bytes) {}
@@ -57,9 +59,15 @@ final class LogLines {
     }
   }
 
+  /** Passes on only what is later than all that was passed on, as the same output comes again. */
+  void again() {
+    before.putAll(told);
+  }
+
   private void flush(LogLine.Stream stream) {
     Part part = parts.remove(stream);
-    if (part != null && part.at().isAfter(since)) {
+    if (part != null && part.at().isAfter(before.getOrDefault(stream, since))) {
+      told.put(stream, part.at());
       String text = part.bytes().toString(StandardCharsets.UTF_8);
       sink.accept(new LogLine(part.at(), stream, text));
     }

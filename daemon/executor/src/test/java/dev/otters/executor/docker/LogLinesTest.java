@@ -95,4 +95,14 @@ class LogLinesTest {
     lines.piece(Stream.STDOUT, bytes);
     assertThat(told).extracting(LogLine::text).containsExactly("a\uFFFDb");
   }
+
+  @Test
+  void passesOnOnlyTheMissingLinesWhenTheSameOutputComesAgain() {
+    piece(Stream.STDOUT, T1 + " one\n");
+    lines.again();
+    piece(Stream.STDOUT, T1 + " one\n");
+    piece(Stream.STDERR, T1 + " trouble\n");
+    piece(Stream.STDOUT, T2 + " two\n");
+    assertThat(told).extracting(LogLine::text).containsExactly("one", "trouble", "two");
+  }
 }

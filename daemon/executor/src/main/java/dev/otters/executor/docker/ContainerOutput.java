@@ -1,0 +1,88 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.LogContainerCmd;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Frame;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.LogSink;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads what one container printed. */
+record ContainerOutput(EngineConnection engine, Containers containers, String container)
+    implements DockerLogFollower.Source {
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerOutput.class);
+
+  /** Follows the output until the container ends. */
+  DockerLogFollower follow(Instant since, LogSink sink) {
+    DockerLogFollower follower = new DockerLogFollower(since, sink, this);
+    return EngineErrors.call(
+        "follow the sandbox's output",
+        () ->
+            output().withFollowStream(true).withSince((int) since.getEpochSecond()).exec(follower));
+  }
+
+  private LogContainerCmd output() {
+    return engine
+        .streams()
+        .logContainerCmd(container)
+        .withStdOut(true)
+        .withStdErr(true)
+        .withTimestamps(true);
+  }
+
+  /** Says why the output ended although the container runs on, or cannot be asked. */
+  @Override
+  public Optional<ExecutorException> verdict() {
+    try {
+      boolean running =
+          containers
+              .inspect(container)
+              .map(c -> Boolean.TRUE.equals(c.getState().getRunning()))
+              .orElse(false);
+      return running ? Optional.of(brokenOff()) : Optional.empty();
+    } catch (ExecutorException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private static ExecutorException brokenOff() {
+    return new ExecutorException(
+        Reason.ENGINE_LOST, "the sandbox's output broke off", "Follow it again.");
+  }
+
+  @Override
+  public void read(Consumer<Frame> frames) {
+    EngineErrors.run("read the sandbox's output", () -> readAll(frames));
+  }
+
+  private void readAll(Consumer<Frame> frames) {
+    try {
+      output().exec(new Reader(frames)).awaitCompletion();
+    } catch (NotFoundException e) {
+      LOG.debug("the container {} is gone, and with it its output", container, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw brokenOff();
+    }
+  }
+
+  /** Hands on each frame. */
+  private static final class Reader extends ResultCallback.Adapter<Frame> {
+    private final Consumer<Frame> frames;
+
+    Reader(Consumer<Frame> frames) {
+      this.frames = frames;
+    }
+
+    @Override
+    public void onNext(Frame frame) {
+      frames.accept(frame);
+    }
+  }
+}

@@ -12,6 +12,8 @@ import java.util.List;
  * @param turns each begins with what the user said; the first may begin with something else
  */
 record Conversation(String system, List<List<ChatMessage>> turns) {
+  private static final int MOST_RETRIES = 2;
+
   /** Copies the lists. */
   Conversation {
     turns = turns.stream().map(List::copyOf).toList();
@@ -53,6 +55,21 @@ record Conversation(String system, List<List<ChatMessage>> turns) {
             .map(call -> call.name() + " " + call.argumentsJson())
             .toList();
     return calls.stream().distinct().count() < calls.size();
+  }
+
+  /**
+   * Returns whether the newest thing is a call that failed, as a search that finds nothing does,
+   * and one of the first in its turn.
+   */
+  boolean hasJustFailed() {
+    if (turns.isEmpty() || !isFailure(turns.getLast().getLast())) {
+      return false;
+    }
+    return turns.getLast().stream().filter(Conversation::isFailure).count() <= MOST_RETRIES;
+  }
+
+  private static boolean isFailure(ChatMessage message) {
+    return message instanceof ChatMessage.ToolResult result && result.isError();
   }
 
   private static List<ToolCall> callsOf(List<ChatMessage> turn) {

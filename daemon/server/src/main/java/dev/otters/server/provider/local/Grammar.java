@@ -36,14 +36,25 @@ final class Grammar {
    * @param tools at least one
    */
   static String answerOrCall(List<ToolSchema> tools) {
-    String calls = tools.stream().map(Grammar::call).collect(Collectors.joining(" | "));
+    return "root ::= call | answer\n" + calls(tools) + STRING;
+  }
+
+  /**
+   * Returns the grammar of a call of one of the tools.
+   *
+   * @param tools at least one
+   */
+  static String call(List<ToolSchema> tools) {
+    return "root ::= call\n" + calls(tools) + STRING;
+  }
+
+  private static String calls(List<ToolSchema> tools) {
+    String any = tools.stream().map(Grammar::call).collect(Collectors.joining(" | "));
     return """
-    root ::= call | answer
     call ::= "{\\"tool\\":" (%s) stdin? "}"
     stdin ::= ",\\"stdin\\":" string
     """
-            .formatted(calls)
-        + STRING;
+        .formatted(any);
   }
 
   private static String call(ToolSchema tool) {

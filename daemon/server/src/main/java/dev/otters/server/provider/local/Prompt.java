@@ -43,7 +43,10 @@ record Prompt(Conversation conversation, List<ToolSchema> tools) {
     if (tools.isEmpty()) {
       return "";
     }
-    return conversation.repeatsItself() ? Grammar.answer() : Grammar.answerOrCall(tools);
+    if (conversation.repeatsItself()) {
+      return Grammar.answer();
+    }
+    return conversation.hasJustFailed() ? Grammar.call(tools) : Grammar.answerOrCall(tools);
   }
 
   /**

@@ -24,7 +24,7 @@ final class ToolPrompt {
 
       The tools are:
       %s
-      Never answer from memory what a tool can look up. When a result holds the answer, give it.\
+      Never answer from memory what a tool can look up. When a result holds the answer, give it. When it does not, read the files that it names, or look for another word.\
       """;
 
   private ToolPrompt() {}

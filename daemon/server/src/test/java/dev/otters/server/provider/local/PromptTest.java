@@ -117,6 +117,23 @@ class PromptTest {
   }
 
   @Test
+  void aCallThatFailedIsFollowedByAnotherOneTwice() {
+    ChatMessage failure = new ChatMessage.ToolResult("call_1", "sh", "exit code 1", true);
+
+    assertThat(prompt(user("?"), calls("a"), failure).grammar()).startsWith("root ::= call\n");
+    assertThat(prompt(user("?"), calls("a"), failure, calls("b"), failure).grammar())
+        .startsWith("root ::= call\n");
+    assertThat(
+            prompt(user("?"), calls("a"), failure, calls("b"), failure, calls("c"), failure)
+                .grammar())
+        .startsWith("root ::= call | answer\n");
+    assertThat(prompt(user("?"), calls("a"), failure, user("Well?")).grammar())
+        .startsWith("root ::= call | answer\n");
+    assertThat(prompt(user("?"), calls("a"), failure, calls("a"), failure).grammar())
+        .startsWith("root ::= answer\n");
+  }
+
+  @Test
   void longResultsKeepTheirBeginningAndEnd() {
     String text =
         prompt(user("?"), calls("ls"), result("a".repeat(500) + "z".repeat(500))).text(0, 20);

@@ -4,6 +4,7 @@ import dev.otters.agentfile.ModelName;
 import dev.otters.executor.BinMounts;
 import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.engine.ExecutorSetting;
+import dev.otters.server.text.WrittenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ public record DaemonConfig(
    */
   public static DaemonConfig read(Path file) {
     try {
-      return Files.exists(file) ? parse(file.toString(), Files.readString(file)) : defaults();
+      return Files.exists(file) ? parse(file.toString(), WrittenFile.read(file)) : defaults();
     } catch (IOException e) {
       throw HomeErrors.unusable(
           "cannot read " + file + ": " + e.getMessage(), "make it readable, or remove it", e);

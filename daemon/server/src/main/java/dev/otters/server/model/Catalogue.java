@@ -5,6 +5,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.server.home.PrivateFiles;
+import dev.otters.server.text.WrittenFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -121,7 +122,7 @@ final class Catalogue {
   private static List<CatalogueEntry> read(Path file) {
     try {
       return Files.exists(file)
-          ? CatalogueFile.parse(file.toString(), Files.readString(file))
+          ? CatalogueFile.parse(file.toString(), WrittenFile.read(file))
           : List.of();
     } catch (IOException e) {
       throw new ApiException(

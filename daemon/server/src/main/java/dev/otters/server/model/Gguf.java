@@ -119,7 +119,8 @@ record Gguf(
 
     private void keep(String key, String value) {
       boolean wanted = key.startsWith("general.") || key.endsWith(".context_length");
-      if (wanted && value.length() <= KEPT_TEXT) {
+      boolean plain = value.chars().noneMatch(Character::isISOControl);
+      if (wanted && plain && value.length() <= KEPT_TEXT) {
         values.put(key, value);
       }
     }

@@ -1,10 +1,8 @@
 package dev.otters.server.provider;
 
 import dev.otters.server.home.PrivateFiles;
+import dev.otters.server.text.WrittenFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -56,18 +54,9 @@ final class ProvidersFile {
     try {
       Optional<String> warning = narrow();
       Stamp stamp = stamp();
-      byte[] bytes = Files.readAllBytes(file);
-      return new Content(text(bytes), stamp, warning);
+      return new Content(WrittenFile.read(file), stamp, warning);
     } catch (NoSuchFileException e) {
       return new Content("", new Stamp(null), Optional.empty());
-    }
-  }
-
-  private String text(byte[] bytes) throws IOException {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw new IOException("it is not UTF-8 text", e);
     }
   }
 

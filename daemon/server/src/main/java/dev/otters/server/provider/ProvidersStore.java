@@ -132,7 +132,7 @@ final class ProvidersStore {
   private Problem unreadable(IOException e) {
     return Problem.of(
         ErrorCode.INVALID_REQUEST,
-        path() + " cannot be read: " + e.getClass().getSimpleName() + " " + e.getMessage(),
+        path() + " cannot be read: " + e.getMessage(),
         "Make it a file of the daemon's user; until then, what it said before holds.");
   }
 

@@ -1,4 +1,4 @@
-/** What is said about names that were mistyped. */
+/** Reads what people write, and says what is near to what they mistyped. */
 @NullMarked
 package dev.otters.server.text;
 

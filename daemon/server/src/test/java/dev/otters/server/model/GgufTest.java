@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -41,6 +42,17 @@ class GgufTest {
     refused(changed(16, 20_000), "20000 pairs, more than 10000");
     refused(changed(24, Integer.MAX_VALUE), "bytes of a text, more than");
     refused(changed(16, 0), "does not name its architecture");
+  }
+
+  @Test
+  void whatCouldCommandATerminalIsNotTaken() throws Exception {
+    String head = new String(ModelKit.head(), StandardCharsets.ISO_8859_1);
+
+    byte[] licence = head.replace("mit", "m\033t").getBytes(StandardCharsets.ISO_8859_1);
+    byte[] architecture = head.replace("llama", "l\nama").getBytes(StandardCharsets.ISO_8859_1);
+
+    assertThat(read(licence).licence()).isEmpty();
+    refused(architecture, "does not name its architecture");
   }
 
   private static byte[] changed(int at, int value) {

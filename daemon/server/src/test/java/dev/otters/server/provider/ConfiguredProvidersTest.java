@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,6 +117,16 @@ class ConfiguredProvidersTest {
     Files.createDirectory(kit.file);
     assertThat(kit.providers.names()).contains("a");
     assertThat(kit.providers.problem().orElseThrow().title()).contains("cannot be read");
+  }
+
+  @Test
+  @Timeout(30)
+  void aPipeInPlaceOfTheFileIsNotWaitedFor() throws Exception {
+    ProviderKit kit = kit("providers: [{name: a, kind: vllm}]");
+    Files.delete(kit.file);
+    assertThat(new ProcessBuilder("mkfifo", kit.file.toString()).start().waitFor()).isZero();
+    assertThat(kit.providers.names()).contains("a");
+    assertThat(kit.providers.problem().orElseThrow().title()).contains("not a file");
   }
 
   @Test

@@ -78,7 +78,7 @@ final class Bench implements AutoCloseable {
       if (current.loaded().model().equals(model) && current.child().isUsable()) {
         return current;
       }
-      unload("another one is needed");
+      unload(current.child().isUsable() ? "another one is needed" : "its process has ended");
     }
     Loaded wanted = Loaded.usual(model, threads.getAsInt());
     memory.require(wanted);

@@ -21,7 +21,9 @@ public final class ProblemText {
     }
     if (problem.remedy() != null && !problem.remedy().isEmpty()) {
       String remedy = safe(problem.remedy());
-      String sentence = remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1);
+      boolean command = remedy.startsWith("otters ");
+      String first = remedy.substring(0, 1);
+      String sentence = (command ? first : first.toUpperCase(Locale.ROOT)) + remedy.substring(1);
       sentence.lines().forEach(line -> console.note("  " + line));
     }
   }

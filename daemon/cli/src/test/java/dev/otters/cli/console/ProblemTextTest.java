@@ -28,6 +28,15 @@ class ProblemTextTest {
   }
 
   @Test
+  void aRemedyThatIsACommandCanBeCopied() {
+    Problem sentence = Problem.of(ErrorCode.MODEL_UNKNOWN, "no", "look again");
+    Problem command = Problem.of(ErrorCode.MODEL_UNKNOWN, "no", "otters model pull small");
+
+    assertThat(render(sentence)).endsWith("  Look again\n");
+    assertThat(render(command)).endsWith("  otters model pull small\n");
+  }
+
+  @Test
   void candidatesAndDetailAreShown() {
     Problem problem =
         Problem.of(ErrorCode.AGENT_NOT_FOUND, "no agent 'bo'", null)

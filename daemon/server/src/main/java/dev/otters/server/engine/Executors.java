@@ -103,7 +103,7 @@ public final class Executors implements AutoCloseable {
     try {
       return new Chosen(
           ExecutorKind.SYSTEM,
-          "no usable container engine was found, and bubblewrap works here",
+          "no usable container engine was found",
           of(ExecutorKind.SYSTEM).info());
     } catch (ExecutorException system) {
       throw none(engine, system);

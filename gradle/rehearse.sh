@@ -1,11 +1,13 @@
 #!/bin/sh
-# Writes the ahead-of-time caches of a distribution, by running its two programs once in a home of their own.
+# Writes the ahead-of-time caches of a distribution, by running its two programs once in a home of their own, with an
+# engine that only answers: what the daemon needs to speak with a real one comes from its cache, too.
 #   usage: gradle/rehearse.sh DISTRIBUTION
 set -eu
 
 dist=$1
 folder=$(mktemp -d "${TMPDIR:-/tmp}/otters-rehearsal.XXXXXX")
 rehearse=$dist/bin/rehearse
+engine=
 
 stop_daemon() {
   [ -f "$folder/home/ottersd.lock" ] || return 0
@@ -17,6 +19,7 @@ finish() {
   code=$?
   trap - EXIT INT TERM
   stop_daemon
+  [ -z "$engine" ] || kill "$engine" 2>/dev/null || true
   rm -rf "$folder" "$rehearse"
   exit "$code"
 }
@@ -29,7 +32,21 @@ options() {
 }
 sed 's/dev\.otters\.cli\.Main/dev.otters.cli.Rehearsal/' "$dist/bin/otters" >"$rehearse"
 chmod +x "$rehearse"
-unset OTTERSD_URL OTTERS_TOKEN
+unset OTTERSD_URL OTTERS_TOKEN OTTERS_EXECUTOR DOCKER_CONTEXT
+"${OTTERS_JAVA_HOME:?names the Java that rehearses}/bin/java" "${0%/*}/RehearsalEngine.java" "$folder/engine.sock" \
+  >"$folder/engine.log" 2>&1 &
+engine=$!
+tries=0
+until [ -S "$folder/engine.sock" ]; do
+  tries=$((tries + 1))
+  if [ "$tries" -gt 300 ] || ! kill -0 "$engine" 2>/dev/null; then
+    cat "$folder/engine.log" >&2
+    echo "the engine of the rehearsal does not start" >&2
+    exit 1
+  fi
+  sleep 0.1
+done
+export DOCKER_HOST="unix://$folder/engine.sock"
 OTTERS_HOME=$folder/home OTTERS_JAVA_OPTS=$(options cli) OTTERSD_JAVA_OPTS=$(options daemon) \
   "$rehearse" "$dist/agentfiles/guide" </dev/null >"$folder/log" 2>&1 || {
   cat "$folder/log" >&2

@@ -19,7 +19,8 @@ import java.util.Map;
 
 /**
  * Does in one process, unseen, what people do most, so that the virtual machine can write an
- * ahead-of-time cache of it. The build runs it once against a daemon of its own.
+ * ahead-of-time cache of it. The build runs it once against a daemon of its own, and that against
+ * an engine that starts no sandbox.
  */
 public final class Rehearsal {
   private Rehearsal() {}
@@ -38,6 +39,7 @@ public final class Rehearsal {
             new Terminal(false, true, true, 80, true));
     Environment environment = Main.environment(System.getenv());
     String mount = words[0] + ":/workspace/x:ro";
+    String source = words[0] + ":/workspace/src:ro";
     List<List<String>> lines =
         List.of(
             List.of("--help"),
@@ -45,6 +47,9 @@ public final class Rehearsal {
             List.of("pss"),
             List.of("ps", "--al"),
             List.of("image", "build", "-t", "rehearsal:1", words[0]),
+            List.of("run", "--pull", "never", "-v", source, "rehearsal:1"),
+            List.of("ps", "-a"),
+            List.of("rm", "-f", "guide"),
             List.of("image", "ls"),
             List.of("bin", "ls"),
             List.of("info"),

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * A container engine for rehearsals only: it takes images and containers, and starts none. So the
- * daemon meets most kinds of answers on a machine that has no engine. {@code java RehearsalEngine.java SOCKET} serves until it is killed.
+ * daemon meets most kinds of answers on a machine that has no engine. {@code java
+ * RehearsalEngine.java SOCKET} serves until it is killed.
  */
 final class RehearsalEngine {
   private static final Pattern IMAGE = Pattern.compile(".*/images/(.+)/json");

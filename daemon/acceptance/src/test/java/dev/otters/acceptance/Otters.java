@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -92,6 +93,17 @@ final class Otters implements AutoCloseable {
         files,
         copy,
         List.of("setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups"));
+  }
+
+  /** Makes an empty home of an ordinary user, on a machine where no variable names an engine. */
+  static Otters freshOfAnOrdinaryUser(int user) throws IOException {
+    boolean root = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+    Otters otters = root ? freshFor(user) : fresh();
+    otters.environment.remove("DOCKER_HOST");
+    otters.engine = false;
+    // Not every machine lets everybody write to /tmp.
+    return otters.with(
+        "OTTERSD_JAVA_OPTS", "-Djava.io.tmpdir=" + otters.files.resolve("user").toString());
   }
 
   private static Path userFolder() throws IOException {
@@ -202,7 +214,10 @@ final class Otters implements AutoCloseable {
   List<String> sandboxes() {
     return engine
         ? containers().stream().map(Container::getId).toList()
-        : names(home.resolve("system")).stream().filter(name -> name.matches(ID)).toList();
+        : Stream.of("system", "unsandboxed")
+            .flatMap(folder -> names(home.resolve(folder)).stream())
+            .filter(name -> name.matches(ID))
+            .toList();
   }
 
   /** Gives the containers of this home, running or not. */

@@ -3,6 +3,7 @@ package dev.otters.server;
 import dev.otters.executor.Executor;
 import dev.otters.executor.docker.DockerExecutor;
 import dev.otters.executor.docker.DockerHome;
+import dev.otters.executor.system.PlainExecutor;
 import dev.otters.executor.system.SystemExecutor;
 import dev.otters.executor.system.SystemHome;
 import dev.otters.executor.unpack.UnpackedImages;
@@ -95,6 +96,8 @@ record DaemonOptions(
                 environment,
                 userHome),
         ExecutorKind.SYSTEM,
-        base -> SystemExecutor.open(base.systemHome(), base.images(), environment));
+        base -> SystemExecutor.open(base.systemHome(), base.images(), environment),
+        ExecutorKind.UNSANDBOXED,
+        base -> PlainExecutor.open(base.systemHome(), base.images()));
   }
 }

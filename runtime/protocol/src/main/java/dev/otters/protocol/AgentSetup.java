@@ -11,7 +11,7 @@ import java.util.Map;
  * @param configs CONFIG values as text
  * @param contexts in declaration order
  * @param dataFiles what lies in {@code /etc/data}
- * @param network {@code none} or {@code bridge}
+ * @param network {@code none}, {@code bridge} or {@link #HOST_NETWORK}
  */
 public record AgentSetup(
     String id,
@@ -29,6 +29,9 @@ public record AgentSetup(
     Limits limits,
     Pin image,
     Pin runtime) {
+  /** Is the network of an agent that has the machine's. */
+  public static final String HOST_NETWORK = "host";
+
   /** Copies the lists and the map. */
   public AgentSetup {
     configs = Map.copyOf(configs);

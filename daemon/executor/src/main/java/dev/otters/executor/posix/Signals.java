@@ -10,6 +10,9 @@ public final class Signals {
   /** Ends a process. */
   public static final int KILL = 9;
 
+  /** Freezes a process. */
+  public static final int STOP = 19;
+
   private Signals() {}
 
   /**

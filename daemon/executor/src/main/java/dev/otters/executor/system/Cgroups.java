@@ -66,6 +66,11 @@ final class Cgroups {
     this.usable = usable;
   }
 
+  /** Returns groups with which nothing can be bounded. */
+  static Cgroups none() {
+    return new Cgroups("", Map.of());
+  }
+
   /**
    * Finds out, by trying, what can be bounded.
    *

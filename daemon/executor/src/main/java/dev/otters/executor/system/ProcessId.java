@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 record ProcessId(int pid, long start) {
   private static final int START = 19;
   private static final int STATE = 0;
+  private static final int PARENT = 1;
 
   /** Returns the process that has this number now; empty when none has. */
   static Optional<ProcessId> of(int pid) {
@@ -64,7 +65,18 @@ record ProcessId(int pid, long start) {
     }
   }
 
-  /** Returns its children. */
+  /** Returns the number of its parent; empty when it has ended. */
+  Optional<Integer> parent() {
+    try {
+      Path file = Path.of("/proc", Integer.toString(pid), "stat");
+      String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
+      return Optional.of(Integer.valueOf(fields(stat)[PARENT]));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the children of its first thread. */
   List<Integer> children() throws IOException {
     Path file = Path.of("/proc", "" + pid, "task", "" + pid, "children");
     return Stream.of(Files.readString(file).strip().split(" ", -1))

@@ -16,6 +16,11 @@ final class Shortcomings {
       "Run the daemon as root, or use Docker: --executor docker. Without the option an agent runs"
           + " without this limit.";
 
+  private static final String NO_SANDBOX =
+      "Agents are processes of the daemon's user: they can read and change all that is his, other"
+          + " agents, the daemon's home and its keys among it, see and end his processes, and one"
+          + " that drops its variables and its parents outlives its agent.";
+
   private Shortcomings() {}
 
   /** Returns the limitations of this machine. */
@@ -37,6 +42,30 @@ final class Shortcomings {
                   + " ordinary user cannot give up groups."));
     }
     return List.copyOf(all);
+  }
+
+  /** Returns what nobody enforces where there is no sandbox: everything. */
+  static List<Limitation> withoutSandbox() {
+    List<Limitation> all = new ArrayList<>();
+    limit(all, Limitations.NO_SANDBOX, NO_SANDBOX);
+    limit(all, Limitations.NETWORK, "Agents use the machine's network, loopback and all.");
+    limit(all, Limitations.NO_BRIDGE, "Agents have no network of their own: there is no bridge.");
+    limit(all, Limitations.READ_ONLY, "Mounts are links; a read-only one is refused.");
+    limit(
+        all, Limitations.MOUNTS_UNVERIFIED, "Agents can replace the links that are their mounts.");
+    limit(all, Limitations.IMAGE_MOUNTS, "Tools are links to files that the daemon unpacks.");
+    limit(all, Limitations.MEMORY, "Memory is not limited.");
+    limit(all, Limitations.SWAP, "Swap is not limited.");
+    limit(all, Limitations.CPUS, "Processor time is not limited.");
+    limit(all, Limitations.PIDS, "Processes and threads are not limited.");
+    limit(all, Limitations.SHM, "Shared memory is the machine's.");
+    limit(all, Limitations.SECCOMP, "Kernel calls are not filtered.");
+    limit(all, Limitations.GROUPS_KEPT, "Agents have all groups of the daemon's user.");
+    return List.copyOf(all);
+  }
+
+  private static void limit(List<Limitation> all, String name, String detail) {
+    all.add(new Limitation(name, detail));
   }
 
   static Limitation unlimited(Cgroups.Kind kind) {

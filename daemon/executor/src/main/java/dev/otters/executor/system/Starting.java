@@ -5,11 +5,8 @@ import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountCheck;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +26,6 @@ final class Starting {
   private static final Logger LOG = LoggerFactory.getLogger(Starting.class);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration FIRST_STEPS = Duration.ofSeconds(1);
-  private static final Duration LAST_WORDS = Duration.ofMillis(500);
   private static final String NOT_FOUND = "bwrap: execvp";
 
   private final Launcher launcher;
@@ -110,21 +106,10 @@ final class Starting {
   }
 
   private ProcessBuilder supervisor(Plan plan, StateFolder folder) {
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of("setsid", "/bin/sh", script.toString(), folder.path().toString()));
-    command.addAll(launcher.command(plan.spec().user()));
+    List<String> command = new ArrayList<>(launcher.command(plan.spec().user()));
     command.addAll(List.of("--args", "5", "--"));
     command.addAll(plan.spec().command());
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().clear();
-    builder
-        .environment()
-        .put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
-    builder.environment().put("LC_ALL", "C");
-    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
-    builder.redirectOutput(Redirect.DISCARD);
-    builder.redirectError(folder.path().resolve("supervisor.err").toFile());
-    return builder;
+    return Supervision.of(script, folder, command);
   }
 
   /**
@@ -139,34 +124,19 @@ final class Starting {
         Pause.until(
             PATIENCE,
             () -> {
-              Optional<ProcessId> child = child(sandbox.folder());
+              Optional<ProcessId> child = Supervision.child(sandbox.folder());
               if (child.isPresent() && isMapped(child.get(), uid)) {
                 first[0] = child.get();
                 return true;
               }
-              over[0] = hasEnded(sandbox.folder());
+              over[0] = Supervision.hasEnded(sandbox.folder());
               return over[0];
             });
     if (!prepared || over[0]) {
-      throw failed(sandbox, prepared ? "" : "it is not ready after " + PATIENCE.toSeconds() + " s");
+      throw Supervision.failed(
+          sandbox, prepared ? "" : "it is not ready after " + PATIENCE.toSeconds() + " s");
     }
     return first[0];
-  }
-
-  private static Optional<ProcessId> child(StateFolder folder) {
-    try {
-      return folder.child().flatMap(ProcessId::of);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static boolean hasEnded(StateFolder folder) {
-    try {
-      return folder.ended().isPresent();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static boolean isMapped(ProcessId process, String uid) {
@@ -180,34 +150,11 @@ final class Starting {
     }
   }
 
-  private static ExecutorException failed(Supervised sandbox, String found) {
-    Pause.until(LAST_WORDS, () -> !sandbox.firstError().isEmpty());
-    String said = sandbox.firstError();
-    if (said.isEmpty()) {
-      said = supervisorSaid(sandbox.folder());
-    }
-    String text = (found + " " + said.lines().findFirst().orElse("")).strip();
-    return new ExecutorException(
-        Reason.START,
-        "the sandbox does not start: " + (text.isEmpty() ? "it ended at once" : text),
-        "Run otters doctor; it tells what this machine lacks.");
-  }
-
-  private static String supervisorSaid(StateFolder folder) {
-    try {
-      return Files.readString(folder.path().resolve("supervisor.err")).strip();
-    } catch (NoSuchFileException e) {
-      return "";
-    } catch (IOException e) {
-      return String.valueOf(e.getMessage());
-    }
-  }
-
   private static void checkMounts(Plan plan, ProcessId first, Supervised sandbox)
       throws IOException {
     Optional<List<String>> differences = MountCheck.differences(first.pid(), plan.all(), List.of());
     if (differences.isEmpty()) {
-      throw failed(sandbox, "it ended before its mounts could be compared");
+      throw Supervision.failed(sandbox, "it ended before its mounts could be compared");
     }
     if (!differences.get().isEmpty()) {
       throw Differences.refused(differences.get());
@@ -216,11 +163,11 @@ final class Starting {
 
   /** Waits until the agent's program has taken bubblewrap's place. */
   private static void checkProgram(Supervised sandbox) throws IOException {
-    Pause.until(FIRST_STEPS, () -> hasEnded(sandbox.folder()) || hasBegun(sandbox));
-    if (hasEnded(sandbox.folder())
+    Pause.until(FIRST_STEPS, () -> Supervision.hasEnded(sandbox.folder()) || hasBegun(sandbox));
+    if (Supervision.hasEnded(sandbox.folder())
         && sandbox.awaitEnd(FIRST_STEPS)
         && sandbox.firstError().startsWith(NOT_FOUND)) {
-      throw failed(sandbox, "its program cannot be run:");
+      throw Supervision.failed(sandbox, "its program cannot be run:");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.otters.executor.system;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -64,6 +65,11 @@ record StateFolder(Path path) {
   void prepareStart(byte[] options, List<Path> cgroups) throws IOException {
     Files.write(path.resolve("args"), options);
     Files.write(path.resolve("cgroups"), cgroups.stream().map(Path::toString).toList());
+  }
+
+  /** Returns what was written as options, in letters of one byte each. */
+  String mark() throws IOException {
+    return Files.readString(path.resolve("args"), StandardCharsets.ISO_8859_1);
   }
 
   /** Returns the supervisor; empty where none was started on this boot of the machine. */

@@ -7,12 +7,8 @@ import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -31,6 +27,7 @@ final class Supervised {
   private final String id;
   private final StateFolder folder;
   private final Cgroups cgroups;
+  private final Processes processes;
   private final OutputKeeper output;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -43,11 +40,13 @@ final class Supervised {
   private long outOfMemory;
   private Instant lastOutOfMemory = Instant.MIN;
 
-  Supervised(UUID agent, StateFolder folder, Cgroups cgroups) throws IOException {
+  Supervised(UUID agent, StateFolder folder, Cgroups cgroups, Processes processes)
+      throws IOException {
     this.agent = agent;
     this.id = folder.id();
     this.folder = folder;
     this.cgroups = cgroups;
+    this.processes = processes;
     this.started = folder.started();
     this.output = new OutputKeeper(folder, lock);
     this.outOfMemory = cgroups.outOfMemory(agent.toString());
@@ -113,33 +112,9 @@ final class Supervised {
     folder.release();
   }
 
-  /**
-   * Returns the sandbox's own program, which the first process waits for; empty before or after.
-   */
+  /** Returns the sandbox's own program; empty before or after. */
   Optional<ProcessId> program() {
-    try {
-      for (int pid : firstProcess().map(Supervised::children).orElse(List.of())) {
-        Path status = Path.of("/proc", "" + pid, "status");
-        if (Files.readString(status, StandardCharsets.ISO_8859_1)
-            .lines()
-            .anyMatch(line -> line.startsWith("NSpid:") && line.endsWith("\t2"))) {
-          return ProcessId.of(pid);
-        }
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      LOG.debug("the sandbox {} is about to end", id, e);
-      return Optional.empty();
-    }
-  }
-
-  private static List<Integer> children(ProcessId process) {
-    try {
-      return process.children();
-    } catch (IOException e) {
-      LOG.debug("process {} has ended", process, e);
-      return List.of();
-    }
+    return firstProcess().flatMap(processes::program);
   }
 
   private Optional<ProcessId> firstProcess() {
@@ -154,7 +129,7 @@ final class Supervised {
   /** Ends all of its processes at once. */
   void kill() throws IOException {
     Optional<ProcessId> first = folder.isOfEarlierBoot() ? Optional.empty() : firstProcess();
-    if (first.isEmpty() || !first.get().signal(Signals.KILL)) {
+    if (first.isEmpty() || !processes.kill(first.get())) {
       LOG.debug("the sandbox {} has no process left", id);
     }
   }
@@ -177,6 +152,7 @@ final class Supervised {
   boolean advance(ExitListener listener) {
     try {
       Optional<StateFolder.Ended> ended = isRunning() ? ending() : Optional.empty();
+      endWhatIsLeft();
       OutputKeeper.Progress progress = output.collect();
       if (progress.any()) {
         signalChange();
@@ -191,6 +167,13 @@ final class Supervised {
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("A sandbox cannot be looked at");
       return false;
+    }
+  }
+
+  private void endWhatIsLeft() throws IOException {
+    Optional<ProcessId> first = isRunning() ? firstProcess() : Optional.empty();
+    if (first.isPresent() && !processes.endTogether() && !first.get().isAlive()) {
+      kill();
     }
   }
 

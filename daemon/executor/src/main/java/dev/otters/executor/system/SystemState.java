@@ -27,9 +27,11 @@ record SystemState(Path folder, Path script, Bind empty) {
   private static final Pattern AGENT = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
   private static final String SCRIPT = "supervise.sh";
 
-  /** Opens the states of a home, and removes what an earlier daemon did not finish. */
-  static SystemState open(SystemHome home) throws IOException {
-    Path folder = home.state();
+  /**
+   * Opens the states in a folder, which is made where it is missing, and removes what an earlier
+   * daemon did not finish.
+   */
+  static SystemState open(Path folder) throws IOException {
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       var closed =
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -42,16 +44,22 @@ record SystemState(Path folder, Path script, Bind empty) {
       }
     }
     Path script = folder.resolve(SCRIPT);
-    try (InputStream program = SystemState.class.getResourceAsStream(SCRIPT)) {
-      if (program == null) {
-        throw new FileNotFoundException(SCRIPT);
-      }
-      replace(script, program.readAllBytes());
-    }
+    install(script);
     Path empty = folder.resolve("empty");
     replace(empty, new byte[0]);
     Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("r--r--r--"));
     return new SystemState(folder, script, RootLayout.bind(empty, "/proc/keys"));
+  }
+
+  /** Writes a program of ours to a file of its name. */
+  static void install(Path file) throws IOException {
+    String name = String.valueOf(file.getFileName());
+    try (InputStream program = SystemState.class.getResourceAsStream(name)) {
+      if (program == null) {
+        throw new FileNotFoundException(name);
+      }
+      replace(file, program.readAllBytes());
+    }
   }
 
   /** Replaces a file as a whole: sandboxes that run may still read the old one. */

@@ -4,7 +4,6 @@ import dev.otters.executor.Executor;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.root.AgentRootOwner;
 import dev.otters.executor.testkit.AgentFolders;
-import dev.otters.executor.testkit.Bubblewrap;
 import dev.otters.executor.testkit.OrdinaryUser;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
@@ -13,6 +12,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -26,7 +26,6 @@ record AsOrdinaryUser(Path temp, AgentFolders folders) {
 
   /** Gives all that is in a folder to the user. */
   static AsOrdinaryUser in(Path temp, AgentFolders folders) throws IOException {
-    Bubblewrap.environment();
     if (!OrdinaryUser.isRoot()) {
       return new AsOrdinaryUser(temp, folders);
     }
@@ -38,8 +37,13 @@ record AsOrdinaryUser(Path temp, AgentFolders folders) {
   }
 
   Executor open(UUID home) throws IOException {
+    return open(() -> SystemFixture.open(home, temp));
+  }
+
+  /** Opens an executor as the user, who makes all calls of it. */
+  Executor open(Callable<Executor> opener) throws IOException {
     AtomicReference<Executor> opened = new AtomicReference<>();
-    run(() -> opened.set(SystemFixture.open(home, temp)));
+    run(() -> opened.set(opener.call()));
     return (Executor)
         Proxy.newProxyInstance(
             Executor.class.getClassLoader(),

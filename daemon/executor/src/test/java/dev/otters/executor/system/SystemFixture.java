@@ -62,11 +62,20 @@ final class SystemFixture {
 
   /** Opens the executor of a home whose folder is in {@code parent}. */
   static SystemExecutor open(UUID home, Path parent) throws IOException {
+    return SystemExecutor.open(home(home, parent), images(), Bubblewrap.environment());
+  }
+
+  /** Opens the executor without sandboxes of a home whose folder is in {@code parent}. */
+  static PlainExecutor openPlain(UUID home, Path parent) throws IOException {
+    return PlainExecutor.open(home(home, parent), images());
+  }
+
+  private static SystemHome home(UUID home, Path parent) throws IOException {
     Path folder = parent.resolve("home-" + home);
     if (!Files.exists(folder)) {
       Files.createDirectory(folder);
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     }
-    return SystemExecutor.open(new SystemHome(home, folder), images(), Bubblewrap.environment());
+    return new SystemHome(home, folder);
   }
 }

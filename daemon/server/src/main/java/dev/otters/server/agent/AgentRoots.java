@@ -45,6 +45,10 @@ final class AgentRoots {
     return home.agentRoot(agent);
   }
 
+  AgentPaths paths(Agent agent) {
+    return AgentPaths.of(agent, of(agent.id()));
+  }
+
   /**
    * Makes the root of a new agent: all at once, so that a failure leaves nothing under its name.
    */
@@ -80,7 +84,7 @@ final class AgentRoots {
         () -> {
           TreeRemover.sweep(root);
           TreeRemover.remove(fresh);
-          etc.write(fresh, agent, image);
+          etc.write(fresh, agent, image, paths(agent));
           AgentRootOwner.give(fresh.resolve("context"), agent.user());
           TreeRemover.remove(old);
           Files.move(fresh, old, StandardCopyOption.ATOMIC_MOVE);

@@ -3,9 +3,11 @@ package dev.otters.server.agent;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Env;
 import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limits;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Secrecy;
+import dev.otters.server.engine.ExecutorKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,15 +15,21 @@ import java.util.Map;
 
 /** Tells a runtime what its agent is made of. */
 final class AgentSetups {
-  private final ToolTexts texts;
+  private static final AgentSetup.Limits NONE = new AgentSetup.Limits(0, 0, 0);
 
-  AgentSetups(ToolTexts texts) {
+  private final ToolTexts texts;
+  private final AgentRoots roots;
+
+  AgentSetups(ToolTexts texts, AgentRoots roots) {
     this.texts = texts;
+    this.roots = roots;
   }
 
   AgentSetup of(Agent agent, AgentImage image) {
     Agentfile agentfile = image.agentfile();
     AgentSpec spec = agent.spec();
+    AgentPaths paths = roots.paths(agent);
+    boolean sandboxed = agent.placement().executor() != ExecutorKind.UNSANDBOXED;
     return new AgentSetup(
         agent.id().toString(),
         agent.name(),
@@ -32,9 +40,9 @@ final class AgentSetups {
         image.contexts().stream()
             .map(c -> new AgentSetup.Context(c.name(), c.description(), c.text()))
             .toList(),
-        spec.tools().stream().map(tool -> tool(tool, image)).toList(),
+        spec.tools().stream().map(tool -> tool(tool, image, paths)).toList(),
         spec.mounts().stream()
-            .map(m -> new AgentSetup.Mount(m.target(), m.description(), m.readOnly()))
+            .map(m -> new AgentSetup.Mount(paths.of(m.target()), m.description(), m.readOnly()))
             .toList(),
         image.files().stream()
             .map(file -> new AgentSetup.DataFile(file.name(), file.description()))
@@ -42,9 +50,8 @@ final class AgentSetups {
         agentfile.capabilities().stream()
             .map(c -> new AgentSetup.Capability(c.kebabName(), c.description()))
             .toList(),
-        spec.network().name().toLowerCase(Locale.ROOT),
-        new AgentSetup.Limits(
-            spec.limits().memoryBytes(), spec.limits().cpus(), spec.limits().pids()),
+        sandboxed ? spec.network().name().toLowerCase(Locale.ROOT) : AgentSetup.HOST_NETWORK,
+        sandboxed ? limits(spec.limits()) : NONE,
         pin(spec.image()),
         pin(spec.runtime()));
   }
@@ -79,9 +86,13 @@ final class AgentSetups {
     return new AgentSetup.Env(key, description, value, Secrecy.isSecret(key, value));
   }
 
-  private AgentSetup.Tool tool(Tool tool, AgentImage image) {
+  private AgentSetup.Tool tool(Tool tool, AgentImage image, AgentPaths paths) {
     return new AgentSetup.Tool(
-        tool.name(), tool.description(), texts.usage(tool, image), tool.binary());
+        tool.name(), tool.description(), texts.usage(tool, image), paths.binary(tool));
+  }
+
+  private static AgentSetup.Limits limits(Limits limits) {
+    return new AgentSetup.Limits(limits.memoryBytes(), limits.cpus(), limits.pids());
   }
 
   private static AgentSetup.Pin pin(ImagePin pin) {

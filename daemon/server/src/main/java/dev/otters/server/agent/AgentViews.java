@@ -102,7 +102,7 @@ final class AgentViews {
         roots.of(agent.id()).toString(),
         sandbox(agent, executor.map(ExecutorInfo::kind), warnings),
         spec.mounts().stream().map(AgentViews::mount).toList(),
-        spec.tools().stream().map(AgentViews::tool).toList(),
+        spec.tools().stream().map(tool -> tool(tool, roots.paths(agent))).toList(),
         agentfile.map(file -> envs(agent, file)).orElse(List.of()),
         agentfile.map(AgentViews::configs).orElse(Map.of()),
         spec.labels(),
@@ -216,13 +216,13 @@ final class AgentViews {
         mount.source(), mount.target(), empty(mount.description()), mount.readOnly());
   }
 
-  private static ToolView tool(Tool tool) {
+  private static ToolView tool(Tool tool, AgentPaths paths) {
     return new ToolView(
         tool.name(),
         empty(tool.description()),
         tool.image().ref(),
         tool.image().digest().toString(),
-        tool.binary());
+        paths.binary(tool));
   }
 
   private static List<EnvView> envs(Agent agent, Agentfile agentfile) {

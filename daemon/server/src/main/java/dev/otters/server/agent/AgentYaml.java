@@ -13,30 +13,30 @@ import org.yaml.snakeyaml.Yaml;
 
 /**
  * Writes {@code /etc/agent.yaml}: what an agent is made of, for its runtime and its tools to read.
- * Holds no value of ENV, no path of the host and no secret.
+ * Holds no value of ENV and no secret; paths of the host only where the agent has no others.
  */
 final class AgentYaml {
   private AgentYaml() {}
 
-  static String of(Agent agent, AgentImage image) {
+  static String of(Agent agent, AgentImage image, AgentPaths paths) {
     Agentfile agentfile = image.agentfile();
     Map<String, Object> yaml = new LinkedHashMap<>();
     yaml.put("id", agent.id().toString());
     yaml.put("name", agent.name());
     yaml.put("model", agent.spec().model());
-    yaml.put("workspace", "/workspace");
+    yaml.put("workspace", paths.of("/workspace"));
     yaml.put("image", pin(agent.spec().image()));
     yaml.put("runtime", pin(agent.spec().runtime()));
     yaml.put("configs", configs(agentfile));
     yaml.put("capabilities", agentfile.capabilities().stream().map(AgentYaml::capability).toList());
     yaml.put("envs", envs(agent, agentfile));
-    yaml.put("mounts", agent.spec().mounts().stream().map(AgentYaml::mount).toList());
+    yaml.put("mounts", agent.spec().mounts().stream().map(m -> mount(m, paths)).toList());
     yaml.put(
         "context",
         image.contexts().stream()
-            .map(context -> "/etc/context/" + context.name() + ".md")
+            .map(context -> paths.of("/etc/context/" + context.name() + ".md"))
             .toList());
-    yaml.put("tools", agent.spec().tools().stream().map(AgentYaml::tool).toList());
+    yaml.put("tools", agent.spec().tools().stream().map(t -> tool(t, paths)).toList());
     return new Yaml(style()).dump(yaml);
   }
 
@@ -78,24 +78,24 @@ final class AgentYaml {
         .toList();
   }
 
-  private static Map<String, Object> mount(AgentMount mount) {
+  private static Map<String, Object> mount(AgentMount mount, AgentPaths paths) {
     return ordered(
         "target",
-        mount.target(),
+        paths.of(mount.target()),
         "description",
         mount.description(),
         "read_only",
         mount.readOnly());
   }
 
-  private static Map<String, Object> tool(Tool tool) {
+  private static Map<String, Object> tool(Tool tool, AgentPaths paths) {
     return ordered(
         "name", tool.name(),
         "description", tool.description(),
-        "binary", tool.binary(),
+        "binary", paths.binary(tool),
         "ref", tool.image().ref(),
         "digest", tool.image().digest().toString(),
-        "usage", tool.usageFile());
+        "usage", paths.usage(tool));
   }
 
   private static Map<String, Object> ordered(Object... keysAndValues) {

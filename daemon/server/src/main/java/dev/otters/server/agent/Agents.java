@@ -89,7 +89,7 @@ public final class Agents implements AutoCloseable {
     ToolTexts texts = new ToolTexts(new BinImages(parts.store()), parts.platform());
     this.roots = new AgentRoots(parts.home(), new EtcFiles(parts.store(), texts));
     this.collector = new LogCollector(executors, parts.logs());
-    this.directory = new Directory(rows, parts.images(), new AgentSetups(texts), startups);
+    this.directory = new Directory(rows, parts.images(), new AgentSetups(texts, roots), startups);
   }
 
   /** Returns what sessions and sockets ask about agents. */

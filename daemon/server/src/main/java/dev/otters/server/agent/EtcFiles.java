@@ -27,7 +27,7 @@ final class EtcFiles {
   }
 
   /** Writes all files into a folder that is not there yet. */
-  void write(Path etc, Agent agent, AgentImage image) throws IOException {
+  void write(Path etc, Agent agent, AgentImage image, AgentPaths paths) throws IOException {
     AgentRoots.createFolder(etc);
     AgentRoots.createFolder(etc.resolve("context"));
     AgentRoots.createFolders(etc, "data/bins");
@@ -44,7 +44,7 @@ final class EtcFiles {
           texts.usage(tool, image));
     }
     text(etc.resolve("Agentfile"), image.agentfile().source());
-    text(etc.resolve("agent.yaml"), AgentYaml.of(agent, image));
+    text(etc.resolve("agent.yaml"), AgentYaml.of(agent, image, paths));
   }
 
   private void copy(DataFile file, Path target) throws IOException {

@@ -13,17 +13,7 @@ import dev.otters.executor.ImagePin;
  * @param description empty for none
  */
 public record Tool(String name, ImagePin image, String folder, String file, String description) {
-  /** Returns where the model finds the tool. */
-  public String binary() {
-    return "/opt/bins/" + name;
-  }
-
-  /** Returns where the sandbox has the text about the tool. */
-  public String usageFile() {
-    return "/etc/data/bins/" + name + "/USAGE.md";
-  }
-
-  /** Returns where the program lies in the sandbox: what {@link #binary} points to. */
+  /** Returns where the program lies in the sandbox: where the link in {@code /opt/bins} leads. */
   String program() {
     return mount().target() + (folder.endsWith("/") ? folder : folder + "/") + file;
   }

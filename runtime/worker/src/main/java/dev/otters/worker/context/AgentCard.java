@@ -118,7 +118,7 @@ final class AgentCard {
 
   private void capabilities() {
     heading("Capabilities");
-    text.append("This is what your sandbox offers. Do not claim that you lack it.\n\n");
+    text.append("This is what you have here. Do not claim that you lack it.\n\n");
     bullet("Network", network());
     bullet(
         "Persistent workspace",
@@ -151,6 +151,7 @@ final class AgentCard {
   private String network() {
     return switch (setup.network()) {
       case "none" -> "none. No program here can reach another machine; do not try.";
+      case AgentSetup.HOST_NETWORK -> "the network of the machine that you run on.";
       case "bridge" -> "your binaries can open connections to other machines.";
       default -> Markdown.inline(setup.network());
     };

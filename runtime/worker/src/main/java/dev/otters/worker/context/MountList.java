@@ -24,7 +24,9 @@ final class MountList {
       }
       text.append('\n');
     }
-    text.append("\nWriting to a read-only mount fails, whatever program tries.\n");
+    if (setup.mounts().stream().anyMatch(AgentSetup.Mount::readOnly)) {
+      text.append("\nWriting to a read-only mount fails, whatever program tries.\n");
+    }
     return text.toString();
   }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * The paths of an agent, as its tools see them.
  *
- * @param root {@code /} in a container; absolute
+ * @param root {@code /} in a sandbox, else the agent's folder on the machine; absolute
  */
 public record SandboxPaths(Path root) {
   /** Refuses a relative root. */
@@ -13,6 +13,11 @@ public record SandboxPaths(Path root) {
     if (!root.isAbsolute()) {
       throw new IllegalArgumentException("the agent root must be absolute: " + root);
     }
+  }
+
+  /** Tells whether the agent has a file system of its own. */
+  public boolean sandboxed() {
+    return root.getNameCount() == 0;
   }
 
   /** Returns where tools run and the agent's own files are. */
@@ -37,7 +42,7 @@ public record SandboxPaths(Path root) {
 
   /** Returns the one entry of the tools' PATH. */
   public Path bins() {
-    return root.resolve("opt/bins");
+    return root.resolve(sandboxed() ? "opt/bins" : "usr/bin");
   }
 
   /** Returns where the context files are. */

@@ -47,6 +47,15 @@ class ContextFilesTest {
   }
 
   @Test
+  void withoutASandboxThePathsAreThoseOfTheMachine() {
+    ContextFiles files = ContextFiles.of(Setups.bare(), new SandboxPaths(Path.of("/h/agents/1")));
+    String map = files.files().get(1).body();
+    assertThat(map)
+        .contains("without a sandbox", "- `/h/agents/1/workspace`", "- `/h/agents/1/usr/bin`")
+        .doesNotContain("live in a sandbox", "read-only");
+  }
+
+  @Test
   void secretsAreNotShownAndOtherValuesAre() {
     AgentSetup setup =
         Setups.withEnvs(

@@ -46,7 +46,7 @@ class ToolBoxTest {
     assertThat(variables)
         .filteredOn(line -> !line.matches("(PWD|SHLVL|_|OLDPWD|OTTERS_CALL)=.*"))
         .containsExactlyInAnyOrder(
-            "PATH=" + root + "/opt/bins",
+            "PATH=" + root + "/usr/bin",
             "HOME=" + root + "/home",
             "TMPDIR=" + root + "/tmp",
             "XDG_CONFIG_HOME=" + root + "/home/.config",

@@ -1,0 +1,107 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ExecutorInfo;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.posix.Caller;
+import dev.otters.executor.unpack.UnpackedImages;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Runs each agent as a plain process tree of this machine, with the machine's paths: nothing keeps
+ * it from what the daemon's user may do. Its root is a folder like any other, the operator's mounts
+ * are links there, and its tools are in {@code usr/bin}.
+ */
+public final class PlainExecutor extends ProcessExecutor {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final PlainPlanning planning;
+  private final SystemState state;
+  private final Path script;
+
+  private PlainExecutor(UnpackedImages images, SystemState state, Path script) throws IOException {
+    super(state, Cgroups.none(), HostProcesses::new);
+    this.planning = new PlainPlanning(images);
+    this.state = state;
+    this.script = script;
+  }
+
+  /**
+   * Finds the agents of an earlier daemon.
+   *
+   * @param home whose agents these are
+   * @param images where the files of images are
+   * @throws ExecutorException UNSUPPORTED when the daemon is root, whose agents could do anything;
+   *     UNREACHABLE when their state cannot be read
+   */
+  public static PlainExecutor open(SystemHome home, UnpackedImages images) {
+    if (Caller.uid() == 0) {
+      throw new ExecutorException(
+          Reason.UNSUPPORTED,
+          "the daemon runs as root, and no agent runs unsandboxed for root",
+          "Run the daemon as an ordinary user, or leave --unsandboxed out.");
+    }
+    try {
+      SystemState state = SystemState.open(home.plainState());
+      Path script = state.folder().resolve("plain.sh");
+      SystemState.install(script);
+      PlainExecutor executor = new PlainExecutor(images, state, script);
+      executor.adopt();
+      return executor;
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.UNREACHABLE,
+          "the agents in " + home.plainState() + " cannot be read: " + e.getMessage(),
+          "Let the daemon read and write there.",
+          e);
+    }
+  }
+
+  @Override
+  public ExecutorInfo info() {
+    return new ExecutorInfo(
+        "unsandboxed",
+        System.getProperty("os.version"),
+        "",
+        "",
+        "it needs nothing, and protects nothing",
+        Shortcomings.withoutSandbox(),
+        List.of());
+  }
+
+  @Override
+  Consumer<Supervised> plan(SandboxSpec spec, Progress progress) {
+    PlainPlan plan = planning.plan(spec, progress);
+    return sandbox -> start(plan, sandbox);
+  }
+
+  private void start(PlainPlan plan, Supervised sandbox) {
+    StateFolder folder = sandbox.folder();
+    try {
+      folder.prepareStart(plan.mark().getBytes(StandardCharsets.UTF_8), List.of());
+      Supervision.of(state.script(), folder, plan.supervised(script)).start();
+      Pause.until(
+          PATIENCE, () -> Supervision.child(folder).isPresent() || Supervision.hasEnded(folder));
+      Optional<ProcessId> first = Supervision.child(folder);
+      if (first.isEmpty()) {
+        throw Supervision.failed(sandbox, "");
+      }
+      sandbox.release(new StateFolder.Started(first.get(), Instant.now()));
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.START,
+          "the agent cannot be started: " + e.getMessage(),
+          "Look into the daemon's log, and whether " + folder.path() + " can be written to.",
+          e);
+    }
+  }
+}

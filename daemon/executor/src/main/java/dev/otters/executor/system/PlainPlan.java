@@ -1,0 +1,51 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.SandboxSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Says how an agent's program is started without a sandbox.
+ *
+ * @param root the agent's root on this machine
+ * @param socketFolder where the daemon listens for it
+ * @param command with paths of this machine
+ */
+record PlainPlan(Path root, Path socketFolder, List<String> command) {
+  /** Is where the agent's tools are, in its root. */
+  static final String TOOLS = "usr/bin";
+
+  static PlainPlan of(SandboxSpec spec, List<String> command) {
+    return new PlainPlan(spec.root(), spec.socketFolder(), List.copyOf(command));
+  }
+
+  /** Returns the variable that all of the agent's processes carry, and no others. */
+  String mark() {
+    return "OTTERS_AGENT_ROOT=" + root;
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("HOME", root.resolve("home").toString());
+    variables.put("TMPDIR", root.resolve("tmp").toString());
+    variables.put("LANG", "C.UTF-8");
+    variables.put("PATH", root.resolve(TOOLS).toString());
+    variables.put("OTTERSD_URL", "unix://" + socketFolder.resolve("d.sock"));
+    return variables;
+  }
+
+  /**
+   * Returns what the supervisor starts: the program waits, and then gets this environment alone.
+   */
+  List<String> supervised(Path script) {
+    List<String> all = new ArrayList<>();
+    all.addAll(List.of("/bin/sh", script.toString(), root.toString(), "/usr/bin/env", "-i"));
+    environment().forEach((name, value) -> all.add(name + "=" + value));
+    all.add(mark());
+    all.addAll(command);
+    return all;
+  }
+}

@@ -1,0 +1,233 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ExitListener;
+import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogSink;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.Subscription;
+import dev.otters.executor.root.TreeRemover;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs each sandbox as a process tree of this machine.
+ *
+ * <p>Each sandbox has a supervisor of its own, a shell, so that it outlives the daemon; what it
+ * prints and how it ends is in files of the home.
+ */
+abstract sealed class ProcessExecutor implements Executor permits SystemExecutor, PlainExecutor {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessExecutor.class);
+  private static final Duration LAST_RESORT = Duration.ofSeconds(20);
+  private static final Duration FIRST_STEPS = Duration.ofSeconds(1);
+
+  private final SystemState state;
+  private final Cgroups cgroups;
+  private final Function<StateFolder, Processes> processes;
+  private final Watcher watcher;
+  private final Map<UUID, Supervised> sandboxes = new ConcurrentHashMap<>();
+  private final Map<UUID, Consumer<Supervised>> planned = new ConcurrentHashMap<>();
+
+  /**
+   * @param processes finds the processes of a sandbox
+   */
+  ProcessExecutor(SystemState state, Cgroups cgroups, Function<StateFolder, Processes> processes)
+      throws IOException {
+    this.state = state;
+    this.cgroups = cgroups;
+    this.processes = processes;
+    this.watcher = Watcher.start();
+  }
+
+  /** Plans a sandbox, or refuses it without a trace; the plan starts what was created. */
+  abstract Consumer<Supervised> plan(SandboxSpec spec, Progress progress);
+
+  private Supervised supervised(UUID agent, StateFolder folder) throws IOException {
+    return new Supervised(agent, folder, cgroups, processes.apply(folder));
+  }
+
+  /** Takes over what an earlier daemon started, and removes what it had not finished. */
+  final void adopt() throws IOException {
+    for (Map.Entry<UUID, StateFolder> entry : state.sandboxes().entrySet()) {
+      Supervised sandbox = supervised(entry.getKey(), entry.getValue());
+      sandboxes.put(entry.getKey(), sandbox);
+      if (sandbox.isUnfinished()) {
+        LOG.atInfo().addKeyValue("agent", entry.getKey()).log("Removing an unfinished sandbox");
+        remove(entry.getKey());
+      } else {
+        while (sandbox.advance((agent, id, exit) -> LOG.debug("{} ended meanwhile", id))) {
+          LOG.debug("reading what {} printed meanwhile", sandbox.id());
+        }
+        watcher.watch(sandbox);
+      }
+    }
+  }
+
+  @Override
+  public void create(SandboxSpec spec, Progress progress) {
+    remove(spec.agent());
+    Consumer<Supervised> plan = plan(spec, progress);
+    try {
+      StateFolder folder = state.create(spec.agent());
+      sandboxes.put(spec.agent(), supervised(spec.agent(), folder));
+      planned.put(spec.agent(), plan);
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.START,
+          "the sandbox cannot be created: " + e.getMessage(),
+          "Make room in the daemon's home, and let the daemon write to it.",
+          e);
+    }
+  }
+
+  @Override
+  public Sandbox start(UUID agent) {
+    Consumer<Supervised> plan = planned.remove(agent);
+    Supervised sandbox = sandboxes.get(agent);
+    if (plan == null || sandbox == null) {
+      throw new ExecutorException(
+          Reason.CONFLICT,
+          "the sandbox of agent " + agent + " was not created, or was started before",
+          "Start the agent again.");
+    }
+    try {
+      watcher.watch(sandbox);
+      plan.accept(sandbox);
+      return sandbox.sandbox();
+    } catch (RuntimeException e) {
+      discard(agent, e);
+      throw e;
+    }
+  }
+
+  private void discard(UUID agent, RuntimeException cause) {
+    try {
+      remove(agent);
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public void stop(UUID agent, Duration grace) {
+    Optional<Supervised> sandbox = running(agent);
+    if (sandbox.isEmpty()) {
+      return;
+    }
+    if (grace.isPositive()) {
+      // Between the release and the fork of the program there is nobody to ask yet.
+      Pause.until(FIRST_STEPS, () -> sandbox.get().askProgram() || !sandbox.get().isRunning());
+      if (sandbox.get().awaitEnd(grace)) {
+        return;
+      }
+    }
+    kill(agent);
+  }
+
+  @Override
+  public void kill(UUID agent) {
+    running(agent).ifPresent(ProcessExecutor::end);
+  }
+
+  private Optional<Supervised> running(UUID agent) {
+    return Optional.ofNullable(sandboxes.get(agent)).filter(Supervised::isRunning);
+  }
+
+  private static void end(Supervised sandbox) {
+    try {
+      sandbox.folder().ask();
+      sandbox.kill();
+      if (!sandbox.awaitEnd(LAST_RESORT)) {
+        sandbox.killSupervisor();
+        sandbox.awaitEnd(LAST_RESORT);
+      }
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.ENGINE_LOST,
+          "the sandbox cannot be ended: " + e.getMessage(),
+          "Look whether the daemon still is the user who started it.",
+          e);
+    }
+  }
+
+  @Override
+  public void remove(UUID agent) {
+    planned.remove(agent);
+    Supervised sandbox = sandboxes.get(agent);
+    if (sandbox == null) {
+      return;
+    }
+    kill(agent);
+    try {
+      sandbox.killSupervisor();
+      watcher.forget(sandbox);
+      sandbox.close();
+      Cgroups.remove(cgroups.groups(agent.toString()));
+      TreeRemover.remove(sandbox.folder().path());
+      sandboxes.remove(agent);
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.ENGINE_LOST,
+          "the sandbox's files cannot be removed: " + e.getMessage(),
+          "Let the daemon write to them, and try again.",
+          e);
+    }
+    if (sandboxes.isEmpty()) {
+      cgroups.removeHome();
+    }
+  }
+
+  @Override
+  public Optional<Sandbox> status(UUID agent) {
+    return Optional.ofNullable(sandboxes.get(agent)).map(Supervised::sandbox);
+  }
+
+  @Override
+  public List<Sandbox> list() {
+    return sandboxes.values().stream().map(Supervised::sandbox).toList();
+  }
+
+  @Override
+  public LogFollower logs(UUID agent, Instant since, LogSink sink) {
+    Supervised sandbox = sandboxes.get(agent);
+    if (sandbox == null) {
+      throw new ExecutorException(
+          Reason.CONFLICT,
+          "agent " + agent + " has no sandbox whose output could be followed",
+          "Start the agent first.");
+    }
+    return LineFollower.start(sandbox, since, sink);
+  }
+
+  @Override
+  public Subscription onExit(ExitListener listener) {
+    return watcher.add(listener);
+  }
+
+  @Override
+  public void close() {
+    watcher.close();
+    for (Supervised sandbox : sandboxes.values()) {
+      try {
+        sandbox.close();
+      } catch (UncheckedIOException e) {
+        LOG.atWarn().addKeyValue("sandbox", sandbox.id()).setCause(e).log("Not closed");
+      }
+    }
+  }
+}

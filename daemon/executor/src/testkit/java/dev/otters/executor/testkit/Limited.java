@@ -1,0 +1,20 @@
+package dev.otters.executor.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Limitation;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.oci.Progress;
+
+/** Checks that an executor says what it cannot hold, and refuses who asks for it. */
+final class Limited {
+  private Limited() {}
+
+  static void assertRefused(Executor executor, SandboxSpec asked, String... limitations) {
+    assertThat(executor.info().limitations()).extracting(Limitation::name).contains(limitations);
+    ExecutorContract.assertRefused(Reason.UNSUPPORTED, () -> executor.create(asked, Progress.NONE));
+    assertThat(executor.list()).isEmpty();
+  }
+}

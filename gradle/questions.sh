@@ -9,32 +9,10 @@ dist=$1
 project=$2/agentfiles/questions
 model=$3
 case $model in */*) ;; *) model=local/$model ;; esac
-PATH=$dist/bin:$PATH
 providers=${OTTERS_HOME:-$HOME/.otters}/providers.yaml
-OTTERS_MODELS=${OTTERS_MODELS:-${XDG_CACHE_HOME:-$HOME/.cache}/otters/models}
-OTTERS_HOME=$(mktemp -d "${TMPDIR:-/tmp}/otters-questions.XXXXXX")
-export PATH OTTERS_HOME OTTERS_MODELS
-
-finish() {
-  code=$?
-  trap - EXIT INT TERM
-  otters rm -f questions >/dev/null 2>&1 || true
-  if [ -f "$OTTERS_HOME/ottersd.lock" ]; then
-    daemon=$(tr -cd '0-9' <"$OTTERS_HOME/ottersd.lock")
-    if [ -n "$daemon" ] && kill "$daemon" 2>/dev/null; then
-      while kill -0 "$daemon" 2>/dev/null; do sleep 0.1; done
-    fi
-  fi
-  if [ "$code" -ne 0 ] && [ -f "$OTTERS_HOME/ottersd.log" ]; then
-    echo "the questions were not asked to the end; the daemon's last words:" >&2
-    tail -n 20 "$OTTERS_HOME/ottersd.log" >&2
-  fi
-  rm -rf "$OTTERS_HOME"
-  exit "$code"
-}
-trap finish EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
+task=questions
+# shellcheck source=gradle/throwaway.sh
+. "$(dirname "$0")/throwaway.sh"
 
 [ ! -f "$providers" ] || cp -p "$providers" "$OTTERS_HOME/providers.yaml"
 mkdir -p "$OTTERS_MODELS"

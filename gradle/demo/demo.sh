@@ -9,11 +9,9 @@ set -eu
 dist=$1
 folder=$2
 wanted=${3:-}
-PATH=$dist/bin:$PATH
-OTTERS_HOME=$(mktemp -d "${TMPDIR:-/tmp}/otters-demo.XXXXXX")
-# Weights are fetched once and not with every demo.
-OTTERS_MODELS=${OTTERS_MODELS:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/otters/models}
-export PATH OTTERS_HOME OTTERS_MODELS
+task=demo
+# shellcheck source=gradle/throwaway.sh
+. "$(dirname "$0")/../throwaway.sh"
 # shellcheck source=gradle/demo/model.sh
 . "$(dirname "$0")/model.sh"
 
@@ -23,27 +21,6 @@ show() {
 }
 plain() { if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then cat; else sed "s/$(printf '\033')\[[0-9;]*m//g"; fi; }
 title() { printf '\n\033[1m── %s\033[0m\n' "$*" | plain; }
-
-finish() {
-  code=$?
-  trap - EXIT INT TERM
-  for agent in guide chat; do otters rm -f $agent >/dev/null 2>&1 || true; done
-  if [ -f "$OTTERS_HOME/ottersd.lock" ]; then
-    daemon=$(tr -cd '0-9' <"$OTTERS_HOME/ottersd.lock")
-    if [ -n "$daemon" ] && kill "$daemon" 2>/dev/null; then
-      while kill -0 "$daemon" 2>/dev/null; do sleep 0.1; done
-    fi
-  fi
-  if [ "$code" -ne 0 ] && [ -f "$OTTERS_HOME/ottersd.log" ]; then
-    echo "the demo failed; the daemon's last words:" >&2
-    tail -n 20 "$OTTERS_HOME/ottersd.log" >&2
-  fi
-  rm -rf "$OTTERS_HOME"
-  exit "$code"
-}
-trap finish EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
 
 # Says where agents run; without any place the image is all there is to show.
 sandbox() {

@@ -30,19 +30,14 @@ final class Replies {
   }
 
   void delta(int id, String text) throws IOException {
-    send(
-        "delta",
-        json -> {
-          json.writeNumberProperty("id", id);
-          json.writeStringProperty("text", text);
-        });
+    reply("delta", id, json -> json.writeStringProperty("text", text));
   }
 
   void done(int id, Completed completed) throws IOException {
-    send(
+    reply(
         "done",
+        id,
         json -> {
-          json.writeNumberProperty("id", id);
           json.writeNumberProperty("promptTokens", completed.promptTokens());
           json.writeNumberProperty("outputTokens", completed.outputTokens());
           json.writeStringProperty("stopReason", completed.stopReason());
@@ -50,20 +45,19 @@ final class Replies {
   }
 
   void counted(int id, int tokens) throws IOException {
-    send(
-        "counted",
-        json -> {
-          json.writeNumberProperty("id", id);
-          json.writeNumberProperty("tokens", tokens);
-        });
+    reply("counted", id, json -> json.writeNumberProperty("tokens", tokens));
   }
 
   void error(int id, String message) throws IOException {
+    reply("error", id, json -> json.writeStringProperty("message", message));
+  }
+
+  private void reply(String type, int id, Consumer<JsonGenerator> members) throws IOException {
     send(
-        "error",
+        type,
         json -> {
           json.writeNumberProperty("id", id);
-          json.writeStringProperty("message", message);
+          members.accept(json);
         });
   }
 

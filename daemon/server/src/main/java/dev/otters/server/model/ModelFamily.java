@@ -2,13 +2,13 @@ package dev.otters.server.model;
 
 import java.util.Locale;
 
-/** Tells in which form a model was taught to read a conversation. */
+/** Tells which models a model descends from. All of them are spoken to in ChatML. */
 public enum ModelFamily {
-  /** Qwen: ChatML. */
+  /** Qwen, taught in ChatML. */
   QWEN,
-  /** SmolLM: ChatML. */
+  /** SmolLM, taught in ChatML. */
   SMOLLM,
-  /** Anything else: the form that the weights themselves name. */
+  /** Anything else; how well it reads ChatML is not known. */
   GENERIC;
 
   /** Returns the name as written in files and shown to people. */

@@ -304,7 +304,7 @@ class UnpackedImagesTest extends UnpackTest {
 
   @Test
   void anotherUserReadsAllAndWritesNothing() throws Exception {
-    assumeTrue(OrdinaryUser.isRoot());
+    assumeTrue(OrdinaryUser.isRoot(), "only root can become another user");
     Path shared = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
     for (Path path = temp.toRealPath(); !path.equals(shared); path = path.getParent()) {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx--x--x"));
@@ -322,7 +322,7 @@ class UnpackedImagesTest extends UnpackTest {
 
   @Test
   void saysThatTheDiskIsFullAndLeavesNothing() throws Exception {
-    assumeTrue(OrdinaryUser.isRoot());
+    assumeTrue(OrdinaryUser.isRoot(), "only root can mount");
     Path disk = Files.createDirectories(cache);
     run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.toString());
     try {

@@ -52,7 +52,7 @@ echo "Model: ${model:-${chat:-scripted/guide}}, because $why"
 if [ -n "$chat" ]; then
   title "A real model on this machine, without an account; too small to choose tools, so it only talks"
   show otters run "$dist/agentfiles/chat" --model "$chat"
-  ask chat "What is the capital of France?"
+  ask chat "Why is the sky blue?"
 fi
 
 title "The image becomes an agent, with this project mounted read-only"

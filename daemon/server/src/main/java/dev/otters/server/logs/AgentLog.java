@@ -21,35 +21,67 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one agent's log in a file that is turned over once when it is full, so that at most twice
  * the bound is kept. Safe for use by any thread.
  */
 public final class AgentLog implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(AgentLog.class);
+
   private final Path file;
   private final long bound;
   private final List<LogFollower> followers = new CopyOnWriteArrayList<>();
   private @Nullable FileChannel channel;
+  private int lost;
+  private String why = "";
 
   AgentLog(Path file, long bound) {
     this.file = file;
     this.bound = bound;
   }
 
-  /** Appends a line and shows it to whoever follows. */
+  /**
+   * Appends a line and shows it to whoever follows. A line that the disk has no room for is lost;
+   * the log says how many were when it can be written again.
+   */
   public synchronized void append(LogLine line) {
+    List<LogLine> lines = new ArrayList<>();
+    if (lost > 0) {
+      String text = "lines lost here: " + lost + " (" + why + ")";
+      lines.add(new LogLine(line.time(), AgentLogs.OWN_STREAM, text));
+    }
+    lines.add(line);
     try {
-      FileChannel out = writable();
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(LogFormat.write(line));
+      write(lines.stream().map(LogFormat::write).collect(Collectors.joining()));
+      lost = 0;
+    } catch (IOException e) {
+      if (lost++ == 0) {
+        LOGGER.atError().addKeyValue("log", file).setCause(e).log("Lines of a log are lost");
+      }
+      why = String.valueOf(e.getMessage());
+      return;
+    }
+    lines.forEach(written -> followers.forEach(follower -> follower.offer(written)));
+  }
+
+  /** Writes all or nothing. */
+  private void write(String text) throws IOException {
+    FileChannel out = writable();
+    long whole = out.size();
+    ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+    try {
       while (bytes.hasRemaining()) {
         out.write(bytes);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the log " + file, e);
+      out.truncate(whole);
+      throw e;
     }
-    followers.forEach(follower -> follower.offer(line));
   }
 
   /**

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.api.AgentView;
+import dev.otters.api.LogLine;
+import dev.otters.server.logs.AgentLog;
 import dev.otters.server.store.StoreException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An agent that fills the disk of the home, on a small disk of its own. */
 class FullDiskTest {
+  private static final List<Integer> SIZES = List.of(1 << 20, 1 << 12, 1);
+
   @TempDir Path folder;
   private Path disk;
   private Optional<AgentKit> kit = Optional.empty();
@@ -65,12 +71,30 @@ class FullDiskTest {
     kit().keeper().remove("guide", true, false);
   }
 
+  @Test
+  void theLogGoesOnWhenThereIsRoomAgainAndSaysWhatIsMissing() throws IOException {
+    AgentView agent = kit().run();
+    AgentLog log = kit().logs().of(UUID.fromString(agent.id()));
+    Path full = kit().root(agent).resolve("workspace/full");
+    fill(full);
+    log.append(new LogLine(Instant.now(), "stdout", "x".repeat(10_000)));
+    log.append(new LogLine(Instant.now(), "stdout", "y".repeat(10_000)));
+    for (int size : SIZES) {
+      Files.delete(Path.of(full + "-" + size));
+    }
+    log.append(new LogLine(Instant.now(), "stdout", "room again"));
+
+    assertThat(log.tail(2, Optional.empty()))
+        .extracting(LogLine::text)
+        .containsExactly("lines lost here: 2 (No space left on device)", "room again");
+  }
+
   private AgentKit kit() {
     return kit.orElseThrow();
   }
 
   private static void fill(Path file) throws IOException {
-    for (int size : List.of(1 << 20, 1 << 12, 1)) {
+    for (int size : SIZES) {
       byte[] bytes = new byte[size];
       Arrays.fill(bytes, (byte) 'x');
       try (OutputStream out = Files.newOutputStream(Path.of(file + "-" + size))) {

@@ -23,12 +23,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MainTest {
   private static final String EVENTS = "/v1/agents/bob/sessions/s/events";
 
   @TempDir Path folder;
+  private final List<Process> started = new ArrayList<>();
   private Bench bench;
 
   @BeforeEach
@@ -38,6 +41,7 @@ class MainTest {
 
   @AfterEach
   void stop() throws IOException {
+    started.forEach(Process::destroyForcibly);
     bench.close();
   }
 
@@ -45,6 +49,10 @@ class MainTest {
     List<String> line =
         new ArrayList<>(
             List.of(
+                // Whatever ignores interrupts, as a shell's background jobs do, has children that
+                // do.
+                "env",
+                "--default-signal=INT",
                 System.getProperty("java.home") + "/bin/java",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -55,6 +63,7 @@ class MainTest {
     ProcessBuilder builder = new ProcessBuilder(line).redirectError(folder.resolve("err").toFile());
     builder.environment().put("OTTERS_HOME", bench.home().toString());
     Process process = builder.start();
+    started.add(process);
     process.getOutputStream().close();
     return process;
   }

@@ -71,10 +71,6 @@ final class DockerFixture {
     return open(home, folder, System.getenv());
   }
 
-  static List<String> shell(String script) {
-    return Shell.script(script);
-  }
-
   static List<String> command(Conduct conduct) {
     return Shell.command(conduct);
   }

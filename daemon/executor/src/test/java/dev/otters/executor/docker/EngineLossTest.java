@@ -58,7 +58,7 @@ class EngineLossTest extends DockerTest {
   }
 
   @Override
-  Executor open() {
+  protected Executor open() {
     return DockerFixture.open(home, temp, environment);
   }
 

@@ -5,6 +5,7 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.testkit.SandboxTest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 
 /** Runs shell scripts as agents, in bubblewrap. */
@@ -22,6 +23,10 @@ abstract class BubblewrapTest extends SandboxTest {
 
   /** Returns the folder with the sandbox's state. */
   Path state() {
+    return state(temp, home, agent);
+  }
+
+  static Path state(Path temp, UUID home, UUID agent) {
     return temp.resolve("home-" + home).resolve("system").resolve(agent.toString());
   }
 }

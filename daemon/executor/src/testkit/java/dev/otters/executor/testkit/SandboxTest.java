@@ -42,6 +42,7 @@ public abstract class SandboxTest {
   protected List<OperatorMount> mounts = List.of();
   protected Limits limits = new Limits(128 * MIB, 1, 64, 8 * MIB);
   protected Network network = Network.NONE;
+  protected Map<String, String> labels = Map.of();
   protected BinMounts binMounts = BinMounts.AUTO;
 
   /** Returns the executor of this test's home. */
@@ -77,7 +78,7 @@ public abstract class SandboxTest {
         limits,
         network,
         Shell.script(script),
-        Map.of("team", "blue"),
+        labels,
         binMounts);
   }
 

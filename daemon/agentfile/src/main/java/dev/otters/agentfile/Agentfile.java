@@ -15,12 +15,12 @@ import java.util.function.Function;
  *
  * <p>Components stand in the order in which the image's config writes them. All collections are
  * immutable copies and keep their order; absent lists are empty. Repeated CONFIG, BIN, ADD and ENV
- * entries are all kept, as the image format does; the {@code effective…} views apply "the last one
- * wins".
+ * entries are all kept, as the image format does, and so are RESOURCE, VAULT and SKILL; the {@code
+ * effective…} views apply "the last one wins".
  *
  * @param source the verbatim text; empty where the records were read from an image without one
  * @param syntax the language version, {@value #SYNTAX} unless an image says otherwise
- * @param from {@code scratch}, or the parent's reference in images that were built elsewhere
+ * @param from {@code scratch}, or the parent's reference
  * @param runtime the RUNTIME reference; empty means the runtime of this release
  * @param model the default model; empty when the operator must name one
  * @param name the default name of agents; empty when the operator must name one
@@ -43,7 +43,10 @@ public record Agentfile(
     SequencedMap<String, String> labels,
     SequencedMap<String, String> args,
     List<Env> envs,
-    SequencedSet<Capability> capabilities) {
+    SequencedSet<Capability> capabilities,
+    List<Resource> resources,
+    List<Vault> vaults,
+    List<Skill> skills) {
 
   /** The language version that this release writes. */
   public static final String SYNTAX = "openotters/agentfile:1";
@@ -67,6 +70,37 @@ public record Agentfile(
     args = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(args));
     envs = List.copyOf(envs);
     capabilities = Collections.unmodifiableSequencedSet(new LinkedHashSet<>(capabilities));
+    resources = List.copyOf(resources);
+    vaults = List.copyOf(vaults);
+    skills = List.copyOf(skills);
+  }
+
+  /** Tells whether it builds on a parent. */
+  public boolean hasParent() {
+    return !from.equals(SCRATCH);
+  }
+
+  /** Returns the same file with a RUNTIME; the CONFIGs stay. */
+  public Agentfile withRuntime(ImageName image) {
+    return new Agentfile(
+        source,
+        syntax,
+        from,
+        Optional.of(image),
+        model,
+        name,
+        contexts,
+        configs,
+        bins,
+        adds,
+        exec,
+        labels,
+        args,
+        envs,
+        capabilities,
+        resources,
+        vaults,
+        skills);
   }
 
   /** Returns the CONFIG values that count, by key; an entry without a value unsets earlier ones. */
@@ -106,6 +140,21 @@ public record Agentfile(
   /** Returns the ENVs that count: of those with one key the last, at the place of the first. */
   public List<Env> effectiveEnvs() {
     return lastOfEach(envs, Env::key);
+  }
+
+  /** Returns the RESOURCEs that count: of those with one name the last, at the first's place. */
+  public List<Resource> effectiveResources() {
+    return lastOfEach(resources, Resource::name);
+  }
+
+  /** Returns the VAULTs that count: of those with one name the last, at the first's place. */
+  public List<Vault> effectiveVaults() {
+    return lastOfEach(vaults, Vault::name);
+  }
+
+  /** Returns the SKILLs that count: of those with one name the last, at the first's place. */
+  public List<Skill> effectiveSkills() {
+    return lastOfEach(skills, Skill::name);
   }
 
   private static <T> List<T> lastOfEach(Collection<T> items, Function<T, String> key) {

@@ -29,6 +29,9 @@ public final class AgentfileBuilder {
   private final SequencedMap<String, String> args = new LinkedHashMap<>();
   private final List<Env> envs = new ArrayList<>();
   private final SequencedSet<Capability> capabilities = new LinkedHashSet<>();
+  private final List<Resource> resources = new ArrayList<>();
+  private final List<Vault> vaults = new ArrayList<>();
+  private final List<Skill> skills = new ArrayList<>();
 
   /** Keeps the verbatim text. */
   public AgentfileBuilder source(String value) {
@@ -103,6 +106,24 @@ public final class AgentfileBuilder {
     return this;
   }
 
+  /** Appends a RESOURCE. */
+  public AgentfileBuilder add(Resource value) {
+    resources.add(value);
+    return this;
+  }
+
+  /** Appends a VAULT. */
+  public AgentfileBuilder add(Vault value) {
+    vaults.add(value);
+    return this;
+  }
+
+  /** Appends a SKILL. */
+  public AgentfileBuilder add(Skill value) {
+    skills.add(value);
+    return this;
+  }
+
   /** Replaces the worker's arguments. */
   public AgentfileBuilder exec(List<String> value) {
     exec = List.copyOf(value);
@@ -138,6 +159,9 @@ public final class AgentfileBuilder {
         labels,
         args,
         envs,
-        capabilities);
+        capabilities,
+        resources,
+        vaults,
+        skills);
   }
 }

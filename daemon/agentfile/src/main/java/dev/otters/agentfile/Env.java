@@ -34,11 +34,16 @@ public record Env(String key, String value, String description) {
    * @return a phrase with the reason, or empty when the key may be set
    */
   public static Optional<String> complaintAboutKey(String key) {
-    if (!KEY.matcher(key).matches()) {
+    if (!isKey(key)) {
       return Optional.of(
           "must be upper-case letters, digits and '_', and start with a letter or '_'");
     }
-    return reserved(key).map(reason -> "is reserved: " + reason);
+    return reserved(key).or(() -> ofProvider(key)).map(reason -> "is reserved: " + reason);
+  }
+
+  /** Says why a secret cannot be in this variable; those named like a provider's key can. */
+  static Optional<String> complaintAboutSecret(String key) {
+    return isKey(key) && reserved(key).isEmpty() ? Optional.empty() : complaintAboutKey(key);
   }
 
   /** Describes the reserved keys, for messages and documentation. */
@@ -77,9 +82,16 @@ public record Env(String key, String value, String description) {
     if (key.endsWith("_PROXY")) {
       return Optional.of("the daemon decides how the agent reaches the network");
     }
-    if (key.endsWith("_API_KEY") || key.endsWith("_API_BASE")) {
-      return Optional.of("provider credentials stay in the daemon and never enter a sandbox");
-    }
     return Optional.empty();
+  }
+
+  private static Optional<String> ofProvider(String key) {
+    return key.endsWith("_API_KEY") || key.endsWith("_API_BASE")
+        ? Optional.of("provider credentials stay in the daemon and never enter a sandbox")
+        : Optional.empty();
+  }
+
+  private static boolean isKey(String key) {
+    return KEY.matcher(key).matches();
   }
 }

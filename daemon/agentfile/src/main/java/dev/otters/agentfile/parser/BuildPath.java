@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Knows which paths can name a file of the build context. */
+/** Knows which paths can name a file or a folder of the build context. */
 final class BuildPath {
   private static final int LONGEST = 4096;
 
@@ -13,11 +13,30 @@ final class BuildPath {
 
   /** Says what is wrong with a path; empty for one that stays inside the build context. */
   static Optional<String> complaintAbout(String path) {
+    return complaintAbout(path, "file")
+        .or(
+            () ->
+                path.endsWith("/") || path.endsWith("/.") || segments(path).isEmpty()
+                    ? Optional.of("must be a file, not a folder")
+                    : Optional.empty());
+  }
+
+  /** Says what is wrong with a path; empty for one below the build context's own folder. */
+  static Optional<String> complaintAboutFolder(String path) {
+    return complaintAbout(path, "folder")
+        .or(
+            () ->
+                segments(path).isEmpty()
+                    ? Optional.of("must be a folder inside the build context, not all of it")
+                    : Optional.empty());
+  }
+
+  private static Optional<String> complaintAbout(String path, String what) {
     if (path.isEmpty() || path.length() > LONGEST) {
-      return Optional.of("must be the path of a file, at most " + LONGEST + " characters");
+      return Optional.of("must be the path of a " + what + ", at most " + LONGEST + " characters");
     }
     if (path.contains("://")) {
-      return Optional.of("must be a file of the build context, nothing is downloaded");
+      return Optional.of("must be a " + what + " of the build context, nothing is downloaded");
     }
     if (path.startsWith("/")) {
       return Optional.of("must be relative to the build context");
@@ -25,12 +44,8 @@ final class BuildPath {
     if (path.chars().anyMatch(Character::isISOControl)) {
       return Optional.of("must not hold control characters");
     }
-    List<String> segments = segments(path);
-    if (segments.contains("..")) {
-      return Optional.of("must not leave the build context with ..");
-    }
-    return segments.isEmpty() || path.endsWith("/") || path.endsWith("/.")
-        ? Optional.of("must be a file, not a folder")
+    return segments(path).contains("..")
+        ? Optional.of("must not leave the build context with ..")
         : Optional.empty();
   }
 

@@ -37,6 +37,7 @@ final class Content {
 
   static void bin(Operands in, Draft draft) {
     Token name = in.word("a name");
+    draft.seeBin(name.text());
     in.check(name, Names.complaintAbout(name.text()));
     Token image =
         Heading.image(in, "an image reference such as ghcr.io/openotters/tools/jq:latest");

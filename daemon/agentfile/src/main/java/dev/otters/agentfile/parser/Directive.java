@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Lists the directives of the language, with their shape. */
 enum Directive {
-  FROM("FROM scratch"),
+  FROM("FROM scratch | <image>"),
   RUNTIME("RUNTIME <image>"),
   MODEL("MODEL <provider>/<model>"),
   NAME("NAME <name>"),
@@ -22,9 +22,11 @@ enum Directive {
   LABEL("LABEL <key>=<value>"),
   ARG("ARG <key>[=<default>]"),
   CAPABILITY("CAPABILITY <name>…"),
-  RESOURCE,
-  VAULT,
-  SKILL;
+  RESOURCE(
+      "RESOURCE <name> [kind=<kind>] [mode=read|read-write] [<key>=<value>…] [\"description\"]"
+          + " [<<MARKER … MARKER]"),
+  VAULT("VAULT <name> ENV=<KEY> FOR=<bin>[,<bin>…] [\"description\"]"),
+  SKILL("SKILL <name> <path | image> [\"description\"]");
 
   private static final Map<String, Directive> OF_OTHER_LANGUAGES =
       Map.of("COPY", ADD, "CMD", EXEC, "ENTRYPOINT", EXEC, "TOOL", BIN, "PROMPT", CONTEXT);
@@ -33,11 +35,6 @@ enum Directive {
 
   Directive(String usage) {
     this.usage = usage;
-  }
-
-  /** Declares a directive that the language has and this release does not read. */
-  Directive() {
-    this("");
   }
 
   /** Finds the directive that a word names in any case; empty when there is none. */
@@ -53,16 +50,12 @@ enum Directive {
   static Optional<Directive> nearest(String word) {
     String name = word.toUpperCase(Locale.ROOT);
     return Optional.ofNullable(OF_OTHER_LANGUAGES.get(name))
-        .or(() -> Suggestions.nearest(name, supported()).map(Directive::valueOf));
+        .or(() -> Suggestions.nearest(name, names()).map(Directive::valueOf));
   }
 
-  /** Returns the names of the directives that this release reads. */
-  static List<String> supported() {
-    return Arrays.stream(values()).filter(Directive::isSupported).map(Directive::name).toList();
-  }
-
-  boolean isSupported() {
-    return !usage.isEmpty();
+  /** Returns the names of all directives. */
+  static List<String> names() {
+    return Arrays.stream(values()).map(Directive::name).toList();
   }
 
   boolean takesHeredoc() {

@@ -1,15 +1,26 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.AgentfileBuilder;
+import dev.otters.agentfile.Quoted;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Holds what the lines so far have declared. */
 final class Draft {
+  private static final int MOST_LISTED = 30;
+
   private final AgentfileBuilder builder = new AgentfileBuilder();
   private final Map<String, Integer> lines = new HashMap<>();
   private Map<String, Integer> configs = new HashMap<>();
+  private final Map<String, Token> neededBins = new LinkedHashMap<>();
+  private final Set<String> bins = new LinkedHashSet<>();
+  private boolean hasParent;
   private final Problems problems;
   private final Expander expander;
 
@@ -28,6 +39,35 @@ final class Draft {
 
   Problems problems() {
     return problems;
+  }
+
+  /** Sets the parent; what a parent brings is not known here. */
+  void from(String parent) {
+    hasParent = !parent.equals(Agentfile.SCRATCH);
+    builder.from(parent);
+  }
+
+  /** Notes the name of a BIN line, valid or not. */
+  void seeBin(String name) {
+    bins.add(name);
+  }
+
+  /** Notes that a BIN is named, which may stand on any line. */
+  void needBin(String name, Token token) {
+    neededBins.putIfAbsent(name, token);
+  }
+
+  /** Reports the BINs that are named and neither here nor with a parent. */
+  void checkNeededBins() {
+    neededBins.keySet().removeIf(it -> hasParent || bins.contains(it));
+    List<String> known = bins.stream().limit(MOST_LISTED).toList();
+    neededBins.forEach(
+        (name, token) ->
+            problems.error(
+                token.spot(),
+                "this file has no BIN " + Quoted.of(name),
+                known,
+                () -> Suggestions.nearest(name, bins)));
   }
 
   /** Warns when this replaces an earlier declaration; {@code what} is such as {@code BIN jq}. */

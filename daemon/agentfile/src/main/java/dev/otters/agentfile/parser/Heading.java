@@ -12,17 +12,24 @@ import java.util.Optional;
 final class Heading {
   private Heading() {}
 
-  static void from(Operands in) {
-    Token parent = in.word("scratch");
-    if (parent.isPresent() && !parent.text().equals(Agentfile.SCRATCH)) {
-      in.error(
-          parent,
-          "is a parent: inheritance is not supported by this release yet",
-          List.of(Agentfile.SCRATCH),
-          () -> Suggestions.nearest(parent.text(), List.of(Agentfile.SCRATCH)));
-      return;
-    }
+  static void from(Operands in, Draft draft) {
+    Token parent = in.word("scratch or the image of a parent");
+    in.check(parent, ImageName.complaintAbout(parent.text()), () -> scratchOrLowerCase(parent));
     in.end();
+    if (parent.isPresent()) {
+      draft.from(parent.text());
+    }
+    if (in.ok() && !parent.text().equals(Agentfile.SCRATCH)) {
+      nearScratch(parent)
+          .ifPresent(
+              it ->
+                  draft
+                      .problems()
+                      .warning(
+                          parent.spot(),
+                          "FROM " + parent.shown() + " is taken for the image of a parent",
+                          () -> Optional.of(it)));
+    }
   }
 
   static void runtime(Operands in, Draft draft) {
@@ -60,6 +67,14 @@ final class Heading {
     Token image = in.word(what);
     in.check(image, ImageName.complaintAbout(image.text()), () -> lowerCase(image.text()));
     return image;
+  }
+
+  private static Optional<String> scratchOrLowerCase(Token parent) {
+    return nearScratch(parent).or(() -> lowerCase(parent.text()));
+  }
+
+  private static Optional<String> nearScratch(Token parent) {
+    return Suggestions.nearest(parent.text(), List.of(Agentfile.SCRATCH));
   }
 
   private static Optional<String> lowerCase(String reference) {

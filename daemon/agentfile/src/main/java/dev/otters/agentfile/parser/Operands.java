@@ -69,6 +69,19 @@ final class Operands {
     return value;
   }
 
+  /** Reads a value as {@link #value} does; bare and empty it is refused as a likely mistake. */
+  Token definedValue() {
+    Token value = value();
+    return value.isPresent() && !value.isQuoted() && value.text().isEmpty()
+        ? lose(value.spot(), "a value is missing after =; an empty one is written \"\"")
+        : value;
+  }
+
+  /** Reports that something is not there where the line has been read to. */
+  Token need(String what) {
+    return lost ? missing() : lose(cursor.spot(), directive + " needs " + what);
+  }
+
   /** Skips a character that must come next. */
   void expect(char character, String message) {
     if (!lost && !cursor.take(character)) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Reads one file line by line. */
 final class Script {
-  private static final String MISSING_FROM = "the first instruction must be FROM scratch";
+  private static final String MISSING_FROM = "the first instruction must be FROM";
 
   private final SourceText source;
   private final Problems problems;
@@ -33,6 +33,7 @@ final class Script {
     if (!fromSeen) {
       problems.error(first.orElse(Spot.FILE), MISSING_FROM, List.of(Directive.FROM.usage()));
     }
+    draft.checkNeededBins();
     expander.checkBuildArgs();
     return problems.hasErrors()
         ? Optional.empty()
@@ -91,13 +92,13 @@ final class Script {
         .ifPresent(
             it ->
                 problems.error(
-                    it.spot(), directive + " takes no heredoc, only CONTEXT and BIN do"));
+                    it.spot(), directive + " takes no heredoc, only CONTEXT, BIN and RESOURCE do"));
     if (directive == Directive.FROM) {
       checkFrom(start);
     }
     var in = new Operands(directive, new Cursor(rest, problems), heredoc, problems);
     switch (directive) {
-      case FROM -> Heading.from(in);
+      case FROM -> Heading.from(in, draft);
       case RUNTIME -> Heading.runtime(in, draft);
       case MODEL -> Heading.model(in, draft);
       case NAME -> Heading.name(in, draft);
@@ -110,9 +111,9 @@ final class Script {
       case LABEL -> Settings.label(in, draft);
       case ARG -> Settings.arg(in, draft);
       case CAPABILITY -> Settings.capability(in, draft);
-      case RESOURCE, VAULT, SKILL ->
-          problems.error(
-              start, directive + " is not supported by this release yet", Directive.supported());
+      case RESOURCE -> Extensions.resource(in, draft);
+      case VAULT -> Extensions.vault(in, draft);
+      case SKILL -> Extensions.skill(in, draft);
     }
   }
 
@@ -132,7 +133,7 @@ final class Script {
     problems.error(
         start,
         "unknown directive " + Quoted.of(keyword),
-        Directive.supported(),
+        Directive.names(),
         () -> Directive.nearest(keyword).map(Directive::name));
   }
 

@@ -66,8 +66,7 @@ final class Settings {
   static void label(Operands in, Draft draft) {
     Token key = in.key("a key", "=");
     in.expect('=', "LABEL needs = after the key, as in key=\"value\"");
-    Token value = in.value();
-    refuseNothing(in, value);
+    Token value = in.definedValue();
     in.end();
     if (in.ok()) {
       draft.declare("LABEL " + key.shown(), key);
@@ -115,16 +114,8 @@ final class Settings {
   }
 
   private static ConfigValue configValue(Operands in) {
-    Token value = in.value();
-    refuseNothing(in, value);
+    Token value = in.definedValue();
     return value.isQuoted() ? new ConfigValue.Text(value.text()) : ConfigValue.ofBare(value.text());
-  }
-
-  /** Refuses {@code key=} without a value: the author may have meant either. */
-  private static void refuseNothing(Operands in, Token value) {
-    if (value.isPresent() && !value.isQuoted() && value.text().isEmpty()) {
-      in.lose(value.spot(), "a value is missing after =; an empty one is written \"\"");
-    }
   }
 
   private static Optional<String> validKey(String key) {

@@ -26,6 +26,11 @@ record Token(String text, Spot spot, Form form) {
     return form == Form.QUOTED;
   }
 
+  /** Returns a part of this operand, at the same place. */
+  Token part(String piece) {
+    return new Token(piece, spot, form);
+  }
+
   String shown() {
     return Quoted.of(text);
   }

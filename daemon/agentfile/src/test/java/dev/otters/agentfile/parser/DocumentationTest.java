@@ -38,7 +38,7 @@ class DocumentationTest {
     String examples =
         String.join("", BLOCK.matcher(page()).results().map(MatchResult::group).toList());
 
-    assertThat(Directive.supported()).allSatisfy(it -> assertThat(examples).contains(it + " "));
+    assertThat(Directive.names()).allSatisfy(it -> assertThat(examples).contains(it + " "));
   }
 
   @Test

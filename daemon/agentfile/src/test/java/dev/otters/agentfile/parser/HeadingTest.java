@@ -31,8 +31,8 @@ class HeadingTest {
     assertThat(Parsing.onlyProblem(parse("# only a comment\n\n")).render())
         .isEqualTo(
             """
-            Agentfile: error: the first instruction must be FROM scratch
-              allowed: FROM scratch\
+            Agentfile: error: the first instruction must be FROM
+              allowed: FROM scratch | <image>\
             """);
   }
 
@@ -41,7 +41,7 @@ class HeadingTest {
     var problem = Parsing.onlyProblem(parse("\nNAME bob\nFROM scratch\n"));
 
     assertThat(problem.line()).isEqualTo(2);
-    assertThat(problem.message()).isEqualTo("the first instruction must be FROM scratch");
+    assertThat(problem.message()).isEqualTo("the first instruction must be FROM");
   }
 
   @Test
@@ -67,27 +67,35 @@ class HeadingTest {
     assertThat(Parsing.onlyProblem(parse("FROM")).render())
         .isEqualTo(
             """
-            Agentfile:1:5: error: FROM needs scratch
+            Agentfile:1:5: error: FROM needs scratch or the image of a parent
               FROM
                   ^
-              allowed: FROM scratch\
+              allowed: FROM scratch | <image>\
             """);
   }
 
   @Test
-  void inheritanceIsRefusedInOneError() {
-    var problem = Parsing.onlyProblem(parse("FROM ghcr.io/acme/base:1 AS base\n"));
+  void aParentIsNamedByItsImage() {
+    var parsed = (ParseResult.Parsed) parse("FROM ghcr.io/acme/base:1\n");
 
-    assertThat(problem.message())
-        .isEqualTo(
-            "FROM \"ghcr.io/acme/base:1\" is a parent: inheritance is not supported by this release"
-                + " yet");
-    assertThat(problem.allowed()).containsExactly("scratch");
+    assertThat(parsed.agentfile().from()).isEqualTo("ghcr.io/acme/base:1");
+    assertThat(parsed.agentfile().hasParent()).isTrue();
+    assertThat(Parsing.onlyProblem(parse("FROM acme/base AS base")).message())
+        .isEqualTo("FROM does not expect \"AS\" here");
+    assertThat(Parsing.onlyProblem(parse("FROM Acme/base")).suggestion()).contains("acme/base");
   }
 
   @Test
   void aMisspeltScratchIsRecognised() {
     assertThat(Parsing.onlyProblem(parse("FROM Scrach")).suggestion()).contains("scratch");
+    assertThat(Parsing.onlyProblem(parse("FROM scrach")).render())
+        .isEqualTo(
+            """
+            Agentfile:1:6: warning: FROM "scrach" is taken for the image of a parent
+              FROM scrach
+                   ^
+              did you mean scratch?\
+            """);
   }
 
   @Test
@@ -171,16 +179,6 @@ class HeadingTest {
     assertThat(
             ((ParseResult.Parsed) Parsing.parse("CONFIG a=1", "RUNTIME x")).agentfile().configs())
         .isEmpty();
-  }
-
-  @Test
-  void directivesOfLaterReleasesAreNamed() {
-    assertThat(
-            errors("RESOURCE disk <<EOF", "size: 1", "EOF", "VAULT v ENV=K FOR=b", "SKILL s dir"))
-        .containsExactly(
-            "2:1: RESOURCE is not supported by this release yet",
-            "5:1: VAULT is not supported by this release yet",
-            "6:1: SKILL is not supported by this release yet");
   }
 
   @Test

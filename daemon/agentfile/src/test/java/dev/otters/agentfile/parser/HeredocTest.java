@@ -75,7 +75,7 @@ class HeredocTest {
     assertThat(
             errors("NAME bob <<EOF", "FROM here", "EOF", "CONTXT SOUL <<EOF", "FROM here", "EOF"))
         .containsExactly(
-            "2:10: NAME takes no heredoc, only CONTEXT and BIN do",
+            "2:10: NAME takes no heredoc, only CONTEXT, BIN and RESOURCE do",
             "5:1: unknown directive \"CONTXT\"");
   }
 

@@ -190,21 +190,6 @@ final class AgentWriter {
           "FROM " + Quoted.of(file.from()) + " is not supported yet by this release",
           "Write FROM scratch.");
     }
-    return new Agentfile(
-        file.source(),
-        file.syntax(),
-        file.from(),
-        file.runtime().or(() -> Optional.of(build.defaultRuntime())),
-        file.model(),
-        file.name(),
-        file.contexts(),
-        file.configs(),
-        file.bins(),
-        file.adds(),
-        file.exec(),
-        file.labels(),
-        file.args(),
-        file.envs(),
-        file.capabilities());
+    return file.withRuntime(file.runtime().orElse(build.defaultRuntime()));
   }
 }

@@ -41,6 +41,10 @@ final class ConfigBlob {
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("syntax", file.syntax());
     root.put("agent", agent);
+    Map<String, Object> extension = ExtensionBlob.write(file);
+    if (!extension.isEmpty()) {
+      root.put(ExtensionBlob.KEY, extension);
+    }
     return JsonText.indented(root);
   }
 
@@ -101,13 +105,13 @@ final class ConfigBlob {
     return fields;
   }
 
-  private static void text(Map<String, Object> fields, String key, String value) {
+  static void text(Map<String, Object> fields, String key, String value) {
     if (!value.isEmpty()) {
       fields.put(key, value);
     }
   }
 
-  private static <T> void list(
+  static <T> void list(
       Map<String, Object> fields, String key, Collection<T> items, Function<T, Object> write) {
     List<Object> written = items.stream().map(write).toList();
     if (!written.isEmpty()) {
@@ -115,7 +119,7 @@ final class ConfigBlob {
     }
   }
 
-  private static void map(Map<String, Object> fields, String key, Map<String, String> items) {
+  static void map(Map<String, Object> fields, String key, Map<String, String> items) {
     if (!items.isEmpty()) {
       fields.put(key, new TreeMap<>(items));
     }

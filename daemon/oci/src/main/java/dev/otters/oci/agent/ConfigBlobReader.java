@@ -65,7 +65,10 @@ final class ConfigBlobReader {
                 new LinkedHashMap<>(view.textMap("labels")),
                 new LinkedHashMap<>(view.textMap("args")),
                 list("envs", ConfigBlobReader::env),
-                capabilities(view)));
+                capabilities(view),
+                extensions("resources", ExtensionBlob::resource),
+                extensions("vaults", ExtensionBlob::vault),
+                extensions("skills", ExtensionBlob::skill)));
   }
 
   private Optional<String> text(String field) {
@@ -74,6 +77,12 @@ final class ConfigBlobReader {
 
   private <T> List<T> list(String field, Function<JsonView, T> read) {
     return agent.objects(field).stream().map(view -> checked(view, read)).toList();
+  }
+
+  private <T> List<T> extensions(String field, Function<JsonView, T> read) {
+    return root.object(ExtensionBlob.KEY).map(it -> it.objects(field)).orElse(List.of()).stream()
+        .map(view -> checked(view, read))
+        .toList();
   }
 
   private static Context context(JsonView view) {
@@ -132,7 +141,7 @@ final class ConfigBlobReader {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private static String description(JsonView view) {
+  static String description(JsonView view) {
     return view.optionalText("description").orElse("");
   }
 

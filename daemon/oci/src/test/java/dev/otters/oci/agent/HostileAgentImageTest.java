@@ -80,6 +80,10 @@ class HostileAgentImageTest {
         "'configs':[{'key':'a','value':1e999}] | finite",
         "'configs':[{'key':'a','value':1,'required':true}] | required",
         "'labels':{'a':1} | \"agent.labels.a\"",
+        "'name':'g'},'x-otters':{'skills':[{'name':'../s','folder':'s'}] | \"../s\"",
+        "'name':'g'},'x-otters':{'resources':[{'name':'a','kind':'b','mode':'all'}] | is no mode",
+        "'name':'g'},'x-otters':{'vaults':[{'name':'a','env':'PATH','bins':['b']}] | PATH",
+        "'name':'g'},'x-otters':{'vaults':[{'name':'a','env':'A','bins':[]}] | at least one BIN",
         "'exec':'serve' | \"agent.exec\" must be a list",
       })
   void aHostileConfigIsRefusedNamingTheField(String fields, String message) {

@@ -1,6 +1,7 @@
 package dev.otters.oci.registry;
 
 import dev.otters.agentfile.Quoted;
+import dev.otters.credentials.Credentials.Password;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.json.JsonView;
 import java.net.URI;
@@ -15,7 +16,7 @@ final class Authenticator {
   private static final int LARGEST_ANSWER = 1 << 20;
 
   private final Endpoint endpoint;
-  private final DockerConfig config;
+  private final RegistryAccess access;
   private final Failures failures;
   private final String actions;
   private Optional<String> header = Optional.empty();
@@ -24,9 +25,9 @@ final class Authenticator {
    * @param actions what a token is asked for where the registry does not say it: {@code pull} or
    *     {@code pull,push}
    */
-  Authenticator(Endpoint endpoint, DockerConfig config, Failures failures, String actions) {
+  Authenticator(Endpoint endpoint, RegistryAccess access, Failures failures, String actions) {
     this.endpoint = endpoint;
-    this.config = config;
+    this.access = access;
     this.failures = failures;
     this.actions = actions;
   }
@@ -49,21 +50,26 @@ final class Authenticator {
    */
   boolean answer(List<String> challenges, TokenSource tokens) {
     Optional<String> before = header;
-    Optional<Credentials> credentials = config.find(endpoint.host());
+    Optional<Password> credentials =
+        access
+            .credentials(endpoint.host())
+            .flatMap(
+                found ->
+                    found instanceof Password password ? Optional.of(password) : Optional.empty());
     for (Challenge challenge : Challenge.parse(challenges)) {
       if (challenge.scheme().equals("bearer")) {
         header = Optional.of("Bearer " + token(challenge, credentials, tokens));
         return true;
       }
       if (challenge.scheme().equals("basic") && credentials.isPresent()) {
-        header = credentials.map(Credentials::basic);
+        header = credentials.map(Password::basic);
         return !header.equals(before);
       }
     }
     return false;
   }
 
-  private String token(Challenge challenge, Optional<Credentials> credentials, TokenSource tokens) {
+  private String token(Challenge challenge, Optional<Password> credentials, TokenSource tokens) {
     URI realm = realm(challenge);
     Map<String, String> headers =
         credentials.map(found -> Map.of("Authorization", found.basic())).orElse(Map.of());
@@ -84,17 +90,17 @@ final class Authenticator {
     try {
       URI realm = URI.create(text);
       if (endpoint.trusts(realm)) {
-        String scope =
-            challenge
-                .parameters()
-                .getOrDefault("scope", "repository:" + endpoint.repository() + ":" + actions);
+        String ours =
+            endpoint.repository().isEmpty()
+                ? ""
+                : "repository:" + endpoint.repository() + ":" + actions;
+        String scope = challenge.parameters().getOrDefault("scope", ours);
         String service = challenge.parameters().getOrDefault("service", "");
         return URI.create(
             text
                 + (realm.getRawQuery() == null ? "?" : "&")
                 + (service.isEmpty() ? "" : "service=" + encoded(service) + "&")
-                + "scope="
-                + encoded(scope));
+                + (scope.isEmpty() ? "" : "scope=" + encoded(scope)));
       }
     } catch (IllegalArgumentException noUri) {
       throw failures.broken("names a token service that is no URL: " + Quoted.of(text));

@@ -35,16 +35,25 @@ record Endpoint(String host, URI base, String repository) {
                         "Build or load it, or write its registry in front: host/"
                             + reference.repository()
                             + "."));
+    return of(host, reference.repository());
+  }
+
+  /** Returns the endpoint of a registry as such, without a repository. */
+  static Endpoint ofHost(String host) {
+    // The grammar of references says what a host is.
+    ImageReference unused = ImageReference.parse(host + "/x");
+    return of(host, "");
+  }
+
+  private static Endpoint of(String host, String repository) {
     if (host.equals(DOCKER_HUB) || host.equals("index.docker.io")) {
-      String repository = reference.repository();
       return new Endpoint(
           DOCKER_HUB,
           URI.create("https://registry-1.docker.io"),
-          repository.contains("/") ? repository : "library/" + repository);
+          repository.isEmpty() || repository.contains("/") ? repository : "library/" + repository);
     }
     URI base = URI.create("https://" + host);
-    return new Endpoint(
-        host, isLoopback(base) ? URI.create("http://" + host) : base, reference.repository());
+    return new Endpoint(host, isLoopback(base) ? URI.create("http://" + host) : base, repository);
   }
 
   URI manifest(String tagOrDigest) {
@@ -53,6 +62,14 @@ record Endpoint(String host, URI base, String repository) {
 
   URI blob(String digest) {
     return base.resolve("/v2/" + repository + "/blobs/" + digest);
+  }
+
+  URI tags() {
+    return base.resolve("/v2/" + repository + "/tags/list?n=1000");
+  }
+
+  URI ping() {
+    return base.resolve("/v2/");
   }
 
   URI uploads() {

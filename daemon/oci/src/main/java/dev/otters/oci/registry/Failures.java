@@ -18,11 +18,9 @@ final class Failures {
   private static final int LARGEST_ERROR = 8192;
 
   private final Endpoint endpoint;
-  private final DockerConfig config;
 
-  Failures(Endpoint endpoint, DockerConfig config) {
+  Failures(Endpoint endpoint) {
     this.endpoint = endpoint;
-    this.config = config;
   }
 
   /** The registry did not answer, or broke off, each time. */
@@ -83,7 +81,7 @@ final class Failures {
             + " limits how often it is asked, and refused "
             + what
             + (wait.isZero() ? "" : "; it asks to wait " + wait.toSeconds() + " s"),
-        "Wait a while, or log in with: docker login " + endpoint.host());
+        "Wait a while, or log in with: otters login " + endpoint.host());
   }
 
   /** The registry breaks the protocol, or sends us where we do not go. */
@@ -95,16 +93,10 @@ final class Failures {
   }
 
   private OciException denied(String what, int status, String said) {
-    String remedy =
-        config.namesHelper(endpoint.host())
-            ? "Docker keeps these credentials in a helper, which is not asked in this release:"
-                + " put them under auths in Docker's config.json."
-            : "Check the name; if the image is private, log in with: docker login "
-                + endpoint.host();
     return new OciException(
         Reason.DENIED,
         "registry " + endpoint.host() + " denies access to " + what + " (" + status + ")" + said,
-        remedy);
+        "Check the name; if the image is private, log in with: otters login " + endpoint.host());
   }
 
   private static String describe(IOException failure) {

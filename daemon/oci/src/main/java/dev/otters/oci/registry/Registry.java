@@ -1,13 +1,13 @@
 package dev.otters.oci.registry;
 
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Descriptor;
-import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.store.OciStore;
 import java.net.http.HttpClient;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * Pulls images from OCI registries and pushes them there.
@@ -19,19 +19,72 @@ import java.util.Optional;
  */
 public final class Registry implements AutoCloseable {
   private final RegistrySettings settings;
-  private final DockerConfig config;
+  private final RegistryAccess access;
   private final HttpClient http;
 
   /** Opens no connection yet. */
   public Registry(RegistrySettings settings) {
-    this.settings = settings;
-    this.config = new DockerConfig(settings.dockerConfig());
-    this.http =
+    this(
+        settings,
+        settings.access(),
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(settings.connectTimeout())
-            .build();
+            .build());
+  }
+
+  private Registry(RegistrySettings settings, RegistryAccess access, HttpClient http) {
+    this.settings = settings;
+    this.access = access;
+    this.http = http;
+  }
+
+  /**
+   * Returns a registry that asks as {@code wanted} says, for one request; it shares the connections
+   * of this one, and need not be closed.
+   */
+  public Registry with(RegistryAccess wanted) {
+    return new Registry(settings, wanted, http);
+  }
+
+  /** Returns who asks. */
+  public RegistryAccess access() {
+    return access;
+  }
+
+  /**
+   * Returns all tags of a repository, as the registry orders them.
+   *
+   * @param repository whose tag and digest do not matter
+   * @throws dev.otters.oci.OciException as {@link #pull}
+   */
+  public List<String> tags(ImageReference repository) {
+    return client(repository).tags();
+  }
+
+  /**
+   * Looks at an image on its registry; nothing is stored.
+   *
+   * @throws dev.otters.oci.OciException as {@link #pull}
+   */
+  public RemoteImage inspect(ImageReference reference) {
+    return Inspection.of(reference, client(reference));
+  }
+
+  /**
+   * Checks that a registry takes these credentials.
+   *
+   * @param login the registry and the credentials
+   * @throws dev.otters.oci.OciException DENIED when it does not; else as {@link #pull}
+   */
+  public void check(HostCredentials login) {
+    Endpoint endpoint = Endpoint.ofHost(login.host());
+    RegistryAccess given = access.with(login);
+    Failures failures = new Failures(endpoint);
+    Authenticator authenticator = new Authenticator(endpoint, given, failures, "");
+    new RepositoryClient(endpoint, new Transport(http, settings, endpoint, authenticator, failures))
+        .ping();
   }
 
   /**
@@ -40,13 +93,7 @@ public final class Registry implements AutoCloseable {
    * @throws dev.otters.oci.OciException as {@link #pull}
    */
   public Descriptor resolve(ImageReference reference) {
-    RepositoryClient client = client(reference);
-    Optional<Digest> digest = reference.digest();
-    byte[] json =
-        digest.isPresent()
-            ? client.manifest(digest.get())
-            : client.manifest(reference.tag().orElseThrow());
-    return ManifestCodec.describe(json, reference.toString());
+    return ManifestCodec.describe(client(reference).manifest(reference), reference.toString());
   }
 
   /**
@@ -88,8 +135,8 @@ public final class Registry implements AutoCloseable {
   }
 
   private Transport transport(Endpoint endpoint, String actions) {
-    Failures failures = new Failures(endpoint, config);
-    Authenticator authenticator = new Authenticator(endpoint, config, failures, actions);
+    Failures failures = new Failures(endpoint);
+    Authenticator authenticator = new Authenticator(endpoint, access, failures, actions);
     return new Transport(http, settings, endpoint, authenticator, failures);
   }
 }

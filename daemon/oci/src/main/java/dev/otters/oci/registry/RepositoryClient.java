@@ -2,19 +2,30 @@ package dev.otters.oci.registry;
 
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
+import dev.otters.oci.json.JsonView;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.store.BlobWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads manifests and blobs of one repository. */
 final class RepositoryClient {
+  private static final int MOST_PAGES = 1000;
+  private static final int LARGEST_PAGE = 4 << 20;
+  private static final Pattern NEXT = Pattern.compile("<([^>]{1,4096})>\\s*;\\s*rel=\"?next\"?");
   private static final String ACCEPT =
       String.join(
           ", ",
@@ -38,6 +49,30 @@ final class RepositoryClient {
     return fetch(tag, "manifest " + endpoint.repository() + ":" + tag);
   }
 
+  /** Gets what a reference points at now; a digest in it wins over its tag. */
+  byte[] manifest(ImageReference reference) {
+    Optional<Digest> digest = reference.digest();
+    return digest.isPresent() ? manifest(digest.get()) : manifest(reference.tag().orElseThrow());
+  }
+
+  /** Gets a small blob whole. */
+  byte[] blob(Descriptor blob, int largest) {
+    String what = "blob " + blob.digest() + " of " + endpoint.repository();
+    if (blob.size() > largest) {
+      throw mismatch(what, "is larger than " + largest + " bytes");
+    }
+    byte[] content =
+        transport.get(
+            endpoint.blob(blob.digest().toString()),
+            what,
+            Map::of,
+            answer -> answer.body().readNBytes((int) blob.size() + 1));
+    if (content.length != blob.size() || !Digest.of(content).equals(blob.digest())) {
+      throw mismatch(what, "is not what its manifest says");
+    }
+    return content;
+  }
+
   /**
    * Gets a manifest that must have this digest.
    *
@@ -51,6 +86,46 @@ final class RepositoryClient {
       throw mismatch(what, "is really " + real);
     }
     return json;
+  }
+
+  /** Returns all tags, from as many pages as the registry makes of them. */
+  List<String> tags() {
+    List<String> tags = new ArrayList<>();
+    Optional<URI> page = Optional.of(endpoint.tags());
+    for (int i = 0; page.isPresent(); i++) {
+      if (i == MOST_PAGES) {
+        throw transport.broken("has more than " + MOST_PAGES + " pages of tags");
+      }
+      page = tags(page.get(), tags);
+    }
+    return List.copyOf(tags);
+  }
+
+  private Optional<URI> tags(URI page, List<String> tags) {
+    String what = "list of tags of " + endpoint.repository();
+    return transport.get(
+        page,
+        what,
+        Map::of,
+        answer -> {
+          byte[] json = answer.body().readNBytes(LARGEST_PAGE);
+          tags.addAll(JsonView.parse(json, what, Reason.REGISTRY).texts("tags"));
+          return answer.headers().allValues("Link").stream()
+              .map(NEXT::matcher)
+              .filter(Matcher::find)
+              .findFirst()
+              .map(link -> transport.place(page, link.group(1)));
+        });
+  }
+
+  /** Asks for nothing but an answer. */
+  void ping() {
+    int unused =
+        transport.get(
+            endpoint.ping(),
+            "login to registry " + endpoint.host(),
+            Map::of,
+            HttpResponse::statusCode);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.otters.oci.registry;
 
 import dev.otters.agentfile.Quoted;
+import dev.otters.oci.OciException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -126,6 +127,16 @@ final class Transport {
     if (location.isEmpty()) {
       throw failures.broken("sends us elsewhere without saying where");
     }
+    return place(from, location);
+  }
+
+  /** Returns the error of a registry that breaks the protocol. */
+  OciException broken(String why) {
+    return failures.broken(why);
+  }
+
+  /** Returns where a link leads, if that place may be spoken to. */
+  URI place(URI from, String location) {
     try {
       URI target = from.resolve(location);
       if (!endpoint.trusts(target)) {

@@ -34,6 +34,7 @@ final class FakeRegistry implements AutoCloseable {
   private final Map<String, byte[]> content = new ConcurrentHashMap<>();
   private final Map<String, String> types = new ConcurrentHashMap<>();
   private final Map<String, Deque<Reply>> scripts = new ConcurrentHashMap<>();
+  private final Map<String, Reply> lasting = new ConcurrentHashMap<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -95,6 +96,11 @@ final class FakeRegistry implements AutoCloseable {
   /** Answers the next requests whose path has {@code part} in this way, and then as usual. */
   void next(String part, Reply... replies) {
     scripts.computeIfAbsent(part, p -> new ArrayDeque<>()).addAll(Arrays.asList(replies));
+  }
+
+  /** Answers every request whose path has {@code part} in this way. */
+  void always(String part, Reply reply) {
+    lasting.put(part, reply);
   }
 
   /** Answers with what is stored, and stores what is uploaded. */
@@ -219,7 +225,11 @@ final class FakeRegistry implements AutoCloseable {
         return script.getValue().removeFirst();
       }
     }
-    return this::usual;
+    return lasting.entrySet().stream()
+        .filter(entry -> request.path.contains(entry.getKey()))
+        .findFirst()
+        .map(Map.Entry::getValue)
+        .orElse(this::usual);
   }
 
   private static Request read(Socket connection) throws IOException {

@@ -69,7 +69,7 @@ class RegistryAccessTest extends RegistryTestCase {
   void wrongOrMissingCredentialsAreDenied() throws IOException {
     String basic = "WWW-Authenticate: Basic realm=\"x\"";
     server.next("manifests/1", status(401, "", basic));
-    assertThat(failure(Reason.DENIED).remedy()).contains("docker login " + server.host());
+    assertThat(failure(Reason.DENIED).remedy()).contains("otters login " + server.host());
 
     login(server.host(), BASIC);
     server.next("manifests/1", status(401, "", basic), status(401, "", basic));
@@ -77,9 +77,10 @@ class RegistryAccessTest extends RegistryTestCase {
         .hasMessageContaining("denies access to manifest tools/jq:1 (401)")
         .hasMessageNotContaining("s3cret");
 
-    Files.writeString(folder.resolve("config.json"), "{\"credsStore\":\"desktop\"}");
-    server.next("manifests/1", status(403, ""));
-    assertThat(failure(Reason.DENIED).remedy()).contains("helper");
+    Files.writeString(folder.resolve("config.json"), "{\"credsStore\":\"none-such\"}");
+    server.next("manifests/1", status(401, "", basic));
+    assertThat(failure(Reason.DENIED))
+        .hasMessage("the credential helper docker-credential-none-such is not on the PATH");
 
     Files.writeString(folder.resolve("config.json"), "{");
     server.next("manifests/1", status(401, "", basic));

@@ -5,6 +5,7 @@ import static dev.otters.oci.Samples.ARM64;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.otters.credentials.DockerConfig;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
@@ -21,6 +22,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +76,12 @@ abstract class RegistryTestCase {
 
   RegistrySettings settings(int attempts) {
     return new RegistrySettings(
-        folder.resolve("config.json"),
+        new RegistryAccess(
+            new DockerConfig(folder.resolve("config.json"), Map.of("PATH", folder.toString())),
+            List.of(),
+            Set.of(),
+            List.of(),
+            Optional.empty()),
         Duration.ofSeconds(5),
         Duration.ofMillis(400),
         Duration.ofMillis(400),

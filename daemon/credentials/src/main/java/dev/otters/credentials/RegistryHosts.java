@@ -1,0 +1,25 @@
+package dev.otters.credentials;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** Knows by which names Docker's files call one registry. */
+final class RegistryHosts {
+  private static final String DOCKER_HUB_KEY = "https://index.docker.io/v1/";
+  private static final Set<String> DOCKER_HUB =
+      Set.of("docker.io", "index.docker.io", "registry-1.docker.io");
+
+  private RegistryHosts() {}
+
+  /** Tells whether a key, a host or a URL such as {@code https://host/v1/}, means {@code host}. */
+  static boolean isFor(String key, String host) {
+    String bare = key.replaceFirst("^https?://", "").replaceFirst("/.*$", "");
+    return bare.equalsIgnoreCase(host)
+        || (DOCKER_HUB.contains(bare.toLowerCase(Locale.ROOT)) && DOCKER_HUB.contains(host));
+  }
+
+  /** Returns the key under which Docker keeps what is for {@code host}. */
+  static String key(String host) {
+    return DOCKER_HUB.contains(host) ? DOCKER_HUB_KEY : host;
+  }
+}

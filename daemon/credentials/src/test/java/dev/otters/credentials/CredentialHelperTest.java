@@ -1,0 +1,165 @@
+package dev.otters.credentials;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.credentials.Credentials.IdentityToken;
+import dev.otters.credentials.Credentials.Password;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CredentialHelperTest {
+  /** Keeps the last thing stored in a file, as a real helper keeps it in a keychain. */
+  private static final String KEEPER =
+      """
+      case $1 in
+      store) cat >"$KEPT" ;;
+      get)
+        key=$(cat)
+        grep -qF "\\"ServerURL\\":\\"$key\\"" "$KEPT" 2>/dev/null || {
+          echo "credentials not found in native keychain"
+          exit 1
+        }
+        cat "$KEPT" ;;
+      erase) rm "$KEPT" ;;
+      esac
+      """;
+
+  @TempDir private Path folder;
+  private DockerConfig config;
+
+  @BeforeEach
+  void configure() throws IOException {
+    Files.writeString(folder.resolve("config.json"), "{\"credsStore\":\"keeper\"}");
+    config = config(Duration.ofSeconds(20));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h.io", "docker.io", "127.0.0.1:5000"})
+  void whatAHelperKeepsIsFoundAndForgottenAgain(String host) throws IOException {
+    helper("keeper", KEEPER);
+    assertThat(config.find(host)).isEmpty();
+
+    assertThat(config.store(host, new Password("otter", "s3cret"))).contains("keeper");
+    assertThat(config.find(host)).contains(new Password("otter", "s3cret"));
+    assertThat(Files.readString(config.file())).doesNotContain("s3cret");
+
+    assertThat(config.erase(host)).isTrue();
+    assertThat(config.find(host)).isEmpty();
+    assertThat(config.erase(host)).isFalse();
+  }
+
+  @Test
+  void identityTokensAreKeptUnderTheirOwnName() throws IOException {
+    helper("keeper", KEEPER);
+
+    config.store("h.io", new IdentityToken("t0ken"));
+
+    assertThat(Files.readString(folder.resolve("kept"))).contains("\"<token>\"");
+    assertThat(config.find("h.io")).contains(new IdentityToken("t0ken"));
+  }
+
+  @Test
+  void theHelperOfAHostWinsAndTheFileIsTheLastToBeAsked() throws IOException {
+    helper("keeper", "echo credentials not found in native keychain; exit 1");
+    helper("own", "echo '{\"Username\":\"u\",\"Secret\":\"p\"}'");
+    Files.writeString(
+        folder.resolve("config.json"),
+        "{\"credsStore\":\"keeper\",\"credHelpers\":{\"h.io\":\"own\"},"
+            + "\"auths\":{\"x.io\":{\"auth\":\"YTpi\"}}}");
+
+    assertThat(config.helper("h.io")).contains("own");
+    assertThat(config.find("h.io")).contains(new Password("u", "p"));
+    assertThat(config.find("x.io")).contains(new Password("a", "b"));
+  }
+
+  @Test
+  void aHelperThatFailsIsNamedWithItsWordsButNoSecret() throws IOException {
+    helper("keeper", "echo the keychain is locked; exit 3");
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.find("h.io"))
+        .withMessage(
+            "the credential helper docker-credential-keeper failed to get (exit status 3): the"
+                + " keychain is locked");
+
+    helper("keeper", "cat; exit 3");
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.store("h.io", new Password("otter", "s3cret")))
+        .withMessageNotContaining("s3cret")
+        .withMessageContaining("failed to store");
+
+    helper("keeper", "echo s3cret");
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.find("h.io"))
+        .withMessageContaining("gave no JSON object")
+        .withMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void aHelperThatIsMissingOrNoNameIsSaid() throws IOException {
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.find("h.io"))
+        .withMessage("the credential helper docker-credential-keeper is not on the PATH");
+
+    Files.writeString(folder.resolve("config.json"), "{\"credsStore\":\"../../bin/sh\"}");
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.find("h.io"))
+        .withMessageContaining("that is no name");
+  }
+
+  @Test
+  void aHelperThatHangsIsEndedWithItsChildren() throws IOException {
+    helper("keeper", "sleep 600 & echo $! >\"$KEPT\"; wait");
+
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config(Duration.ofSeconds(1)).find("h.io"))
+        .withMessageContaining("did not answer within 1 s");
+
+    long child = Long.parseLong(Files.readString(folder.resolve("kept")).strip());
+    ProcessHandle.of(child)
+        .ifPresent(handle -> assertThat(handle.onExit()).succeedsWithin(Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void theHeaderOfARequestCarriesEveryKind() {
+    for (Credentials credentials :
+        new Credentials[] {
+          new Password("u", "p"), new IdentityToken("t"), new Credentials.RegistryToken("r")
+        }) {
+      HostCredentials sent = new HostCredentials("h.io:5000", credentials);
+
+      assertThat(HostCredentials.decode(sent.encode())).isEqualTo(sent);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "***", "bm8=", "e30=", "eyJ1c2VybmFtZSI6InUifQ=="})
+  void aHeaderWithoutCredentialsIsRefused(String header) {
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> HostCredentials.decode(header))
+        .withMessage("the header X-Otters-Registry-Auth holds no credentials");
+  }
+
+  private DockerConfig config(Duration patience) {
+    return new DockerConfig(
+        folder.resolve("config.json"),
+        Map.of("PATH", folder + ":/usr/bin:/bin", "KEPT", folder.resolve("kept").toString()),
+        patience);
+  }
+
+  private void helper(String name, String script) throws IOException {
+    Path file = folder.resolve("docker-credential-" + name);
+    Files.deleteIfExists(file);
+    Files.writeString(file, "#!/bin/sh\n" + script);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.otters.credentials;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.credentials.Credentials.IdentityToken;
+import dev.otters.credentials.Credentials.Password;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DockerConfigTest {
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "host.io:5000, host.io:5000",
+    "https://host.io/v1/, host.io",
+    "https://index.docker.io/v1/, docker.io",
+  })
+  void findsCredentialsByHostOrUrl(String key, String host) throws IOException {
+    DockerConfig config = config("{'auths':{'other':{},'" + key + "':{'auth':'YTpiOmM='}}}");
+
+    assertThat(config.find(host)).contains(new Password("a", "b:c"));
+    assertThat(config.find("other")).isEmpty();
+    assertThat(config.find("io")).isEmpty();
+  }
+
+  @Test
+  void readsUserAndPasswordAndTokensToo() throws IOException {
+    DockerConfig config =
+        config(
+            "{'auths':{'h.io':{'username':'a','password':'b'},"
+                + "'t.io':{'auth':'YTpi','identitytoken':'s3cret'}}}");
+
+    assertThat(config.find("h.io")).contains(new Password("a", "b"));
+    assertThat(config.find("t.io")).contains(new IdentityToken("s3cret"));
+    assertThat(config.find("h.io").toString()).doesNotContain("password").contains("user=a");
+    assertThat(config.find("t.io").toString()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void noFileMeansNoCredentials() {
+    DockerConfig config = new DockerConfig(folder.resolve("none"), Map.of());
+
+    assertThat(config.find("h.io")).isEmpty();
+    assertThat(config.helper("h.io")).isEmpty();
+    assertThat(config.erase("h.io")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "[]",
+        "{} {}",
+        "{'auths':[]}",
+        "{'auths':{},'credHelpers':'x'}",
+        "{'auths':{'h.io':{'auth':'***'}}}",
+        "{'auths':{'h.io':{'auth':'YQ=='}}}",
+        "{'auths':{'h.io':{'auth':7}}}"
+      })
+  void aDamagedFileIsNamedWithoutItsSecrets(String json) throws IOException {
+    DockerConfig config = config(json);
+
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.find("h.io"))
+        .withMessageContaining("config.json")
+        .withMessageNotContaining("YQ==")
+        .satisfies(e -> assertThat(e.remedy()).isNotEmpty());
+  }
+
+  @Test
+  void aDamagedFileIsNeverWrittenOver() throws IOException {
+    DockerConfig config = config("{'auths':");
+
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.store("h.io", new Password("a", "b")));
+    assertThat(Files.readString(config.file())).isEqualTo("{\"auths\":");
+  }
+
+  @Test
+  void whatIsStoredIsFoundAndEverythingElseStays() throws IOException {
+    DockerConfig config =
+        config(
+            "{'auths':{'https://h.io/v1/':{'auth':'YTpi'},'x.io':{'auth':'YTpi'}},"
+                + "'plugins':{'a':[1,2.50,true,null,{'b':'c'}]}}");
+
+    assertThat(config.store("h.io", new Password("otter", "p:w"))).isEmpty();
+
+    assertThat(config.find("h.io")).contains(new Password("otter", "p:w"));
+    assertThat(config.find("x.io")).contains(new Password("a", "b"));
+    assertThat(Files.readString(config.file()).replaceAll("\\s", ""))
+        .contains("\"plugins\":{\"a\":[1,2.50,true,null,{\"b\":\"c\"}]}")
+        .doesNotContain("https://h.io");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(config.file())))
+        .isEqualTo("rw-------");
+    assertThat(folder).isDirectoryContaining(file -> file.endsWith("config.json"));
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSize(1);
+    }
+  }
+
+  @Test
+  void dockerHubIsKeptUnderDockersOwnName() throws IOException {
+    DockerConfig config = new DockerConfig(folder.resolve("new/config.json"), Map.of());
+
+    config.store("docker.io", new IdentityToken("t"));
+
+    assertThat(Files.readString(config.file())).contains("https://index.docker.io/v1/");
+    assertThat(config.find("docker.io")).contains(new IdentityToken("t"));
+    assertThat(config.erase("docker.io")).isTrue();
+    assertThat(config.find("docker.io")).isEmpty();
+  }
+
+  @Test
+  void aLinkedFileStaysALink() throws IOException {
+    Path real = Files.writeString(folder.resolve("real.json"), "{}");
+    Path link = Files.createSymbolicLink(folder.resolve("config.json"), real);
+    DockerConfig config = new DockerConfig(link, Map.of());
+
+    config.store("h.io", new Password("a", "b"));
+
+    assertThat(link).isSymbolicLink();
+    assertThat(Files.readString(real, UTF_8)).contains("h.io");
+  }
+
+  @Test
+  void theFolderIsThatOfDocker() {
+    assertThat(DockerConfig.ofEnvironment(Map.of("DOCKER_CONFIG", "/x")).file())
+        .hasToString("/x/config.json");
+    assertThat(DockerConfig.ofEnvironment(Map.of()).file().toString())
+        .endsWith("/.docker/config.json");
+  }
+
+  private DockerConfig config(String json) throws IOException {
+    return new DockerConfig(
+        Files.writeString(folder.resolve("config.json"), json.replace('\'', '"')), Map.of());
+  }
+}

@@ -1,0 +1,94 @@
+package dev.otters.oci.registry;
+
+import dev.otters.credentials.Credentials;
+import dev.otters.credentials.CredentialsException;
+import dev.otters.credentials.DockerConfig;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Who asks, and whom we believe.
+ *
+ * @param config where credentials are kept
+ * @param given credentials for this request; they win over those that are kept
+ * @param insecureHosts hosts as references name them, which plain HTTP may be spoken to; loopback
+ *     always is one
+ * @param certificateFolders folders like Docker's {@code certs.d}: {@code HOST/ca.crt} is believed
+ *     for that host
+ * @param caFile certificates that are believed for every host
+ */
+public record RegistryAccess(
+    DockerConfig config,
+    List<HostCredentials> given,
+    Set<String> insecureHosts,
+    List<Path> certificateFolders,
+    Optional<Path> caFile) {
+
+  public RegistryAccess {
+    given = List.copyOf(given);
+    insecureHosts = Set.copyOf(insecureHosts);
+    certificateFolders = List.copyOf(certificateFolders);
+  }
+
+  /**
+   * Returns the access of this process: Docker's configuration, {@code certs.d} in {@code
+   * /etc/docker} and beside it, and {@code OTTERS_CA_FILE}.
+   */
+  public static RegistryAccess ofEnvironment(Map<String, String> environment) {
+    DockerConfig config = DockerConfig.ofEnvironment(environment);
+    String caFile = environment.getOrDefault("OTTERS_CA_FILE", "");
+    return new RegistryAccess(
+        config,
+        List.of(),
+        Set.of(),
+        List.of(Path.of("/etc/docker/certs.d"), config.file().resolveSibling("certs.d")),
+        caFile.isEmpty() ? Optional.empty() : Optional.of(Path.of(caFile)));
+  }
+
+  /** Returns a copy that has these credentials too; they win over all others for their host. */
+  public RegistryAccess with(HostCredentials more) {
+    return new RegistryAccess(
+        config,
+        Stream.concat(Stream.of(more), given.stream()).toList(),
+        insecureHosts,
+        certificateFolders,
+        caFile);
+  }
+
+  /** Returns a copy that may speak plain HTTP to this host too. */
+  public RegistryAccess withInsecure(String host) {
+    Set<String> hosts = new HashSet<>(insecureHosts);
+    hosts.add(host);
+    return new RegistryAccess(config, given, hosts, certificateFolders, caFile);
+  }
+
+  /** Returns a copy that believes the certificates in this file. */
+  public RegistryAccess withCaFile(Path file) {
+    return new RegistryAccess(config, given, insecureHosts, certificateFolders, Optional.of(file));
+  }
+
+  /**
+   * Returns the credentials for a host; empty when there are none.
+   *
+   * @throws OciException DENIED when they cannot be read
+   */
+  public Optional<Credentials> credentials(String host) {
+    try {
+      return given.stream()
+          .filter(entry -> DockerConfig.isFor(entry.host(), host))
+          .findFirst()
+          .map(HostCredentials::credentials)
+          .or(() -> config.find(host));
+    } catch (CredentialsException e) {
+      throw new OciException(Reason.DENIED, String.valueOf(e.getMessage()), e.remedy(), e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.otters.oci.registry;
+
+import static dev.otters.oci.registry.FakeRegistry.status;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.credentials.Credentials;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Samples;
+import dev.otters.oci.manifest.ImageIndex;
+import org.junit.jupiter.api.Test;
+
+class RegistryLookTest extends RegistryTestCase {
+  private static final String CHALLENGE = "WWW-Authenticate: Basic realm=\"x\"";
+
+  @Test
+  void tagsComeFromAllPages() {
+    server.next(
+        "tags/list?n=1000",
+        status(
+            200,
+            "{\"name\":\"tools/jq\",\"tags\":[\"1\",\"2\"]}",
+            "Link: </v2/tools/jq/tags/list?last=2>; rel=\"next\""));
+    server.next("tags/list?last=2", status(200, "{\"name\":\"tools/jq\",\"tags\":[\"3\"]}"));
+
+    assertThat(registry.tags(jq)).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void aRepositoryWithoutTagsHasNone() {
+    server.next("tags/list", status(200, "{\"name\":\"tools/jq\",\"tags\":null}"));
+
+    assertThat(registry.tags(jq)).isEmpty();
+  }
+
+  @Test
+  void pagesThatNeverEndAreGivenUp() {
+    server.always(
+        "tags/list", status(200, "{\"tags\":[]}", "Link: </v2/tools/jq/tags/list>; rel=next"));
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> registry.tags(jq))
+        .withMessageContaining("more than 1000 pages of tags");
+  }
+
+  @Test
+  void anIndexIsShownWithItsPlatformsAndAnImageWithItsConfig() {
+    RemoteImage seen = registry.inspect(jq);
+    Digest child = ((ImageIndex) seen.manifest()).manifests().getFirst().digest();
+
+    assertThat(seen.descriptor()).isEqualTo(index);
+    assertThat(seen.platforms()).containsExactly(Samples.AMD64, Samples.ARM64);
+    assertThat(seen.config()).isEmpty();
+    assertThat(Digest.of(registry.inspect(jq.at(child)).raw().getBytes(UTF_8))).isEqualTo(child);
+    assertThat(registry.inspect(jq.at(child)).config()).isPresent();
+    assertThat(store.folder().resolve("blobs/sha256")).isEmptyDirectory();
+  }
+
+  @Test
+  void aLoginIsTriedAtTheRegistry() {
+    HostCredentials login =
+        new HostCredentials(server.host(), new Credentials.Password("otter", "s3cret"));
+    server.next("/v2/", status(401, "", CHALLENGE), status(200, "{}"));
+    registry.check(login);
+    assertThat(server.requests().getLast().header("authorization"))
+        .contains("Basic b3R0ZXI6czNjcmV0");
+
+    server.next("/v2/", status(401, "", CHALLENGE), status(401, "", CHALLENGE));
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> registry.check(login))
+        .withMessageContaining("denies access to login")
+        .withMessageNotContaining("s3cret")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DENIED));
+  }
+}

@@ -5,7 +5,7 @@ import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
-import dev.otters.oci.archive.ImageTar;
+import dev.otters.oci.archive.Archive;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.ManifestCodec;
@@ -44,11 +44,11 @@ final class Shipment {
     Path jib = Files.createDirectories(folder).resolve("jib.tar");
     image.writeOciTar(jib, folder.resolve("cache"));
     OciStore store = OciStore.open(Folders.empty(folder.resolve("layout")));
-    ImageReference built = new ImageTar(store).load(jib, Progress.NONE).getFirst();
+    ImageReference built = new Archive(store).load(jib, Progress.NONE).getFirst().reference();
     List<ImageReference> names = List.of(ImageReference.parse(image.name()), latest(image.name()));
     announce(store, store.require(built), image.labels(), names);
     try (OutputStream out = Files.newOutputStream(tar)) {
-      new ImageTar(store).write(names, out);
+      new Archive(store).save(names, out, Progress.NONE);
     }
     Files.delete(jib);
     Folders.empty(folder.resolve("layout"));

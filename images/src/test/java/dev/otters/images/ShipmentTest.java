@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
-import dev.otters.oci.archive.ImageTar;
+import dev.otters.oci.archive.Archive;
 import dev.otters.oci.bin.BinImage;
 import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.store.OciStore;
@@ -50,7 +50,7 @@ class ShipmentTest {
     Path tar = folder.resolve(work + ".tar");
     new Shipment(folder.resolve(work)).write(image(), tar);
     OciStore store = OciStore.open(folder.resolve(work + "-store"));
-    new ImageTar(store).load(tar, Progress.NONE);
+    new Archive(store).load(tar, Progress.NONE);
     return store;
   }
 

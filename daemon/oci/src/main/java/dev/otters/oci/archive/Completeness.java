@@ -1,52 +1,95 @@
 package dev.otters.oci.archive;
 
+import dev.otters.agentfile.Quoted;
 import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.store.Ingest;
+import dev.otters.oci.store.OciStore;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * Checks that an image that comes in has all its parts; of an index some platforms may be missing,
- * but not all.
+ * Checks that an image has all its parts; of an index some platforms may be missing, but not all.
+ *
+ * @param what names the image in errors
+ * @param remedy what to do about an image that lacks something
  */
-final class Completeness {
-  private Completeness() {}
+record Completeness(
+    Predicate<Digest> has, Function<Descriptor, Manifest> read, String what, String remedy) {
 
+  /** Checks an image that comes in. */
   static void check(Ingest ingest, Descriptor image, String what) {
-    switch (ingest.manifest(image)) {
-      case ImageManifest manifest -> checkParts(ingest, manifest, what);
-      case ImageIndex index -> {
-        int present = 0;
-        for (Descriptor child : index.manifests()) {
-          if (MediaTypes.isManifest(child.mediaType()) && ingest.has(child.digest())) {
-            present++;
-            if (ingest.manifest(child) instanceof ImageManifest manifest) {
-              checkParts(ingest, manifest, what);
-            }
-          }
-        }
-        if (present == 0) {
-          throw incomplete(image, what);
-        }
-      }
+    new Completeness(ingest::has, ingest::manifest, what, "Save it again in full.").check(image);
+  }
+
+  /** Checks an image of a store. */
+  static void check(OciStore store, Descriptor image, String what) {
+    new Completeness(
+            store::contains,
+            part -> store.manifest(part.digest()),
+            what,
+            "Repair the store with: otters image fsck.")
+        .check(image);
+  }
+
+  private void check(Descriptor image) {
+    if (!has.test(image.digest())) {
+      throw incomplete(image);
+    }
+    switch (manifest(image)) {
+      case ImageManifest manifest -> checkParts(manifest);
+      case ImageIndex index -> checkPlatforms(image, index);
     }
   }
 
-  private static void checkParts(Ingest ingest, ImageManifest manifest, String what) {
+  private void checkPlatforms(Descriptor image, ImageIndex index) {
+    int present = 0;
+    for (Descriptor child : index.manifests()) {
+      if (MediaTypes.isManifest(child.mediaType()) && has.test(child.digest())) {
+        present++;
+        if (manifest(child) instanceof ImageManifest manifest) {
+          checkParts(manifest);
+        }
+      }
+    }
+    if (present == 0) {
+      throw incomplete(image);
+    }
+  }
+
+  private Manifest manifest(Descriptor descriptor) {
+    Manifest manifest = read.apply(descriptor);
+    if (!manifest.mediaType().equals(descriptor.mediaType())) {
+      throw new OciException(
+          Reason.INVALID_IMAGE,
+          what
+              + " says that "
+              + descriptor.digest()
+              + " is "
+              + Quoted.of(descriptor.mediaType())
+              + ", but it is "
+              + Quoted.of(manifest.mediaType()),
+          remedy);
+    }
+    return manifest;
+  }
+
+  private void checkParts(ImageManifest manifest) {
     for (Descriptor part : manifest.references()) {
-      if (!ingest.has(part.digest())) {
-        throw incomplete(part, what);
+      if (!has.test(part.digest())) {
+        throw incomplete(part);
       }
     }
   }
 
-  private static OciException incomplete(Descriptor part, String what) {
+  private OciException incomplete(Descriptor part) {
     return new OciException(
-        Reason.INVALID_IMAGE,
-        what + " is incomplete: it lacks parts of " + part.digest(),
-        "Save it again in full.");
+        Reason.INVALID_IMAGE, what + " is incomplete: it lacks parts of " + part.digest(), remedy);
   }
 }

@@ -71,10 +71,13 @@ public final class EngineArchive {
     try (TarWriter tar = new TarWriter(out)) {
       tar.file("oci-layout", 0644, JsonText.compact(Map.of("imageLayoutVersion", "1.0.0")));
       tar.file("index.json", 0644, ManifestCodec.write(index(engine, bytes, tag)));
-      tar.file("manifest.json", 0644, dockerManifest(engine, tag));
+      tar.file(
+          "manifest.json",
+          0644,
+          JsonText.compact(List.of(new DockerEntry(engine, List.of(tag)).fields())));
       tar.folder("blobs");
       tar.folder("blobs/sha256");
-      tar.file(blobName(Digest.of(bytes)), 0644, bytes);
+      tar.file(DockerEntry.blobName(Digest.of(bytes)), 0644, bytes);
       copy(blobs.values(), tar, progress);
     }
     return new EngineImage(tag, engine.config().digest(), Digest.of(bytes));
@@ -86,7 +89,7 @@ public final class EngineArchive {
       String item = blob.digest().abbreviated();
       progress.update(item, 0, blob.size(), "load");
       try (InputStream in = store.open(blob.digest())) {
-        tar.file(blobName(blob.digest()), 0644, in, blob.size());
+        tar.file(DockerEntry.blobName(blob.digest()), 0644, in, blob.size());
       }
       progress.update(item, blob.size(), blob.size(), "load");
     }
@@ -100,8 +103,7 @@ public final class EngineArchive {
     ImageConfig config =
         ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), digest.toString());
     List<Descriptor> layers =
-        image.layers().stream()
-            .filter(layer -> MediaTypes.isTarLayer(layer.mediaType()))
+        DockerEntry.layers(image).stream()
             .map(layer -> new Descriptor(layer.mediaType(), layer.digest(), layer.size()))
             .toList();
     if (layers.size() != config.diffIds().size()) {
@@ -125,18 +127,6 @@ public final class EngineArchive {
                     Annotations.REF_NAME,
                     tag.substring(tag.lastIndexOf(':') + 1)));
     return new ImageIndex(MediaTypes.INDEX, Optional.empty(), List.of(entry), Map.of());
-  }
-
-  private static byte[] dockerManifest(ImageManifest engine, String tag) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("Config", blobName(engine.config().digest()));
-    fields.put("RepoTags", List.of(tag));
-    fields.put("Layers", engine.layers().stream().map(l -> blobName(l.digest())).toList());
-    return JsonText.compact(List.of(fields));
-  }
-
-  private static String blobName(Digest digest) {
-    return "blobs/sha256/" + digest.hex();
   }
 
   private static OciException invalid(Digest digest, String why) {

@@ -48,18 +48,26 @@ public final class JsonView {
    * @param reason of the {@link OciException} that any wrong form throws, here and in the reads
    */
   public static JsonView parse(byte[] json, String what, Reason reason) {
-    JsonNode node;
-    try {
-      node = MAPPER.readTree(json);
-    } catch (JacksonException e) {
-      throw new OciException(
-          reason, what + " is not valid JSON: " + Quoted.of(e.getOriginalMessage()), REMEDY, e);
-    }
+    JsonNode node = tree(json, what, reason);
     JsonView view = new JsonView(node, what, "", reason);
-    if (node == null || !node.isObject()) {
+    if (!node.isObject()) {
       throw view.error("it must be a JSON object");
     }
     return view;
+  }
+
+  /**
+   * Reads one JSON list of objects; as {@link #parse}.
+   *
+   * @throws OciException of this reason also when it is something else
+   */
+  public static List<JsonView> parseList(byte[] json, String what, Reason reason) {
+    JsonNode list = tree(json, what, reason);
+    JsonView view = new JsonView(list, what, "", reason);
+    if (!list.isArray()) {
+      throw view.error("it must be a JSON list");
+    }
+    return view.asElements().stream().map(JsonView::asObject).toList();
   }
 
   /** Returns the text at {@code field}, which must be there. */
@@ -179,11 +187,24 @@ public final class JsonView {
     if (!list.node.isArray()) {
       throw list.error("must be a list");
     }
+    return list.asElements();
+  }
+
+  private List<JsonView> asElements() {
     List<JsonView> elements = new ArrayList<>();
-    for (JsonNode element : list.node) {
-      elements.add(new JsonView(element, what, list.path + "[" + elements.size() + "]", reason));
+    for (JsonNode element : node) {
+      elements.add(new JsonView(element, what, path + "[" + elements.size() + "]", reason));
     }
     return elements;
+  }
+
+  private static JsonNode tree(byte[] json, String what, Reason reason) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JacksonException e) {
+      throw new OciException(
+          reason, what + " is not valid JSON: " + Quoted.of(e.getOriginalMessage()), REMEDY, e);
+    }
   }
 
   private JsonView asObject() {

@@ -35,6 +35,9 @@ public final class BlobWriter extends OutputStream {
   BlobWriter(Staging.Folder folder, String mediaType, Optional<Descriptor> expected)
       throws IOException {
     this.folder = folder;
+    if (expected.isPresent()) {
+      Room.check(folder.path(), "blob " + expected.get().digest(), expected.get().size());
+    }
     this.temporary = folder.temporary();
     this.mediaType = mediaType;
     this.expected = expected;
@@ -61,7 +64,8 @@ public final class BlobWriter extends OutputStream {
   }
 
   /**
-   * @throws OciException DIGEST_MISMATCH when there are more bytes than the descriptor says
+   * @throws OciException DIGEST_MISMATCH when there are more bytes than the descriptor says, STORE
+   *     when the disk is full
    */
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
@@ -69,8 +73,12 @@ public final class BlobWriter extends OutputStream {
       throw mismatch(expected.get(), "has more than the " + expected.get().size() + " bytes");
     }
     ByteBuffer rest = ByteBuffer.wrap(bytes, offset, length);
-    while (rest.hasRemaining()) {
-      channel.write(rest);
+    try {
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+    } catch (IOException e) {
+      throw failure(e, rest.remaining());
     }
     hash.update(bytes, offset, length);
     position += length;
@@ -90,7 +98,11 @@ public final class BlobWriter extends OutputStream {
     if (expected.isPresent() && !digest.equals(expected.get().digest())) {
       throw mismatch(expected.get(), "is really " + digest + ", not what");
     }
-    channel.force(true);
+    try {
+      channel.force(true);
+    } catch (IOException e) {
+      throw failure(e, 0);
+    }
     channel.close();
     Files.move(temporary, folder.blob(digest.hex()), StandardCopyOption.REPLACE_EXISTING);
     return expected.orElse(new Descriptor(mediaType, digest, position));
@@ -101,6 +113,16 @@ public final class BlobWriter extends OutputStream {
   public void close() throws IOException {
     channel.close();
     Files.deleteIfExists(temporary);
+  }
+
+  /** Throws a full disk as what it is, and returns anything else. */
+  private IOException failure(IOException e, long rest) {
+    if (Room.isFull(e)) {
+      String what = expected.map(blob -> "blob " + blob.digest()).orElse("a blob");
+      long needed = expected.map(blob -> blob.size() - position).orElse(rest);
+      throw Room.full(folder.path(), what + " needs " + needed + " bytes more", e);
+    }
+    return e;
   }
 
   private static OciException mismatch(Descriptor expected, String what) {

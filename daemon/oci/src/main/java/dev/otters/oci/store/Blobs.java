@@ -10,10 +10,15 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads and removes the blob files of a layout. */
 final class Blobs {
+  private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
+
   private Blobs() {}
 
   /** Reads a file that must be what {@code descriptor} says. */
@@ -45,20 +50,39 @@ final class Blobs {
     return content;
   }
 
-  /** Removes every blob file whose digest is not in {@code kept}; other files stay. */
-  static Collected removeAllBut(Layout layout, Set<Digest> kept) throws IOException {
-    int blobs = 0;
-    long bytes = 0;
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(layout.blobs(), "[0-9a-f]*")) {
+  /** Lists the blob files in a folder; other files are passed over. */
+  static List<Path> files(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "[0-9a-f]*")) {
       for (Path file : files) {
-        String name = file.getFileName().toString();
-        if (name.length() == 64 && !kept.contains(new Digest(name))) {
-          bytes += Files.size(file);
-          blobs++;
+        if (NAME.matcher(file.getFileName() + "").matches()) {
+          found.add(file);
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Removes every blob file whose digest is not in {@code kept}; other files stay.
+   *
+   * @param remove false only to count them
+   */
+  static Collected removeAllBut(Layout layout, Set<Digest> kept, boolean remove)
+      throws IOException {
+    Collected collected = Collected.NOTHING;
+    for (Path file : files(layout.blobs())) {
+      if (!kept.contains(digest(file))) {
+        collected = collected.plus(Files.size(file));
+        if (remove) {
           Files.delete(file);
         }
       }
     }
-    return new Collected(blobs, bytes);
+    return collected;
+  }
+
+  static Digest digest(Path file) {
+    return new Digest(file.getFileName() + "");
   }
 }

@@ -3,6 +3,7 @@ package dev.otters.oci.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,11 +12,13 @@ import java.util.UUID;
 
 /** Writes files so that after a crash they are there in full, or not at all. */
 final class Durable {
+  private static final String UNFINISHED = ".new-";
+
   private Durable() {}
 
   /** Replaces {@code file} by {@code content}: temporary sibling, fsync, rename. */
   static void replace(Path file, byte[] content) throws IOException {
-    Path temporary = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID());
+    Path temporary = file.resolveSibling(UNFINISHED + UUID.randomUUID());
     try {
       try (FileChannel channel =
           FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -30,6 +33,15 @@ final class Durable {
       Files.deleteIfExists(temporary);
     }
     syncFolder(file.resolveSibling("").toAbsolutePath());
+  }
+
+  /** Removes what a killed process was writing to {@code folder}; nobody else may write there. */
+  static void removeUnfinished(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, UNFINISHED + "*")) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 
   /** Makes the names in {@code folder} durable. */

@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Gathers blobs and tags, which {@link #commit} makes part of the store at once.
@@ -30,6 +32,7 @@ public final class Ingest implements AutoCloseable {
   private final OciStore store;
   private final Staging.Folder folder;
   private final List<OciStore.Tag> tags = new ArrayList<>();
+  private final Set<Digest> needed = new HashSet<>();
 
   Ingest(OciStore store, Staging.Folder folder) {
     this.store = store;
@@ -87,6 +90,22 @@ public final class Ingest implements AutoCloseable {
     return Blobs.read(folder.blob(descriptor.digest().hex()), descriptor, largest);
   }
 
+  /**
+   * Opens a blob that {@link #has} answered for; the caller closes it.
+   *
+   * @throws OciException NOT_FOUND when it is not here
+   */
+  public InputStream open(Digest digest) {
+    if (!has(digest)) {
+      throw missing(digest);
+    }
+    try {
+      return Files.newInputStream(folder.blob(digest.hex()));
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
+  }
+
   /** Returns the descriptor of a manifest or index that is here or in the store; empty if not. */
   public Optional<Descriptor> describe(Digest digest) {
     if (!has(digest)) {
@@ -132,7 +151,21 @@ public final class Ingest implements AutoCloseable {
                 describe(digest).map(this::manifest).map(Manifest::references).orElse(List.of()));
     graph.add(plain);
     graph.found().keySet().forEach(this::has);
+    needed.addAll(graph.found().keySet());
     tags.add(new OciStore.Tag(reference, plain, origin));
+  }
+
+  /** Drops the blobs that no tag of this ingest needs. */
+  public void retainTagged() {
+    try {
+      for (Path blob : folder.blobs()) {
+        if (!needed.contains(Blobs.digest(blob))) {
+          Files.delete(blob);
+        }
+      }
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
   }
 
   /** Makes all blobs and tags part of the store; nothing may be added afterwards. */

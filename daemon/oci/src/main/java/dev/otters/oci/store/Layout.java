@@ -15,6 +15,10 @@ record Layout(Path folder) {
     return folder.resolve("index.json");
   }
 
+  Path indexCopy() {
+    return folder.resolve("index.copy.json");
+  }
+
   Path lock() {
     return folder.resolve("index.lock");
   }
@@ -29,5 +33,10 @@ record Layout(Path folder) {
 
   Path staging() {
     return folder.resolve("staging");
+  }
+
+  /** Holds what was found damaged, until it is pruned. */
+  Path quarantine() {
+    return folder.resolve("quarantine");
   }
 }

@@ -20,11 +20,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The {@code index.json} of a layout; fields and entries of other tools are kept as they are. */
 final class LayoutIndex {
   private static final String STORED_AT = "io.openotters.store.stored-at";
   private static final String ORIGIN = "io.openotters.store.origin";
+  private static final String SOURCE = "io.openotters.store.source";
 
   private final Map<String, Object> document;
   private final List<Entry> entries;
@@ -36,14 +38,22 @@ final class LayoutIndex {
 
   /** One entry as it stands in the file, and as we read it. */
   private record Entry(
-      Map<String, Object> raw, Descriptor descriptor, Optional<ImageReference> reference) {}
+      Map<String, Object> raw, Descriptor descriptor, Optional<ImageReference> reference) {
+    @Nullable String note(String key) {
+      return descriptor.annotations().get(key);
+    }
+  }
+
+  static LayoutIndex empty() {
+    return new LayoutIndex(new LinkedHashMap<>(), new ArrayList<>());
+  }
 
   static LayoutIndex read(Path file) throws IOException {
     byte[] json;
     try {
       json = Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
-      return new LayoutIndex(new LinkedHashMap<>(), new ArrayList<>());
+      return empty();
     }
     JsonView root = JsonView.parse(json, file.toString(), Reason.STORE);
     List<Entry> entries = new ArrayList<>();
@@ -72,17 +82,27 @@ final class LayoutIndex {
   }
 
   void put(ImageReference reference, Descriptor descriptor, Origin origin, Instant now) {
+    Map<String, String> notes = new LinkedHashMap<>();
+    notes.put(Annotations.REF_NAME, reference.toString());
+    notes.put(STORED_AT, now.toString());
+    notes.put(ORIGIN, origin.name());
+    source(reference, descriptor, origin).ifPresent(text -> notes.put(SOURCE, text));
     remove(reference);
-    Descriptor named =
-        descriptor.withAnnotations(
-            Map.of(
-                Annotations.REF_NAME,
-                reference.toString(),
-                STORED_AT,
-                now.toString(),
-                ORIGIN,
-                origin.name()));
-    entries.add(new Entry(DescriptorCodec.write(named), named, Optional.of(reference)));
+    add(descriptor.withAnnotations(notes), Optional.of(reference));
+  }
+
+  /** Content that was pulled once can be had from there again, whatever it is called now. */
+  private Optional<String> source(ImageReference reference, Descriptor descriptor, Origin origin) {
+    return origin == Origin.PULLED
+        ? Optional.of(reference.toString())
+        : entries.stream()
+            .filter(entry -> entry.descriptor.digest().equals(descriptor.digest()))
+            .flatMap(entry -> Optional.ofNullable(entry.note(SOURCE)).stream())
+            .findFirst();
+  }
+
+  private void add(Descriptor named, Optional<ImageReference> reference) {
+    entries.add(new Entry(DescriptorCodec.write(named), named, reference));
   }
 
   boolean remove(ImageReference reference) {
@@ -99,18 +119,22 @@ final class LayoutIndex {
   }
 
   private static StoredImage image(ImageReference reference, Entry entry) {
-    Map<String, String> notes = entry.descriptor.annotations();
     return new StoredImage(
         reference,
         entry.descriptor.withAnnotations(Map.of()),
-        Optional.ofNullable(notes.get(STORED_AT)).flatMap(LayoutIndex::instant),
-        Optional.ofNullable(notes.get(ORIGIN)).flatMap(LayoutIndex::origin));
+        Optional.ofNullable(entry.note(STORED_AT)).flatMap(LayoutIndex::instant),
+        Optional.ofNullable(entry.note(ORIGIN)).flatMap(LayoutIndex::origin),
+        Optional.ofNullable(entry.note(SOURCE)).flatMap(LayoutIndex::parsed));
   }
 
   private static Optional<ImageReference> name(Descriptor descriptor) {
+    return Optional.ofNullable(descriptor.annotations().get(Annotations.REF_NAME))
+        .flatMap(LayoutIndex::parsed);
+  }
+
+  private static Optional<ImageReference> parsed(String text) {
     try {
-      return Optional.ofNullable(descriptor.annotations().get(Annotations.REF_NAME))
-          .map(ImageReference::parse);
+      return Optional.of(ImageReference.parse(text));
     } catch (OciException foreignName) {
       return Optional.empty();
     }

@@ -6,6 +6,7 @@ import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.manifest.ManifestCodec;
 import java.io.IOException;
@@ -19,6 +20,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,14 +40,19 @@ import org.slf4j.LoggerFactory;
 public final class OciStore {
   private static final Logger LOG = LoggerFactory.getLogger(OciStore.class);
 
+  private static final Comparator<StoredImage> BY_NAME =
+      Comparator.comparing(image -> image.reference().toString());
+
   private final Layout layout;
   private final StoreLock lock;
   private final Staging staging;
+  private final IndexFile file;
 
   private OciStore(Layout layout) {
     this.layout = layout;
     this.lock = new StoreLock(layout.lock());
     this.staging = new Staging(layout, lock);
+    this.file = new IndexFile(layout);
   }
 
   /** Opens the store in {@code folder}, and creates what is missing. */
@@ -175,9 +183,7 @@ public final class OciStore {
 
   /** Returns all tags, sorted by their text. */
   public List<StoredImage> list() {
-    return index().images().stream()
-        .sorted(Comparator.comparing(image -> image.reference().toString()))
-        .toList();
+    return index().images().stream().sorted(BY_NAME).toList();
   }
 
   /**
@@ -189,12 +195,12 @@ public final class OciStore {
   public Collected remove(ImageReference reference, Collection<Digest> pinned) {
     return lock.alone(
         () -> {
-          LayoutIndex index = LayoutIndex.read(layout.index());
+          LayoutIndex index = file.read();
           if (!index.remove(reference)) {
             throw notFound("no image " + reference + " in the local store");
           }
-          Durable.replace(layout.index(), index.write());
-          return collectAlone(index, pinned);
+          file.write(index);
+          return collectAlone(index, pinned, true);
         });
   }
 
@@ -206,10 +212,10 @@ public final class OciStore {
     boolean unused =
         lock.alone(
             () -> {
-              LayoutIndex index = LayoutIndex.read(layout.index());
+              LayoutIndex index = file.read();
               boolean removed = index.remove(reference);
               if (removed) {
-                Durable.replace(layout.index(), index.write());
+                file.write(index);
               }
               return removed;
             });
@@ -217,11 +223,54 @@ public final class OciStore {
 
   /** Removes all content that no tag and none of {@code pinned} needs. */
   public Collected collect(Collection<Digest> pinned) {
-    return lock.alone(() -> collectAlone(LayoutIndex.read(layout.index()), pinned));
+    return lock.alone(() -> collectAlone(file.read(), pinned, true));
+  }
+
+  /**
+   * Removes what nobody needs, and what {@link #fsck} had moved away.
+   *
+   * @param pinned digests of manifests that stay, with all they refer to; a tag whose image has one
+   *     of them is in use
+   * @param dryRun whether only to say what would be removed
+   */
+  public Pruned prune(PruneScope scope, Collection<Digest> pinned, boolean dryRun) {
+    return lock.alone(
+        () -> {
+          LayoutIndex index = file.read();
+          List<StoredImage> unused =
+              scope == PruneScope.UNUSED ? unused(index, Set.copyOf(pinned)) : List.of();
+          unused.forEach(image -> index.remove(image.reference()));
+          if (!unused.isEmpty() && !dryRun) {
+            file.write(index);
+          }
+          Collected damaged = new Quarantine(layout).empty(!dryRun);
+          return new Pruned(unused, collectAlone(index, pinned, !dryRun).plus(damaged));
+        });
+  }
+
+  /**
+   * Reads every blob and checks that it is what its name says, and that everything a tag needs is
+   * there. What is damaged is moved away, so that the next pull brings it again; an index that
+   * cannot be read is made again from its copy and the blobs.
+   */
+  public FsckReport fsck(Progress progress) {
+    return new Fsck(this, lock, progress).check();
+  }
+
+  /**
+   * Checks as {@link #fsck}, and then fetches what is damaged or missing from where it was pulled
+   * from. What cannot be had stays a finding.
+   */
+  public FsckReport repair(BlobSource source, Progress progress) {
+    return new Fsck(this, lock, progress).repair(source);
   }
 
   Layout layout() {
     return layout;
+  }
+
+  IndexFile indexFile() {
+    return file;
   }
 
   /** Makes staged blobs part of the store and writes their tags; called without the lock. */
@@ -229,12 +278,12 @@ public final class OciStore {
     lock.alone(
         () -> {
           folder.moveInto(layout);
-          LayoutIndex index = LayoutIndex.read(layout.index());
+          LayoutIndex index = tags.isEmpty() ? LayoutIndex.empty() : file.read();
           for (Tag tag : tags) {
             index.put(tag.reference(), tag.target(), tag.origin(), Instant.now());
           }
           if (!tags.isEmpty()) {
-            Durable.replace(layout.index(), index.write());
+            file.write(index);
           }
           return tags.size();
         });
@@ -248,19 +297,32 @@ public final class OciStore {
       Durable.replace(layout.marker(), Layout.VERSION.getBytes(StandardCharsets.UTF_8));
     }
     if (!Files.exists(layout.index())) {
-      Durable.replace(layout.index(), LayoutIndex.read(layout.index()).write());
+      file.write(file.copy().orElseGet(LayoutIndex::empty));
     }
+    Durable.removeUnfinished(layout.folder());
     staging.removeAbandoned();
     return layout.folder();
   }
 
-  private Collected collectAlone(LayoutIndex index, Collection<Digest> pinned) throws IOException {
+  private List<StoredImage> unused(LayoutIndex index, Set<Digest> pinned) {
+    return index.images().stream()
+        .filter(image -> closure(image.descriptor()).stream().noneMatch(isOneOf(pinned)))
+        .sorted(BY_NAME)
+        .toList();
+  }
+
+  private static Predicate<Descriptor> isOneOf(Set<Digest> digests) {
+    return descriptor -> digests.contains(descriptor.digest());
+  }
+
+  private Collected collectAlone(LayoutIndex index, Collection<Digest> pinned, boolean remove)
+      throws IOException {
     staging.removeAbandoned();
     ContentGraph graph = graph();
     index.roots().forEach(graph::add);
     // A pin says no media type; what it names is followed when it is a manifest.
     pinned.forEach(digest -> graph.add(new Descriptor(MediaTypes.MANIFEST, digest, 0)));
-    return Blobs.removeAllBut(layout, graph.found().keySet());
+    return Blobs.removeAllBut(layout, graph.found().keySet(), remove);
   }
 
   private ContentGraph graph() {
@@ -279,7 +341,7 @@ public final class OciStore {
 
   private LayoutIndex index() {
     try {
-      return LayoutIndex.read(layout.index());
+      return file.read();
     } catch (IOException e) {
       throw StoreLock.failure(layout.folder(), e);
     }
@@ -289,7 +351,7 @@ public final class OciStore {
     return read(new Descriptor("", digest, size(digest)), ManifestCodec.LARGEST);
   }
 
-  private long size(Digest digest) {
+  long size(Digest digest) {
     try {
       return Files.size(path(digest));
     } catch (IOException e) {

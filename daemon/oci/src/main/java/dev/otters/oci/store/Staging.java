@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -87,16 +88,19 @@ final class Staging {
       return path.resolve(TEMPORARY + UUID.randomUUID());
     }
 
+    /** Lists the finished blobs. */
+    List<Path> blobs() throws IOException {
+      return Blobs.files(path);
+    }
+
     /** Moves all finished blobs into the store; the store's lock must be held. */
     void moveInto(Layout layout) throws IOException {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "[0-9a-f]*")) {
-        for (Path file : files) {
-          Path target = layout.blobs().resolve(file.getFileName().toString());
-          if (Files.exists(target)) {
-            Files.delete(file);
-          } else {
-            Files.move(file, target);
-          }
+      for (Path file : blobs()) {
+        Path target = layout.blob(Blobs.digest(file));
+        if (Files.exists(target)) {
+          Files.delete(file);
+        } else {
+          Files.move(file, target);
         }
       }
       Durable.syncFolder(layout.blobs());

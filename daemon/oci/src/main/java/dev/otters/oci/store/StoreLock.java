@@ -84,7 +84,10 @@ final class StoreLock {
     };
   }
 
-  static OciException failure(Object where, IOException e) {
+  static OciException failure(Path where, IOException e) {
+    if (Room.isFull(e)) {
+      return Room.full(where.resolveSibling(""), "the image store cannot be written", e);
+    }
     return new OciException(
         Reason.STORE,
         "cannot use the image store at " + where + ": " + e,

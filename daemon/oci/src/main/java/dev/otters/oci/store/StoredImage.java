@@ -10,9 +10,11 @@ import java.util.Optional;
  *
  * @param storedAt when the tag was written; empty when another tool wrote it
  * @param origin empty when another tool wrote it
+ * @param source where the content was pulled from, under this tag or another; empty when it was not
  */
 public record StoredImage(
     ImageReference reference,
     Descriptor descriptor,
     Optional<Instant> storedAt,
-    Optional<Origin> origin) {}
+    Optional<Origin> origin,
+    Optional<ImageReference> source) {}

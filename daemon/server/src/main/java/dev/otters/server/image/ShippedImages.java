@@ -3,8 +3,9 @@ package dev.otters.server.image;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
-import dev.otters.oci.archive.ImageTar;
+import dev.otters.oci.archive.Archive;
 import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.StoredImage;
 import dev.otters.server.home.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +61,8 @@ public final class ShippedImages {
     if (Files.exists(mark) && Files.readAllLines(mark).stream().allMatch(this::present)) {
       return false;
     }
-    List<ImageReference> names = new ImageTar(store).load(tar, Progress.NONE);
+    List<ImageReference> names =
+        new Archive(store).load(tar, Progress.NONE).stream().map(StoredImage::reference).toList();
     PrivateFiles.write(
         mark, String.join("\n", names.stream().map(ImageReference::toString).toList()));
     LOGGER

@@ -3,7 +3,8 @@ package dev.otters.server.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.oci.ImageReference;
-import dev.otters.oci.archive.ImageTar;
+import dev.otters.oci.Progress;
+import dev.otters.oci.archive.Archive;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -58,7 +59,7 @@ class ShippedImagesTest {
     OciStore source = OciStore.open(folder.resolve("source"));
     new TestImages(source, Files.createDirectories(folder.resolve("context"))).tool("sh", name);
     try (OutputStream out = Files.newOutputStream(images.resolve(file))) {
-      new ImageTar(source).write(List.of(ImageReference.parse(name)), out);
+      new Archive(source).save(List.of(ImageReference.parse(name)), out, Progress.NONE);
     }
   }
 }

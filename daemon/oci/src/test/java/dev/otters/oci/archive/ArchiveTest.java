@@ -17,6 +17,7 @@ import dev.otters.oci.Samples;
 import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
+import dev.otters.oci.store.StoredImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -27,17 +28,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ImageTarTest {
+class ArchiveTest {
   private static final ImageReference GUIDE = ImageReference.parse("guide:1");
 
   @TempDir private Path folder;
   private OciStore store;
-  private ImageTar tars;
+  private Archive archive;
 
   @BeforeEach
   void openStore() {
     store = OciStore.open(folder.resolve("target"));
-    tars = new ImageTar(store);
+    archive = new Archive(store);
   }
 
   @Test
@@ -47,13 +48,14 @@ class ImageTarTest {
     Descriptor other = Samples.artifact(source, "host.io/other:2", "b");
     Path file = folder.resolve("images.tar");
     try (OutputStream out = Files.newOutputStream(file)) {
-      new ImageTar(source).write(List.of(GUIDE, ImageReference.parse("host.io/other:2")), out);
+      new Archive(source)
+          .save(List.of(GUIDE, ImageReference.parse("host.io/other:2")), out, Progress.NONE);
     }
 
-    List<ImageReference> loaded = tars.load(file, Progress.NONE);
+    List<StoredImage> loaded = archive.load(file, Progress.NONE);
 
     assertThat(loaded)
-        .extracting(ImageReference::toString)
+        .extracting(image -> image.reference().toString())
         .containsExactly("guide:1", "host.io/other:2");
     assertThat(store.resolve(GUIDE)).contains(guide);
     assertThat(store.closure(other)).hasSize(3);
@@ -79,8 +81,19 @@ class ImageTarTest {
       ingest.commit();
     }
 
-    assertThat(tars.load(saved(source, "guide:1"), Progress.NONE)).containsExactly(GUIDE);
-    assertRefused(saved(source, "none:1"), Reason.INVALID_IMAGE, "incomplete");
+    assertThat(archive.load(saved(source, "guide:1"), Progress.NONE))
+        .extracting(StoredImage::reference)
+        .containsExactly(GUIDE);
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> saved(source, "none:1"))
+        .withMessageContaining("incomplete");
+    Descriptor none = source.require(ImageReference.parse("none:1"));
+    byte[] index = source.read(none, 100_000);
+    String name = "\"org.opencontainers.image.ref.name\":\"x:1\"";
+    assertRefused(
+        layout(index(index, name).replace(MediaTypes.MANIFEST, MediaTypes.INDEX), index),
+        Reason.INVALID_IMAGE,
+        "incomplete");
   }
 
   @Test
@@ -94,8 +107,8 @@ class ImageTarTest {
                     + "\"org.opencontainers.image.ref.name\":\"1\""),
             manifest);
 
-    assertThat(tars.load(file, Progress.NONE))
-        .extracting(ImageReference::toString)
+    assertThat(archive.load(file, Progress.NONE))
+        .extracting(image -> image.reference().toString())
         .containsExactly("docker.io/library/x:1");
   }
 
@@ -110,7 +123,7 @@ class ImageTarTest {
             Samples.file("blobs/sha256/" + digest, "other")),
         Reason.DIGEST_MISMATCH,
         "not");
-    assertRefused(layout(index(manifest, name)), Reason.NOT_FOUND, "missing");
+    assertRefused(layout(index(manifest, name)), Reason.INVALID_IMAGE, "it lacks parts of");
     assertRefused(layout(index(manifest, ""), manifest), Reason.INVALID_IMAGE, "without a name");
     assertRefused(
         layout(index(manifest, name.replace("x:1", "../x")), manifest),
@@ -129,7 +142,7 @@ class ImageTarTest {
 
   private void assertRefused(Path file, Reason reason, String message) throws IOException {
     assertThatExceptionOfType(OciException.class)
-        .isThrownBy(() -> tars.load(file, Progress.NONE))
+        .isThrownBy(() -> archive.load(file, Progress.NONE))
         .withMessageContaining(message)
         .satisfies(e -> assertThat(e.reason()).isEqualTo(reason));
     assertThat(store.resolve(ImageReference.parse("x:1"))).isEmpty();
@@ -141,7 +154,7 @@ class ImageTarTest {
   private Path saved(OciStore source, String reference) throws IOException {
     Path file = folder.resolve("saved.tar");
     try (OutputStream out = Files.newOutputStream(file)) {
-      new ImageTar(source).write(List.of(ImageReference.parse(reference)), out);
+      new Archive(source).save(List.of(ImageReference.parse(reference)), out, Progress.NONE);
     }
     return file;
   }

@@ -1,0 +1,166 @@
+package dev.otters.oci.archive;
+
+import dev.otters.oci.Annotations;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ManifestCodec;
+import dev.otters.oci.store.Ingest;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+
+/** Finds out what kind of file is loaded, and which images with which names it holds. */
+final class ArchiveReader {
+  private static final int BUFFER = 1 << 16;
+
+  private final Ingest ingest;
+  private final String what;
+  private final Optional<ImageReference> wanted;
+  private final Progress progress;
+
+  ArchiveReader(Ingest ingest, String what, Optional<ImageReference> wanted, Progress progress) {
+    this.ingest = ingest;
+    this.what = what;
+    this.wanted = wanted;
+    this.progress = progress;
+  }
+
+  /** Takes all content into the ingest. */
+  List<LoadedImage> read(InputStream in) throws IOException {
+    BufferedInputStream plain = unpacked(new BufferedInputStream(in, BUFFER));
+    return named(
+        peek(plain) == '{' ? List.of(new JsonExport(ingest, what).read(plain)) : tar(plain));
+  }
+
+  /** An image of the file, and its names there. */
+  record Found(Descriptor root, List<ImageReference> names) {}
+
+  private BufferedInputStream unpacked(BufferedInputStream in) throws IOException {
+    in.mark(2);
+    byte[] magic = in.readNBytes(2);
+    in.reset();
+    boolean gzip = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
+    return gzip ? new BufferedInputStream(new Gunzipped(in, what), BUFFER) : in;
+  }
+
+  private static int peek(BufferedInputStream in) throws IOException {
+    in.mark(1);
+    int first = in.read();
+    in.reset();
+    return first;
+  }
+
+  private List<Found> tar(InputStream in) throws IOException {
+    TarContent content = new TarContent(what, ingest, progress);
+    content.read(in);
+    List<Found> found = content.index().map(this::layout).orElse(List.of());
+    boolean nameless = found.stream().allMatch(image -> image.names().isEmpty());
+    if (nameless && content.dockerList().isPresent()) {
+      return new DockerArchive(ingest, what, content).read(content.dockerList().get());
+    }
+    if (found.isEmpty()) {
+      throw invalid(content.complaint(), "Save images with: otters image save.");
+    }
+    return found;
+  }
+
+  private List<Found> layout(byte[] index) {
+    if (!(ManifestCodec.read(index, what) instanceof ImageIndex list)) {
+      throw invalid("has an index.json that is no index", "Save it again.");
+    }
+    return list.manifests().stream()
+        .map(entry -> new Found(entry.withAnnotations(Map.of()), names(entry)))
+        .toList();
+  }
+
+  /** Takes our own full name, or containerd's where the first is only a tag. */
+  private static List<ImageReference> names(Descriptor entry) {
+    Optional<String> own = Optional.ofNullable(entry.annotations().get(Annotations.REF_NAME));
+    Optional<String> engine =
+        Optional.ofNullable(entry.annotations().get(Annotations.CONTAINERD_NAME));
+    return own.filter(text -> engine.isEmpty() || text.matches(".*[/:].*"))
+        .or(() -> engine)
+        .map(ImageReference::parse)
+        .map(List::of)
+        .orElse(List.of());
+  }
+
+  private List<LoadedImage> named(List<Found> found) {
+    List<LoadedImage> images = new ArrayList<>();
+    if (wanted.isPresent()) {
+      Set<Digest> roots = found.stream().map(f -> f.root().digest()).collect(Collectors.toSet());
+      if (roots.size() != 1) {
+        throw invalid(
+            "holds " + roots.size() + " images, which cannot all be called " + wanted.get(),
+            "Leave the name out.");
+      }
+      return List.of(new LoadedImage(wanted.get(), found.getFirst().root()));
+    }
+    for (Found image : found) {
+      if (image.names().isEmpty()) {
+        throw invalid(
+            "holds an image without a name", "Say how to call it, or save it with its name.");
+      }
+      image.names().forEach(name -> images.add(new LoadedImage(name, image.root())));
+    }
+    return images;
+  }
+
+  private OciException invalid(String why, String remedy) {
+    return new OciException(Reason.INVALID_IMAGE, what + " " + why, remedy);
+  }
+
+  /** Says of damaged gzip data which file it stands in; closing it closes nothing. */
+  private static final class Gunzipped extends FilterInputStream {
+    private final String what;
+
+    Gunzipped(InputStream in, String what) {
+      super(gzip(in, what));
+      this.what = what;
+    }
+
+    private static InputStream gzip(InputStream in, String what) {
+      try {
+        return new GZIPInputStream(in, BUFFER);
+      } catch (IOException e) {
+        throw damaged(what, e);
+      }
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      try {
+        return super.read(buffer, offset, length);
+      } catch (IOException e) {
+        throw damaged(what, e);
+      }
+    }
+
+    private static OciException damaged(String what, IOException e) {
+      return new OciException(
+          Reason.INVALID_IMAGE, what + " is damaged: " + e.getMessage(), "Save it again.", e);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,39 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.ImageReference;
+import java.util.List;
+
+/**
+ * One thing that is wrong with a store.
+ *
+ * @param subject a digest, or the name of a file in the store's folder
+ * @param message what was found, in one sentence
+ * @param tags the images that need it, sorted by their text
+ * @param repaired whether it is right now
+ * @param remedy what to do about it; empty when it is repaired or nobody needs it
+ */
+public record Finding(
+    Kind kind,
+    String subject,
+    String message,
+    List<ImageReference> tags,
+    boolean repaired,
+    String remedy) {
+  public Finding {
+    tags = List.copyOf(tags);
+  }
+
+  /** What is wrong. */
+  public enum Kind {
+    /** A file that is not what its name says; it was moved to the store's quarantine folder. */
+    DAMAGED_BLOB,
+    /** Content that a tag needs and that is not there. */
+    MISSING_BLOB,
+    /** Content that is what its digest says, but not what the image that needs it says. */
+    INVALID_CONTENT,
+    /** {@code index.json} could not be read; it was made again from its copy and the blobs. */
+    DAMAGED_INDEX,
+    /** {@code oci-layout} could not be read; it was written again. */
+    DAMAGED_LAYOUT
+  }
+}

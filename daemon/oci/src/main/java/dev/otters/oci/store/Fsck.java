@@ -1,0 +1,208 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
+import dev.otters.oci.json.JsonView;
+import dev.otters.oci.store.Finding.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads a whole store and moves away what is damaged; others may use the store meanwhile. */
+final class Fsck {
+  private static final String DAMAGED = "is not what its name says and was moved away";
+
+  private final OciStore store;
+  private final Layout layout;
+  private final StoreLock lock;
+  private final Progress progress;
+  private final List<Finding> findings = new ArrayList<>();
+  private final Set<Digest> damaged = new LinkedHashSet<>();
+  private Collected read = Collected.NOTHING;
+
+  Fsck(OciStore store, StoreLock lock, Progress progress) {
+    this.store = store;
+    this.layout = store.layout();
+    this.lock = lock;
+    this.progress = progress;
+  }
+
+  FsckReport check() {
+    readAll();
+    return report(List.of());
+  }
+
+  /** Checks, then fetches what can be had, until nothing new is missing. */
+  FsckReport repair(BlobSource source) {
+    readAll();
+    return report(new Repair(store, source, progress).run(damaged));
+  }
+
+  private void readAll() {
+    try {
+      readBlobs();
+    } catch (IOException e) {
+      throw StoreLock.failure(layout.folder(), e);
+    }
+    if (lock.alone(this::isMarkerWritten)) {
+      note(
+          Kind.DAMAGED_LAYOUT,
+          "oci-layout",
+          "the file that names the layout's version could not be read and was written again");
+    }
+    lock.alone(this::rebuiltIndex)
+        .ifPresent(
+            rebuilt ->
+                note(
+                    Kind.DAMAGED_INDEX,
+                    "index.json",
+                    "the list of tags could not be read and was made again: "
+                        + rebuilt.copied()
+                        + " tags from its copy, "
+                        + rebuilt.found()
+                        + " images without a name from the blobs"));
+  }
+
+  /**
+   * Says what is wrong, with {@code repaired} and with what is missing now.
+   *
+   * @param repaired what was missing and was fetched
+   */
+  private FsckReport report(List<Closures.Lack> repaired) {
+    Map<Digest, Finding> all = new LinkedHashMap<>();
+    damaged.forEach(digest -> all.put(digest, finding(digest)));
+    repaired.forEach(lack -> all.put(lack.content().digest(), finding(lack, true)));
+    new Closures(store, damaged)
+        .lacks()
+        .forEach(lack -> all.put(lack.content().digest(), finding(lack, false)));
+    List<Finding> sorted = new ArrayList<>(findings);
+    sorted.addAll(all.values());
+    return new FsckReport(read.blobs(), read.bytes(), sorted);
+  }
+
+  private static Finding finding(Digest unneeded) {
+    return new Finding(
+        Kind.DAMAGED_BLOB,
+        unneeded.toString(),
+        DAMAGED + ", and no tag needs it",
+        List.of(),
+        true,
+        "");
+  }
+
+  private Finding finding(Closures.Lack lack, boolean repaired) {
+    Digest digest = lack.content().digest();
+    Kind kind =
+        !lack.isMissing()
+            ? Kind.INVALID_CONTENT
+            : damaged.contains(digest) ? Kind.DAMAGED_BLOB : Kind.MISSING_BLOB;
+    String message =
+        switch (kind) {
+          case DAMAGED_BLOB -> DAMAGED;
+          case MISSING_BLOB -> "is missing";
+          default -> lack.wrong().orElse("");
+        };
+    List<ImageReference> tags = lack.images().stream().map(StoredImage::reference).toList();
+    return new Finding(
+        kind, digest.toString(), message, tags, repaired, repaired ? "" : remedy(lack.images()));
+  }
+
+  private static String remedy(List<StoredImage> images) {
+    StoredImage image = images.getFirst();
+    return image
+        .source()
+        .map(from -> "Fetch it again with: otters image fsck --repair; or: otters pull " + from)
+        .orElse("Build or load " + image.reference() + " again, or remove it.");
+  }
+
+  private void readBlobs() throws IOException {
+    List<Path> files = Blobs.files(layout.blobs());
+    int done = 0;
+    for (Path file : files) {
+      progress.update("blobs", done++, files.size(), "fsck");
+      if (!isWhole(file)) {
+        boolean unused = lock.alone(() -> removeDamaged(file));
+      }
+    }
+    progress.update("blobs", done, files.size(), "fsck");
+  }
+
+  /** A file that somebody removed meanwhile is not damaged. */
+  private boolean isWhole(Path file) throws IOException {
+    try (DigestInputStream in =
+        new DigestInputStream(Files.newInputStream(file), Digest.sha256())) {
+      read = read.plus(in.transferTo(OutputStream.nullOutputStream()));
+      return Digest.ofHash(in.getMessageDigest().digest()).equals(Blobs.digest(file));
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (IOException e) {
+      // What the disk does not give back is as lost as what it gives back wrong.
+      if (Files.isReadable(file)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Looks again, now that nobody can put a good file in the place of the bad one. */
+  private boolean removeDamaged(Path file) throws IOException {
+    if (isWhole(file)) {
+      return false;
+    }
+    new Quarantine(layout).take(file);
+    return damaged.add(Blobs.digest(file));
+  }
+
+  private void note(Kind kind, String file, String message) {
+    findings.add(new Finding(kind, file, message, List.of(), true, ""));
+  }
+
+  private boolean isMarkerWritten() throws IOException {
+    if (isMarker()) {
+      return false;
+    }
+    if (Files.exists(layout.marker())) {
+      new Quarantine(layout).take(layout.marker());
+    }
+    Durable.replace(layout.marker(), Layout.VERSION.getBytes(StandardCharsets.UTF_8));
+    return true;
+  }
+
+  private boolean isMarker() throws IOException {
+    try (InputStream in = Files.newInputStream(layout.marker())) {
+      byte[] json = in.readNBytes(4096);
+      return JsonView.parse(json, "oci-layout", Reason.STORE)
+          .text("imageLayoutVersion")
+          .equals("1.0.0");
+    } catch (NoSuchFileException | OciException e) {
+      return false;
+    }
+  }
+
+  private Optional<Rebuilding.Rebuilt> rebuiltIndex() throws IOException {
+    try {
+      store.indexFile().read();
+      return Optional.empty();
+    } catch (OciException unreadable) {
+      Rebuilding.Rebuilt rebuilt = new Rebuilding(store).run();
+      new Quarantine(layout).take(layout.index());
+      store.indexFile().write(rebuilt.index());
+      return Optional.of(rebuilt);
+    }
+  }
+}

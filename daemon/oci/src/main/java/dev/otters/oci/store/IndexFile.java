@@ -1,0 +1,68 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The {@code index.json} of a store, and a copy of it, from which it can be made again. */
+record IndexFile(Layout layout) {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexFile.class);
+
+  /** Reads the index; without a file it is that of an empty store. */
+  LayoutIndex read() throws IOException {
+    try {
+      return LayoutIndex.read(layout.index());
+    } catch (OciException e) {
+      throw new OciException(
+          Reason.STORE,
+          String.valueOf(e.getMessage()),
+          "Repair the store with: otters image fsck.",
+          e);
+    }
+  }
+
+  /** Reads the copy; empty when there is none that can be read. */
+  Optional<LayoutIndex> copy() throws IOException {
+    if (!Files.exists(layout.indexCopy())) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(LayoutIndex.read(layout.indexCopy()));
+    } catch (OciException damaged) {
+      return Optional.empty();
+    }
+  }
+
+  /** Replaces the index; on a full disk the copy makes room for it. */
+  void write(LayoutIndex index) throws IOException {
+    byte[] json = index.write();
+    try {
+      Durable.replace(layout.index(), json);
+    } catch (IOException e) {
+      if (!Room.isFull(e) || !Files.deleteIfExists(layout.indexCopy())) {
+        throw e;
+      }
+      Durable.replace(layout.index(), json);
+    }
+    copy(json);
+  }
+
+  private void copy(byte[] json) throws IOException {
+    Path fresh = layout.indexCopy().resolveSibling(".index-copy");
+    try {
+      Files.write(fresh, json);
+      Files.move(fresh, layout.indexCopy(), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      LOG.atWarn()
+          .addKeyValue("folder", layout.folder())
+          .log("No copy of the index of images could be kept: {}", e.getMessage());
+      Files.deleteIfExists(fresh);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.Digest;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** A folder of a store for what was found damaged; the store's lock must be held to change it. */
+record Quarantine(Layout layout) {
+
+  /** Moves a file here; one of the same name from before is replaced. */
+  void take(Path file) throws IOException {
+    Files.createDirectories(layout.quarantine());
+    Path target = layout.quarantine().resolve(file.getFileName() + "");
+    Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
+    Durable.syncFolder(layout.quarantine());
+  }
+
+  /** Tells whether content of this digest was damaged once; it may be whole again meanwhile. */
+  boolean knows(Digest digest) {
+    return Files.exists(layout.quarantine().resolve(digest.hex()));
+  }
+
+  /**
+   * Removes everything here.
+   *
+   * @param remove false only to count it
+   */
+  Collected empty(boolean remove) throws IOException {
+    Collected collected = Collected.NOTHING;
+    if (!Files.isDirectory(layout.quarantine())) {
+      return collected;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(layout.quarantine())) {
+      for (Path file : files) {
+        collected = collected.plus(Files.size(file));
+        if (remove) {
+          Files.delete(file);
+        }
+      }
+    }
+    return collected;
+  }
+}

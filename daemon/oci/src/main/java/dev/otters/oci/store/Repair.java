@@ -1,0 +1,74 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Fetches what the tags of a store lack from where it was pulled from. */
+final class Repair {
+  private static final Logger LOG = LoggerFactory.getLogger(Repair.class);
+
+  private final OciStore store;
+  private final BlobSource source;
+  private final Progress progress;
+  private final Set<Digest> tried = new HashSet<>();
+
+  Repair(OciStore store, BlobSource source, Progress progress) {
+    this.store = store;
+    this.source = source;
+    this.progress = progress;
+  }
+
+  /** Returns what was fetched; a manifest that is here again may show that more is missing. */
+  List<Closures.Lack> run(Set<Digest> damaged) {
+    List<Closures.Lack> fetched = new ArrayList<>();
+    boolean more = true;
+    while (more) {
+      List<Closures.Lack> open =
+          new Closures(store, damaged)
+              .lacks().stream()
+                  .filter(Closures.Lack::isMissing)
+                  .filter(lack -> tried.add(lack.content().digest()))
+                  .toList();
+      open.stream().filter(this::fetch).forEach(fetched::add);
+      more = !open.isEmpty();
+    }
+    return fetched;
+  }
+
+  private boolean fetch(Closures.Lack lack) {
+    Set<ImageReference> sources = new LinkedHashSet<>();
+    lack.images().forEach(image -> image.source().ifPresent(sources::add));
+    return sources.stream().anyMatch(from -> fetch(from, lack.content()));
+  }
+
+  private boolean fetch(ImageReference from, Descriptor content) {
+    String item = content.digest().abbreviated();
+    progress.update(item, 0, content.size(), "repair");
+    try (Ingest ingest = store.ingest()) {
+      try (BlobWriter writer = ingest.writer(content)) {
+        source.fetch(from, content, writer);
+        Descriptor unused = writer.finish();
+      }
+      ingest.commit();
+      progress.update(item, content.size(), content.size(), "repair");
+      return true;
+    } catch (OciException | IOException e) {
+      LOG.atWarn()
+          .addKeyValue("digest", content.digest())
+          .addKeyValue("from", from)
+          .log("Content could not be fetched again: {}", e.getMessage());
+      return false;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.otters.oci.store;
+
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a full disk from other failures, and says how much room is wanted. */
+final class Room {
+  private static final List<String> FULL = List.of("No space left", "quota exceeded");
+
+  private Room() {}
+
+  static boolean isFull(IOException e) {
+    return FULL.stream().anyMatch(String.valueOf(e.getMessage())::contains);
+  }
+
+  /**
+   * Checks that a file fits, before any of it is fetched.
+   *
+   * @throws OciException STORE when it does not
+   */
+  static void check(Path folder, String what, long needed) throws IOException {
+    if (needed > Files.getFileStore(folder).getUsableSpace()) {
+      throw full(folder, what + " needs " + needed + " bytes", null);
+    }
+  }
+
+  static OciException full(Path folder, String wanted, @Nullable IOException cause) {
+    return new OciException(
+        Reason.STORE,
+        "the disk of " + folder + " is full: " + wanted + ", " + free(folder) + " are free",
+        "Make room, for example with: otters image prune; then try again. Nothing of it was kept.",
+        cause);
+  }
+
+  private static String free(Path folder) {
+    try {
+      return Files.getFileStore(folder).getUsableSpace() + " bytes";
+    } catch (IOException unknown) {
+      return "too few";
+    }
+  }
+}

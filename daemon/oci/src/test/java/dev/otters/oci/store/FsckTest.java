@@ -1,0 +1,253 @@
+package dev.otters.oci.store;
+
+import static dev.otters.oci.Samples.AMD64;
+import static dev.otters.oci.Samples.ARM64;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
+import dev.otters.oci.Samples;
+import dev.otters.oci.manifest.Manifest;
+import dev.otters.oci.store.Finding.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FsckTest {
+  private static final ImageReference GUIDE = ImageReference.parse("host.io/guide:1");
+  private static final ImageReference ALIAS = ImageReference.parse("alias:1");
+
+  @TempDir private Path folder;
+  private OciStore store;
+  private OciStore upstream;
+  private Descriptor guide;
+  private Descriptor layer;
+
+  @BeforeEach
+  void storeAnImage() {
+    upstream = OciStore.open(folder.resolve("upstream"));
+    Samples.artifact(upstream, GUIDE.toString(), "guide");
+    store = OciStore.open(folder.resolve("registry"));
+    guide = Samples.artifact(store, GUIDE.toString(), "guide");
+    store.tag(GUIDE, guide, Origin.PULLED);
+    Samples.artifact(store, "other:1", "other");
+    layer = Descriptor.of(MediaTypes.OCTETS, "guide".getBytes(UTF_8));
+  }
+
+  /** Gets content from the store it came from, as a registry would. */
+  private void fetch(ImageReference from, Descriptor blob, BlobWriter into) throws IOException {
+    assertThat(from).isEqualTo(GUIDE);
+    upstream.open(blob.digest()).transferTo(into);
+  }
+
+  private FsckReport fsck() {
+    return store.fsck(Progress.NONE);
+  }
+
+  @Test
+  void aSoundStoreHasNoFindings() {
+    FsckReport report = fsck();
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.sound()).isTrue();
+    assertThat(report.blobs()).isEqualTo(5);
+    assertThat(report.bytes()).isGreaterThan(500);
+  }
+
+  @Test
+  void aDamagedBlobIsMovedAwayAndItsTagsAreNamed() throws IOException {
+    store.tag(ALIAS, guide, Origin.TAGGED);
+    Files.writeString(store.path(layer.digest()), "guidE");
+
+    FsckReport report = fsck();
+
+    Finding found = only(report);
+    assertThat(found.kind()).isEqualTo(Kind.DAMAGED_BLOB);
+    assertThat(found.subject()).isEqualTo(layer.digest().toString());
+    assertThat(found.tags()).containsExactlyInAnyOrder(GUIDE, ALIAS);
+    assertThat(found.repaired()).isFalse();
+    assertThat(found.remedy()).contains("otters pull " + GUIDE);
+    assertThat(store.contains(layer.digest())).isFalse();
+    assertThat(store.folder().resolve("quarantine").resolve(layer.digest().hex()))
+        .hasContent("guidE");
+    assertThat(only(fsck()).kind()).isEqualTo(Kind.MISSING_BLOB);
+  }
+
+  @Test
+  void anIngestBringsBackWhatWasMovedAway() throws IOException {
+    Files.writeString(store.path(layer.digest()), "x");
+    assertThat(fsck().sound()).isFalse();
+
+    Samples.artifact(store, GUIDE.toString(), "guide");
+
+    assertThat(fsck().findings()).isEmpty();
+  }
+
+  @Test
+  void aDamagedBlobThatNobodyNeedsIsNoLoss() throws IOException {
+    byte[] content = "nobody's".getBytes(UTF_8);
+    Descriptor garbage;
+    try (Ingest ingest = store.ingest()) {
+      garbage = ingest.put(MediaTypes.OCTETS, content);
+      ingest.commit();
+    }
+    Files.writeString(store.path(garbage.digest()), "");
+
+    assertThat(fsck().sound()).isTrue();
+    assertThat(store.contains(garbage.digest())).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void repairFetchesFromWhereTheImageWasPulledFrom(boolean alsoTheManifest) throws IOException {
+    store.tag(ALIAS, guide, Origin.TAGGED);
+    store.untag(GUIDE);
+    Files.writeString(store.path(layer.digest()), "guidE");
+    if (alsoTheManifest) {
+      Files.writeString(store.path(guide.digest()), "{}");
+    }
+
+    FsckReport report = store.repair(this::fetch, Progress.NONE);
+
+    assertThat(report.sound()).isTrue();
+    assertThat(report.findings())
+        .hasSize(alsoTheManifest ? 2 : 1)
+        .allMatch(found -> found.tags().equals(List.of(ALIAS)));
+    assertThat(store.closure(guide)).hasSize(3);
+    assertThat(fsck().findings()).isEmpty();
+  }
+
+  @Test
+  void aSourceThatGivesSomethingElseIsNotBelieved() throws IOException {
+    Files.delete(store.path(layer.digest()));
+
+    FsckReport report =
+        store.repair((from, blob, into) -> into.write("guidE".getBytes(UTF_8)), Progress.NONE);
+
+    assertThat(only(report).kind()).isEqualTo(Kind.MISSING_BLOB);
+    assertThat(only(report).repaired()).isFalse();
+    assertThat(store.contains(layer.digest())).isFalse();
+    assertThat(store.folder().resolve("staging")).isEmptyDirectory();
+  }
+
+  @Test
+  void whatWasBuiltHereCannotBeFetched() throws IOException {
+    Descriptor other = Descriptor.of(MediaTypes.OCTETS, "other".getBytes(UTF_8));
+    Files.delete(store.path(other.digest()));
+
+    FsckReport report = store.repair(this::fetch, Progress.NONE);
+
+    assertThat(only(report).tags()).containsExactly(ImageReference.parse("other:1"));
+    assertThat(only(report).remedy()).contains("Build or load other:1 again");
+  }
+
+  @Test
+  void platformsThatWereNeverPulledAreNotMissed() throws IOException {
+    Descriptor amd;
+    try (Ingest ingest = store.ingest()) {
+      amd = Samples.container(ingest, AMD64, Map.of(), Map.of(), List.of());
+      Descriptor arm = new Descriptor(MediaTypes.MANIFEST, Digest.of(new byte[1]), 1);
+      Descriptor index =
+          Samples.index(
+              ingest, List.of(amd.withPlatform(AMD64), arm.withPlatform(ARM64)), Map.of());
+      ingest.tag(ALIAS, index, Origin.PULLED);
+      ingest.commit();
+    }
+    assertThat(fsck().findings()).isEmpty();
+
+    Files.writeString(store.path(amd.digest()), "{}");
+
+    assertThat(only(fsck()).subject()).isEqualTo(amd.digest().toString());
+    assertThat(only(fsck()).kind()).isEqualTo(Kind.MISSING_BLOB);
+  }
+
+  @Test
+  void contentThatIsNotWhatItsImageSaysIsFound() {
+    try (Ingest ingest = store.ingest()) {
+      Descriptor text = ingest.put(MediaTypes.OCTETS, "a text".getBytes(UTF_8));
+      Descriptor lie = new Descriptor(MediaTypes.MANIFEST, text.digest(), 1000);
+      ingest.tag(ALIAS, Samples.manifest(ingest, lie, List.of(), Map.of()), Origin.LOADED);
+      ingest.commit();
+    } catch (OciException refused) {
+      assertThat(refused.reason()).isEqualTo(Reason.INVALID_IMAGE);
+      return;
+    }
+    assertThat(only(fsck()).kind()).isEqualTo(Kind.INVALID_CONTENT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[]", "{\"manifests\":[{\"digest\":\"x\"}]}", "\0\0\0\0"})
+  void aDamagedIndexIsMadeAgainFromItsCopy(String damage) throws IOException {
+    List<StoredImage> before = store.list();
+    Files.writeString(store.folder().resolve("index.json"), damage);
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(store::list)
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.STORE))
+        .satisfies(e -> assertThat(e.remedy()).contains("otters image fsck"));
+    assertThatExceptionOfType(OciException.class).isThrownBy(() -> store.collect(Set.of()));
+
+    FsckReport report = OciStore.open(store.folder()).fsck(Progress.NONE);
+
+    assertThat(only(report).kind()).isEqualTo(Kind.DAMAGED_INDEX);
+    assertThat(only(report).message()).contains("2 tags from its copy");
+    assertThat(report.sound()).isTrue();
+    assertThat(store.list()).isEqualTo(before);
+    assertThat(fsck().findings()).isEmpty();
+  }
+
+  @Test
+  void imagesGetNamesWhereTheCopyIsLostToo() throws IOException {
+    Files.writeString(store.folder().resolve("index.json"), "{");
+    Files.delete(store.folder().resolve("index.copy.json"));
+
+    assertThat(only(fsck()).message()).contains("2 images without a name from the blobs");
+
+    ImageReference recovered =
+        ImageReference.parse("recovered/" + guide.digest().abbreviated() + ":latest");
+    assertThat(store.list()).hasSize(2);
+    Descriptor found = store.require(recovered);
+    assertThat(found.digest()).isEqualTo(guide.digest());
+    Manifest manifest = store.manifest(found.digest());
+    assertThat(manifest.references()).hasSize(2);
+    assertThat(store.collect(Set.of()).blobs()).isZero();
+  }
+
+  @Test
+  void aLostIndexIsNoEmptyStore() throws IOException {
+    Files.delete(store.folder().resolve("index.json"));
+
+    assertThat(OciStore.open(store.folder()).list()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{}", "nonsense"})
+  void aDamagedLayoutFileIsWrittenAgain(String damage) throws IOException {
+    Path marker = store.folder().resolve("oci-layout");
+    Files.writeString(marker, damage);
+
+    assertThat(only(fsck()).kind()).isEqualTo(Kind.DAMAGED_LAYOUT);
+
+    assertThat(marker).hasContent("{\"imageLayoutVersion\":\"1.0.0\"}");
+    assertThat(fsck().findings()).isEmpty();
+  }
+
+  private static Finding only(FsckReport report) {
+    assertThat(report.findings()).hasSize(1);
+    return report.findings().getFirst();
+  }
+}

@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param file the file's name as the caller gave it
  * @param line from 1; 0 when the finding is about the call or the whole file
  * @param column from 1, counted in Unicode code points; 0 when there is no line
+ * @param length how many code points are meant, at least 1; 0 when there is no line
+ * @param code stable, for programs
  * @param message what was found, what is wrong with it and what to do; one line
  * @param allowed the values that would have been accepted; empty when they cannot be listed
  * @param suggestion what the author probably meant
@@ -21,6 +23,8 @@ public record Problem(
     String file,
     int line,
     int column,
+    int length,
+    ProblemCode code,
     String message,
     List<String> allowed,
     Optional<String> suggestion,

@@ -18,6 +18,8 @@ class ProblemTest {
             "dir/Agentfile",
             12,
             9,
+            4,
+            ProblemCode.INVALID_VALUE,
             "no such thing",
             List.of("this", "that"),
             Optional.of("this"),

@@ -1,5 +1,7 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.ProblemCode;
+
 /** Refuses characters in a directive that nobody sees or that only look like a space. */
 final class Characters {
   private Characters() {}
@@ -26,6 +28,7 @@ final class Characters {
   private static void report(Spot spot, char character, Problems problems) {
     if (character != '\0') {
       problems.error(
+          ProblemCode.BAD_CHARACTER,
           spot,
           "the character U+%04X (%s) is not allowed here"
               .formatted((int) character, Character.getName(character)));

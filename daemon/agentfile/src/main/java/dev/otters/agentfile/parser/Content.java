@@ -5,6 +5,7 @@ import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.Context;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.Names;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +18,17 @@ final class Content {
 
   static void context(Operands in, Draft draft) {
     Token name = in.word("a name");
-    in.check(name, Context.complaintAboutName(name.text()));
+    in.check(ProblemCode.INVALID_NAME, name, Context.complaintAboutName(name.text()));
     String description = in.description();
     Optional<Token> file = in.seesWord() ? Optional.of(file(in)) : Optional.empty();
     in.end();
     file.filter(it -> in.heredoc().isPresent())
-        .ifPresent(it -> in.lose(it.spot(), "CONTEXT takes a file or a heredoc, not both"));
+        .ifPresent(
+            it ->
+                in.lose(
+                    ProblemCode.CONFLICT,
+                    it.spot(),
+                    "CONTEXT takes a file or a heredoc, not both"));
     if (in.ok()) {
       draft.declare("CONTEXT " + name.text(), name);
       draft.builder().add(new Context(name.text(), description, body(file, in.heredoc())));
@@ -30,7 +36,9 @@ final class Content {
         draft
             .problems()
             .warning(
-                name.spot(), "CONTEXT " + name.text() + " has no text: neither file nor heredoc");
+                ProblemCode.EMPTY_CONTEXT,
+                name.spot(),
+                "CONTEXT " + name.text() + " has no text: neither file nor heredoc");
       }
     }
   }
@@ -38,7 +46,7 @@ final class Content {
   static void bin(Operands in, Draft draft) {
     Token name = in.word("a name");
     draft.seeBin(name.text());
-    in.check(name, Names.complaintAbout(name.text()));
+    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
     Token image =
         Heading.image(in, "an image reference such as ghcr.io/openotters/tools/jq:latest");
     String description = in.description();
@@ -52,7 +60,7 @@ final class Content {
 
   static void add(Operands in, Draft draft) {
     Token source = in.wordOrQuoted("the path of a file in the build context");
-    in.check(source, BuildPath.complaintAbout(source.text()));
+    in.check(ProblemCode.INVALID_PATH, source, BuildPath.complaintAbout(source.text()));
     Optional<Token> target = in.seesWord() ? Optional.of(in.word("a name")) : Optional.empty();
     String description = in.description();
     in.end();
@@ -64,6 +72,7 @@ final class Content {
     Optional<String> complaint = Names.complaintAbout(name);
     if (complaint.isPresent()) {
       in.error(
+          ProblemCode.INVALID_NAME,
           target.orElse(source),
           "gives the file name " + Quoted.of(name) + ", which " + complaint.get(),
           List.of("ADD <path> <name>"),
@@ -80,11 +89,13 @@ final class Content {
     String path = file.text();
     if (!path.startsWith(FILE)) {
       return in.lose(
+          ProblemCode.UNEXPECTED_OPERAND,
           file.spot(),
           "CONTEXT does not expect " + file.shown() + " here: a file starts with file://",
           () -> Optional.of(FILE + path).filter(it -> BuildPath.complaintAbout(path).isEmpty()));
     }
-    in.check(file, BuildPath.complaintAbout(path.substring(FILE.length())));
+    in.check(
+        ProblemCode.INVALID_PATH, file, BuildPath.complaintAbout(path.substring(FILE.length())));
     return file;
   }
 
@@ -108,7 +119,10 @@ final class Content {
     if (!folder.isEmpty() && !folder.equals("/etc/data/") && !folder.equals("./")) {
       draft
           .problems()
-          .warning(target.spot(), "the file will be /etc/data/" + name + ": ADD makes no folders");
+          .warning(
+              ProblemCode.FLAT_FOLDER,
+              target.spot(),
+              "the file will be /etc/data/" + name + ": ADD makes no folders");
     }
   }
 }

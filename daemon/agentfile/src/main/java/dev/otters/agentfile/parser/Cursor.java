@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.parser.Token.Form;
 import java.util.Optional;
@@ -51,12 +52,13 @@ final class Cursor {
     while (next < line.length() && !isSeparator(next) && stops.indexOf(line.at(next)) < 0) {
       next++;
     }
-    return new Token(line.text(start, next), line.spot(start), Form.BARE);
+    return new Token(line.text(start, next), line.span(start, next), Form.BARE);
   }
 
   /** Reads a string in double quotes, which must come next; empty when a problem was reported. */
   Optional<Token> quoted() {
     Spot start = spot();
+    int opening = next;
     next++;
     var text = new StringBuilder();
     while (next < line.length() && !line.isSyntax(next, '"')) {
@@ -70,11 +72,14 @@ final class Cursor {
       }
     }
     if (next == line.length()) {
-      problems.error(start, "this quote is never closed; a string ends on its line with \"");
+      problems.error(
+          ProblemCode.UNCLOSED_QUOTE,
+          start,
+          "this quote is never closed; a string ends on its line with \"");
       return Optional.empty();
     }
     next++;
-    return Optional.of(new Token(text.toString(), start, Form.QUOTED));
+    return Optional.of(new Token(text.toString(), line.span(opening, next), Form.QUOTED));
   }
 
   private boolean escape(StringBuilder text) {
@@ -82,7 +87,11 @@ final class Cursor {
     var escape = Escape.read(line, start);
     if (escape.isEmpty()) {
       String shown = line.text(start, line.codePointEnd(start + 1));
-      problems.error(line.spot(start), "unknown escape " + Quoted.of(shown), Escape.ALLOWED);
+      problems.error(
+          ProblemCode.UNKNOWN_ESCAPE,
+          line.spot(start),
+          "unknown escape " + Quoted.of(shown),
+          Escape.ALLOWED);
       return false;
     }
     text.appendCodePoint(escape.get().codePoint());

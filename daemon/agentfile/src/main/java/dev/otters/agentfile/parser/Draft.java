@@ -2,6 +2,7 @@ package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.AgentfileBuilder;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -64,6 +65,7 @@ final class Draft {
     neededBins.forEach(
         (name, token) ->
             problems.error(
+                ProblemCode.UNKNOWN_BIN,
                 token.spot(),
                 "this file has no BIN " + Quoted.of(name),
                 known,
@@ -83,14 +85,16 @@ final class Draft {
   /** Forgets the CONFIGs so far, with a warning when there are any. */
   void dropConfigs(Token runtime) {
     if (!configs.isEmpty()) {
-      problems.warning(runtime.spot(), "RUNTIME drops the CONFIG lines above it");
+      problems.warning(
+          ProblemCode.CONFIGS_DROPPED, runtime.spot(), "RUNTIME drops the CONFIG lines above it");
       configs = new HashMap<>();
     }
   }
 
   private void warn(String what, Token token, @Nullable Integer earlier) {
     if (earlier != null) {
-      problems.warning(token.spot(), what + " replaces the one of line " + earlier);
+      problems.warning(
+          ProblemCode.REPLACED, token.spot(), what + " replaces the one of line " + earlier);
     }
   }
 }

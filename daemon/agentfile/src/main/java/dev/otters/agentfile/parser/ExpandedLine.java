@@ -60,6 +60,11 @@ final class ExpandedLine {
     return new String(characters, start, end - start);
   }
 
+  /** Returns where the characters between two indexes came from. */
+  Spot span(int start, int end) {
+    return start >= end ? spot(start) : spot(start).to(origins[end - 1] + 1);
+  }
+
   /**
    * Returns where a character came from; the index after the last one gives the end of the text.
    */

@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -57,12 +58,14 @@ final class Expander {
       String key = argument.getKey();
       if (!declared.contains(key)) {
         problems.error(
+            ProblemCode.UNKNOWN_BUILD_ARGUMENT,
             Spot.FILE,
             "build argument " + Quoted.of(key) + " has no ARG in this file",
             known,
             () -> Suggestions.nearest(key, declared));
       } else if (!isText(argument.getValue())) {
         problems.error(
+            ProblemCode.INVALID_BUILD_ARGUMENT,
             Spot.FILE,
             "build argument " + Quoted.of(key) + " holds a NUL or half of a surrogate pair");
       }
@@ -78,7 +81,7 @@ final class Expander {
     for (int i = start; i < end; i++) {
       char character = text.charAt(i);
       if (character == '$' && text.startsWith("${", i) && reference.region(i, end).lookingAt()) {
-        Optional<String> value = value(reference.group(1), line.at(i));
+        Optional<String> value = value(reference.group(1), line.at(i).to(reference.end()));
         if (value.isPresent()) {
           quoted = insert(expanded, value.get(), i, quoted);
           i = reference.end() - 1;
@@ -121,7 +124,9 @@ final class Expander {
     if (value.length() > budget) {
       if (budget >= 0) {
         problems.error(
-            spot, "the ARGs expand to more than " + AgentfileParser.LARGEST + " characters in all");
+            ProblemCode.ARGS_TOO_LARGE,
+            spot,
+            "the ARGs expand to more than " + AgentfileParser.LARGEST + " characters in all");
       }
       budget = -1;
       return Optional.empty();
@@ -134,6 +139,7 @@ final class Expander {
     boolean known = declared.contains(key);
     String reason = known ? " has no value" : " is not an ARG above this line";
     problems.warning(
+        ProblemCode.UNKNOWN_REFERENCE,
         spot,
         key + reason + ", so ${" + key + "} stays as it is",
         () -> known ? Optional.empty() : Suggestions.nearest(key, declared));

@@ -2,6 +2,7 @@ package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.Names;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Resource;
 import dev.otters.agentfile.Resource.Access;
 import dev.otters.agentfile.Skill;
@@ -22,20 +23,28 @@ final class Extensions {
 
   static void resource(Operands in, Draft draft) {
     Token name = in.word("a name");
-    in.check(name, Names.complaintAbout(name.text()));
+    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
     Pairs pairs = Pairs.read(in, Names::kebab);
     String description = in.description();
     in.end();
     Optional<Token> kind = pairs.take("kind");
-    kind.ifPresent(it -> in.check(it, Names.complaintAbout(it.text())));
+    kind.ifPresent(it -> in.check(ProblemCode.INVALID_NAME, it, Names.complaintAbout(it.text())));
     Access mode = pairs.take("mode").map(it -> mode(in, it)).orElse(Access.READ);
     pairs
         .keys()
-        .forEach((key, token) -> in.check(token, Resource.complaintAboutKey(key), lowerCase(key)));
+        .forEach(
+            (key, token) ->
+                in.check(
+                    ProblemCode.INVALID_KEY,
+                    token,
+                    Resource.complaintAboutKey(key),
+                    lowerCase(key)));
     SequencedMap<String, String> settings = pairs.texts();
     Optional<Heredoc> yaml = in.heredoc().filter(it -> !it.body().isBlank());
     yaml.filter(it -> !settings.isEmpty())
-        .ifPresent(it -> in.lose(it.spot(), "RESOURCE " + Resource.SETTINGS_AND_BODY));
+        .ifPresent(
+            it ->
+                in.lose(ProblemCode.CONFLICT, it.spot(), "RESOURCE " + Resource.SETTINGS_AND_BODY));
     if (in.ok()) {
       draft.declare("RESOURCE " + name.text(), name);
       Optional<String> body = yaml.map(Heredoc::body);
@@ -54,14 +63,14 @@ final class Extensions {
 
   static void vault(Operands in, Draft draft) {
     Token name = in.word("a name");
-    in.check(name, Names.complaintAbout(name.text()));
+    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
     Pairs pairs = Pairs.read(in, key -> key.toUpperCase(Locale.ROOT));
     Token env = pairs.take(ENV).orElseGet(() -> in.need("ENV=<KEY>"));
     Token bins = pairs.take(FOR).orElseGet(() -> in.need("FOR=<bin>[,<bin>]"));
     String description = in.description();
     in.end();
     pairs.refuseTheRest(in, List.of(ENV, FOR));
-    in.check(env, Vault.complaintAboutEnv(env.text()));
+    in.check(ProblemCode.INVALID_KEY, env, Vault.complaintAboutEnv(env.text()));
     List<String> names = bins(in, bins);
     if (in.ok()) {
       draft.declare("VAULT " + name.text(), name);
@@ -72,12 +81,15 @@ final class Extensions {
 
   static void skill(Operands in, Draft draft) {
     Token name = in.word("a name");
-    in.check(name, Names.complaintAbout(name.text()));
+    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
     Token source = in.wordOrQuoted("the path of a folder in the build context, or an image");
     String description = in.description();
     in.end();
     boolean image = isImage(source.text());
-    in.check(source, image ? Optional.empty() : BuildPath.complaintAboutFolder(source.text()));
+    in.check(
+        ProblemCode.INVALID_PATH,
+        source,
+        image ? Optional.empty() : BuildPath.complaintAboutFolder(source.text()));
     if (in.ok()) {
       draft.declare("SKILL " + name.text(), name);
       Skill.Source from =
@@ -92,6 +104,7 @@ final class Extensions {
     Optional<Access> mode = Access.find(token.text().replace('_', '-'));
     if (mode.isEmpty()) {
       in.error(
+          ProblemCode.INVALID_VALUE,
           token,
           "is not a mode",
           Access.texts(),
@@ -111,7 +124,9 @@ final class Extensions {
     for (String name : token.text().split(",", -1)) {
       Optional<String> complaint = Names.complaintAbout(name);
       in.check(
-          token.part(name), names.add(name) ? complaint : Optional.of("is named twice after FOR="));
+          ProblemCode.INVALID_NAME,
+          token.part(name),
+          names.add(name) ? complaint : Optional.of("is named twice after FOR="));
     }
     return List.copyOf(names);
   }

@@ -4,6 +4,7 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ModelName;
 import dev.otters.agentfile.Names;
+import dev.otters.agentfile.ProblemCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,7 +15,11 @@ final class Heading {
 
   static void from(Operands in, Draft draft) {
     Token parent = in.word("scratch or the image of a parent");
-    in.check(parent, ImageName.complaintAbout(parent.text()), () -> scratchOrLowerCase(parent));
+    in.check(
+        ProblemCode.INVALID_IMAGE,
+        parent,
+        ImageName.complaintAbout(parent.text()),
+        () -> scratchOrLowerCase(parent));
     in.end();
     if (parent.isPresent()) {
       draft.from(parent.text());
@@ -26,6 +31,7 @@ final class Heading {
                   draft
                       .problems()
                       .warning(
+                          ProblemCode.LIKELY_SCRATCH,
                           parent.spot(),
                           "FROM " + parent.shown() + " is taken for the image of a parent",
                           () -> Optional.of(it)));
@@ -45,7 +51,7 @@ final class Heading {
   static void model(Operands in, Draft draft) {
     Token model = in.word("a model such as anthropic/claude-sonnet-4-5");
     in.end();
-    in.check(model, ModelName.complaintAbout(model.text()));
+    in.check(ProblemCode.INVALID_MODEL, model, ModelName.complaintAbout(model.text()));
     if (in.ok()) {
       draft.declare("MODEL", model);
       draft.builder().model(ModelName.of(model.text()));
@@ -55,7 +61,7 @@ final class Heading {
   static void name(Operands in, Draft draft) {
     Token name = in.word("a name");
     in.end();
-    in.check(name, Names.complaintAbout(name.text()));
+    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
     if (in.ok()) {
       draft.declare("NAME", name);
       draft.builder().name(name.text());
@@ -65,7 +71,11 @@ final class Heading {
   /** Reads and checks an image reference. */
   static Token image(Operands in, String what) {
     Token image = in.word(what);
-    in.check(image, ImageName.complaintAbout(image.text()), () -> lowerCase(image.text()));
+    in.check(
+        ProblemCode.INVALID_IMAGE,
+        image,
+        ImageName.complaintAbout(image.text()),
+        () -> lowerCase(image.text()));
     return image;
   }
 

@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ record Heredoc(Spot spot, String body, int next) {
 
   /** Reads the body that follows a line; problems get a bad marker and a missing end. */
   static Heredoc read(SourceText source, int line, Opening opening, Problems problems) {
-    Spot spot = source.spot(line, opening.start);
+    Spot spot = source.spot(line, opening.start).to(opening.end);
     String marker = marker(spot, opening, problems);
     if (marker.isEmpty()) {
       return new Heredoc(spot, "", line + 1);
@@ -57,6 +58,7 @@ record Heredoc(Spot spot, String body, int next) {
     }
     if (end == lines.size()) {
       problems.error(
+          ProblemCode.UNCLOSED_HEREDOC,
           spot,
           "this heredoc has no end: no later line is only "
               + Quoted.of(marker)
@@ -70,10 +72,11 @@ record Heredoc(Spot spot, String body, int next) {
     String word = spot.text().substring(opening.start + 2, opening.end);
     String marker = plain(word);
     if (!spot.text().substring(opening.end).isBlank()) {
-      problems.error(spot, "a heredoc must end its line");
+      problems.error(ProblemCode.INVALID_HEREDOC, spot, "a heredoc must end its line");
     }
     if (!MARKER.matcher(word).matches()) {
       problems.error(
+          ProblemCode.INVALID_HEREDOC,
           spot,
           "a heredoc starts with << and a marker of up to 63 letters, digits, '_', '.' or '-',"
               + " without quotes",

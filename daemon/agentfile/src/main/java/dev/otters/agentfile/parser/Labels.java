@@ -1,6 +1,7 @@
 package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.LabelKeys;
+import dev.otters.agentfile.ProblemCode;
 import java.util.List;
 
 /** Warns about labels that look like one of ours and are not. */
@@ -13,6 +14,7 @@ final class Labels {
     List<String> known = LabelKeys.all();
     if (key.text().startsWith(PREFIX) && !known.contains(key.text())) {
       problems.warning(
+          ProblemCode.UNKNOWN_LABEL,
           key.spot(),
           "label " + key.shown() + " is not one that Otters knows",
           () -> Suggestions.nearest(key.text(), known));

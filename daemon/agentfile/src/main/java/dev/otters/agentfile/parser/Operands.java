@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.parser.Token.Form;
 import java.util.List;
@@ -64,7 +65,10 @@ final class Operands {
     }
     Token value = cursor.word("");
     if (value.text().indexOf('"') >= 0) {
-      return lose(value.spot(), "a value that holds quotes or blanks stands in double quotes");
+      return lose(
+          ProblemCode.WRONG_QUOTING,
+          value.spot(),
+          "a value that holds quotes or blanks stands in double quotes");
     }
     return value;
   }
@@ -73,19 +77,24 @@ final class Operands {
   Token definedValue() {
     Token value = value();
     return value.isPresent() && !value.isQuoted() && value.text().isEmpty()
-        ? lose(value.spot(), "a value is missing after =; an empty one is written \"\"")
+        ? lose(
+            ProblemCode.MISSING_VALUE,
+            value.spot(),
+            "a value is missing after =; an empty one is written \"\"")
         : value;
   }
 
   /** Reports that something is not there where the line has been read to. */
   Token need(String what) {
-    return lost ? missing() : lose(cursor.spot(), directive + " needs " + what);
+    return lost
+        ? missing()
+        : lose(ProblemCode.MISSING_OPERAND, cursor.spot(), directive + " needs " + what);
   }
 
   /** Skips a character that must come next. */
   void expect(char character, String message) {
     if (!lost && !cursor.take(character)) {
-      lose(cursor.spot(), message);
+      lose(ProblemCode.MISSING_VALUE, cursor.spot(), message);
     }
   }
 
@@ -99,7 +108,10 @@ final class Operands {
     if (lost || cursor.sees('"')) {
       return lost ? missing() : quoted();
     }
-    return lose(cursor.spot(), directive + " needs " + what + " in double quotes here");
+    return lose(
+        ProblemCode.WRONG_QUOTING,
+        cursor.spot(),
+        directive + " needs " + what + " in double quotes here");
   }
 
   /** Tells whether the next operand stands without quotes. */
@@ -117,40 +129,51 @@ final class Operands {
     if (!hasMore()) {
       return;
     }
-    Spot spot = cursor.spot();
-    String rest = cursor.word("").text();
-    lose(spot, directive + " does not expect " + Quoted.of(rest) + " here" + hint(rest));
+    Token word = cursor.word("");
+    String rest = word.text();
+    lose(
+        ProblemCode.UNEXPECTED_OPERAND,
+        word.spot(),
+        directive + " does not expect " + Quoted.of(rest) + " here" + hint(rest));
   }
 
   /** Reports the complaint about an operand, if there is one and the operand was there. */
-  void check(Token token, Optional<String> complaint) {
-    check(token, complaint, Optional::empty);
+  void check(ProblemCode code, Token token, Optional<String> complaint) {
+    check(code, token, complaint, Optional::empty);
   }
 
   /** Reports the complaint about an operand with what was probably meant. */
-  void check(Token token, Optional<String> complaint, Supplier<Optional<String>> suggestion) {
+  void check(
+      ProblemCode code,
+      Token token,
+      Optional<String> complaint,
+      Supplier<Optional<String>> suggestion) {
     if (token.isPresent() && complaint.isPresent()) {
-      error(token, complaint.get(), List.of(), suggestion);
+      error(code, token, complaint.get(), List.of(), suggestion);
     }
   }
 
   /** Reports what is wrong with an operand. */
   void error(
-      Token token, String complaint, List<String> allowed, Supplier<Optional<String>> suggestion) {
+      ProblemCode code,
+      Token token,
+      String complaint,
+      List<String> allowed,
+      Supplier<Optional<String>> suggestion) {
     ok = false;
     problems.error(
-        token.spot(), directive + " " + token.shown() + " " + complaint, allowed, suggestion);
+        code, token.spot(), directive + " " + token.shown() + " " + complaint, allowed, suggestion);
   }
 
   /** Reports a mistake in the syntax; the rest of the line is not read. */
-  Token lose(Spot spot, String message) {
-    return lose(spot, message, Optional::empty);
+  Token lose(ProblemCode code, Spot spot, String message) {
+    return lose(code, spot, message, Optional::empty);
   }
 
   /** Reports a mistake in the syntax with what was probably meant. */
-  Token lose(Spot spot, String message, Supplier<Optional<String>> suggestion) {
+  Token lose(ProblemCode code, Spot spot, String message, Supplier<Optional<String>> suggestion) {
     if (!lost) {
-      problems.error(spot, message, List.of(directive.usage()), suggestion);
+      problems.error(code, spot, message, List.of(directive.usage()), suggestion);
     }
     lost = true;
     ok = false;
@@ -168,13 +191,16 @@ final class Operands {
     }
     Spot spot = cursor.spot();
     if (cursor.atEnd()) {
-      return lose(spot, directive + " needs " + what);
+      return lose(ProblemCode.MISSING_OPERAND, spot, directive + " needs " + what);
     }
     if (cursor.sees('"')) {
-      return lose(spot, directive + " needs " + what + " here, without quotes");
+      return lose(
+          ProblemCode.WRONG_QUOTING, spot, directive + " needs " + what + " here, without quotes");
     }
     Token word = cursor.word(stops);
-    return word.text().isEmpty() ? lose(spot, directive + " needs " + what + " here") : word;
+    return word.text().isEmpty()
+        ? lose(ProblemCode.MISSING_OPERAND, spot, directive + " needs " + what + " here")
+        : word;
   }
 
   private Token quoted() {

@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.ProblemCode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class Pairs {
       Token value = in.definedValue();
       if (value.isPresent()
           && read.pairs.putIfAbsent(normal.apply(key.text()), new Pair(key, value)) != null) {
-        in.check(key, Optional.of("stands twice on this line"));
+        in.check(ProblemCode.REPEATED_KEY, key, Optional.of("stands twice on this line"));
       }
     }
     return read;
@@ -40,6 +41,7 @@ final class Pairs {
     pairs.forEach(
         (key, pair) ->
             in.error(
+                ProblemCode.INVALID_KEY,
                 pair.key(),
                 "is not a key of this directive",
                 allowed,

@@ -2,6 +2,7 @@ package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Problem;
 import dev.otters.agentfile.Problem.Severity;
+import dev.otters.agentfile.ProblemCode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,25 +21,29 @@ final class Problems {
     this.file = file;
   }
 
-  void error(Spot spot, String message) {
-    errors.add(spot, message, List.of(), Optional::empty);
+  void error(ProblemCode code, Spot spot, String message) {
+    errors.add(code, spot, message, List.of(), Optional::empty);
   }
 
-  void error(Spot spot, String message, List<String> allowed) {
-    errors.add(spot, message, allowed, Optional::empty);
+  void error(ProblemCode code, Spot spot, String message, List<String> allowed) {
+    errors.add(code, spot, message, allowed, Optional::empty);
   }
 
   void error(
-      Spot spot, String message, List<String> allowed, Supplier<Optional<String>> suggestion) {
-    errors.add(spot, message, allowed, suggestion);
+      ProblemCode code,
+      Spot spot,
+      String message,
+      List<String> allowed,
+      Supplier<Optional<String>> suggestion) {
+    errors.add(code, spot, message, allowed, suggestion);
   }
 
-  void warning(Spot spot, String message) {
-    warnings.add(spot, message, List.of(), Optional::empty);
+  void warning(ProblemCode code, Spot spot, String message) {
+    warnings.add(code, spot, message, List.of(), Optional::empty);
   }
 
-  void warning(Spot spot, String message, Supplier<Optional<String>> suggestion) {
-    warnings.add(spot, message, List.of(), suggestion);
+  void warning(ProblemCode code, Spot spot, String message, Supplier<Optional<String>> suggestion) {
+    warnings.add(code, spot, message, List.of(), suggestion);
   }
 
   boolean hasErrors() {
@@ -67,27 +72,37 @@ final class Problems {
     }
 
     void add(
-        Spot spot, String message, List<String> allowed, Supplier<Optional<String>> suggestion) {
+        ProblemCode code,
+        Spot spot,
+        String message,
+        List<String> allowed,
+        Supplier<Optional<String>> suggestion) {
       count++;
       if (problems.size() < MOST) {
-        problems.add(problem(spot, message, allowed, suggestion.get()));
+        problems.add(problem(code, spot, message, allowed, suggestion.get()));
       }
     }
 
     void countTheRest(List<Problem> all) {
       if (count > MOST) {
         String rest = (count - MOST) + " more of these are not shown";
-        all.add(problem(Spot.FILE, rest, List.of(), Optional.empty()));
+        all.add(problem(ProblemCode.MORE_PROBLEMS, Spot.FILE, rest, List.of(), Optional.empty()));
       }
     }
 
     private Problem problem(
-        Spot spot, String message, List<String> allowed, Optional<String> suggestion) {
+        ProblemCode code,
+        Spot spot,
+        String message,
+        List<String> allowed,
+        Optional<String> suggestion) {
       return new Problem(
           severity,
           file,
           spot.line(),
           spot.column(),
+          spot.shownLength(),
+          code,
           message,
           allowed,
           suggestion,

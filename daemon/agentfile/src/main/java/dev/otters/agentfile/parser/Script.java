@@ -1,6 +1,7 @@
 package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,11 @@ final class Script {
       line = readLine(line);
     }
     if (!fromSeen) {
-      problems.error(first.orElse(Spot.FILE), MISSING_FROM, List.of(Directive.FROM.usage()));
+      problems.error(
+          ProblemCode.MISSING_FROM,
+          first.orElse(Spot.FILE),
+          MISSING_FROM,
+          List.of(Directive.FROM.usage()));
     }
     draft.checkNeededBins();
     expander.checkBuildArgs();
@@ -78,11 +83,11 @@ final class Script {
     String keyword = start.text().substring(start.index(), keywordEnd);
     Optional<Directive> directive = Directive.find(keyword);
     if (directive.isEmpty()) {
-      unknown(keyword, start);
+      unknown(keyword, start.to(keywordEnd));
       return;
     }
     ExpandedLine rest = expander.expand(start, keywordEnd, Math.max(keywordEnd, end));
-    apply(directive.get(), start, rest, heredoc);
+    apply(directive.get(), start.to(keywordEnd), rest, heredoc);
   }
 
   private void apply(
@@ -92,7 +97,9 @@ final class Script {
         .ifPresent(
             it ->
                 problems.error(
-                    it.spot(), directive + " takes no heredoc, only CONTEXT, BIN and RESOURCE do"));
+                    ProblemCode.UNEXPECTED_HEREDOC,
+                    it.spot(),
+                    directive + " takes no heredoc, only CONTEXT, BIN and RESOURCE do"));
     if (directive == Directive.FROM) {
       checkFrom(start);
     }
@@ -119,9 +126,10 @@ final class Script {
 
   private void checkFrom(Spot start) {
     if (fromSeen) {
-      problems.error(start, "FROM must stand exactly once");
+      problems.error(ProblemCode.REPEATED_FROM, start, "FROM must stand exactly once");
     } else if (first.isPresent()) {
-      problems.error(first.get(), MISSING_FROM, List.of(Directive.FROM.usage()));
+      problems.error(
+          ProblemCode.MISSING_FROM, first.get(), MISSING_FROM, List.of(Directive.FROM.usage()));
     }
     fromSeen = true;
   }
@@ -131,6 +139,7 @@ final class Script {
       fromSeen = true;
     }
     problems.error(
+        ProblemCode.UNKNOWN_DIRECTIVE,
         start,
         "unknown directive " + Quoted.of(keyword),
         Directive.names(),

@@ -5,6 +5,7 @@ import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.Names;
+import dev.otters.agentfile.ProblemCode;
 import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,13 +20,13 @@ final class Settings {
   static void config(Operands in, Draft draft) {
     Token key = in.key("a key", "=!");
     String kebab = Names.kebab(key.text());
-    in.check(key, Names.complaintAboutKey(kebab), () -> validKey(kebab));
+    in.check(ProblemCode.INVALID_KEY, key, Names.complaintAboutKey(kebab), () -> validKey(kebab));
     boolean required = in.take('!');
     Optional<ConfigValue> value = in.take('=') ? Optional.of(configValue(in)) : Optional.empty();
     String description = in.description();
     in.end();
     if (required && value.isPresent()) {
-      in.check(key, Optional.of(Config.REQUIRED_WITH_DEFAULT));
+      in.check(ProblemCode.CONFLICT, key, Optional.of(Config.REQUIRED_WITH_DEFAULT));
     }
     if (in.ok()) {
       draft.declareConfig(kebab, key);
@@ -35,7 +36,11 @@ final class Settings {
 
   static void env(Operands in, Draft draft) {
     Token key = in.key("a key", "=");
-    in.check(key, Env.complaintAboutKey(key.text()), () -> validEnvKey(key.text()));
+    in.check(
+        ProblemCode.INVALID_KEY,
+        key,
+        Env.complaintAboutKey(key.text()),
+        () -> validEnvKey(key.text()));
     in.expect('=', "ENV needs = after the key, as in KEY=value or KEY=\"\"");
     Token value = in.value();
     String description = in.description();
@@ -77,7 +82,7 @@ final class Settings {
 
   static void arg(Operands in, Draft draft) {
     Token key = in.key("a key", "=");
-    in.check(key, complaintAboutArg(key.text()));
+    in.check(ProblemCode.INVALID_KEY, key, complaintAboutArg(key.text()));
     if (key.isPresent()) {
       draft.expander().declare(key.text());
     }
@@ -98,6 +103,7 @@ final class Settings {
       capability.ifPresent(draft.builder()::add);
       if (capability.isEmpty() && name.isPresent()) {
         in.error(
+            ProblemCode.UNKNOWN_CAPABILITY,
             name,
             "is not a capability",
             Capability.names(),

@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.ProblemCode;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -23,6 +24,7 @@ record SourceText(String text, List<String> lines) {
   static Optional<SourceText> decode(byte[] source, Problems problems) {
     if (source.length > AgentfileParser.LARGEST) {
       problems.error(
+          ProblemCode.FILE_TOO_LARGE,
           Spot.FILE,
           "the file has " + source.length + " bytes, " + AgentfileParser.LARGEST + " are allowed");
       return Optional.empty();
@@ -32,7 +34,7 @@ record SourceText(String text, List<String> lines) {
     CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(bytes, characters, true);
     String text = characters.flip().toString();
     if (result.isError()) {
-      problems.error(endOf(text), notUtf8(source, bytes.position()));
+      problems.error(ProblemCode.NOT_UTF8, endOf(text), notUtf8(source, bytes.position()));
       return Optional.empty();
     }
     return Optional.of(checked(text, problems));
@@ -48,7 +50,10 @@ record SourceText(String text, List<String> lines) {
       bytes.get(encoded);
       return Optional.of(encoded);
     } catch (CharacterCodingException unpaired) {
-      problems.error(Spot.FILE, "the text holds half of a surrogate pair, so it is not Unicode");
+      problems.error(
+          ProblemCode.NOT_UTF8,
+          Spot.FILE,
+          "the text holds half of a surrogate pair, so it is not Unicode");
       return Optional.empty();
     }
   }
@@ -64,6 +69,7 @@ record SourceText(String text, List<String> lines) {
             .toList();
     if (text.startsWith(BOM)) {
       problems.error(
+          ProblemCode.BYTE_ORDER_MARK,
           new Spot(1, lines.getFirst(), 0),
           "the file starts with a byte order mark (U+FEFF); save it as UTF-8 without BOM");
     }
@@ -72,7 +78,9 @@ record SourceText(String text, List<String> lines) {
       int line = Math.toIntExact(text.chars().limit(nul).filter(it -> it == '\n').count());
       int index = nul - text.lastIndexOf('\n', nul) - 1;
       problems.error(
-          new Spot(line + 1, lines.get(line), index), "the file holds a NUL character (U+0000)");
+          ProblemCode.BAD_CHARACTER,
+          new Spot(line + 1, lines.get(line), index),
+          "the file holds a NUL character (U+0000)");
     }
     return new SourceText(text, lines);
   }

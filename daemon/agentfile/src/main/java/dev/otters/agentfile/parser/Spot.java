@@ -1,20 +1,36 @@
 package dev.otters.agentfile.parser;
 
 /**
- * Points at one character of the file, or at the file as a whole.
+ * Points at some characters of one line of the file, or at the file as a whole.
  *
  * @param line from 1; 0 for the whole file
  * @param text the line without its end
  * @param index the character's place in the line, from 0; the line's length for its end
+ * @param length how many characters are meant
  */
-record Spot(int line, String text, int index) {
-  static final Spot FILE = new Spot(0, "", 0);
+record Spot(int line, String text, int index, int length) {
+  static final Spot FILE = new Spot(0, "", 0, 0);
 
   private static final int WIDTH = 120;
   private static final int LEAD = 80;
 
+  /** Makes a spot that means one character. */
+  Spot(int line, String text, int index) {
+    this(line, text, index, 1);
+  }
+
   Spot at(int newIndex) {
     return new Spot(line, text, newIndex);
+  }
+
+  /** Returns the spot that starts here and means the characters before an index. */
+  Spot to(int end) {
+    return new Spot(line, text, index, Math.max(1, end - index));
+  }
+
+  int shownLength() {
+    int end = Math.min(text.length(), index + length);
+    return line == 0 ? 0 : Math.max(1, text.codePointCount(index, end));
   }
 
   int column() {

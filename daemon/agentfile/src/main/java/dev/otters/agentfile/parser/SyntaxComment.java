@@ -1,6 +1,7 @@
 package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -21,11 +22,15 @@ final class SyntaxComment {
     String version = spot.text().substring(matcher.end()).strip();
     if (!version.equals(Agentfile.SYNTAX)) {
       problems.error(
+          ProblemCode.UNKNOWN_SYNTAX,
           spot.at(matcher.end()),
           "unsupported syntax " + Quoted.of(version),
           List.of(Agentfile.SYNTAX));
     } else if (spot.line() != 1) {
-      problems.warning(spot, "# syntax= counts only on the first line of the file");
+      problems.warning(
+          ProblemCode.MISPLACED_SYNTAX,
+          spot,
+          "# syntax= counts only on the first line of the file");
     }
   }
 }

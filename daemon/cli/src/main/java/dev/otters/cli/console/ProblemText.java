@@ -43,9 +43,10 @@ public final class ProblemText {
     String severity = console.styled(error ? Style.RED : Style.YELLOW, finding.severity() + ":");
     console.note(safe(finding.place()) + ": " + severity + " " + safe(finding.message()));
     if (finding.lineText() != null) {
-      console.note("  " + safe(finding.lineText()).replace('\n', ' '));
+      String line = safe(finding.lineText()).replace('\n', ' ');
+      console.note("  " + line);
       if (finding.column() > 0) {
-        console.note("  " + mark(finding.lineText(), finding.column()));
+        console.note("  " + Columns.mark(line, finding.caret(), finding.length()));
       }
     }
     if (!finding.allowed().isEmpty()) {
@@ -54,11 +55,6 @@ public final class ProblemText {
     if (finding.suggestion() != null) {
       console.note("  Did you mean '" + safe(finding.suggestion()) + "'?");
     }
-  }
-
-  private static String mark(String line, int column) {
-    int before = Math.min(column - 1, line.length());
-    return line.substring(0, before).replaceAll("[^\t]", " ") + "^";
   }
 
   private static String safe(String text) {

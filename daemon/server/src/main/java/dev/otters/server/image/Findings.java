@@ -32,9 +32,12 @@ final class Findings {
         problem.file(),
         problem.line(),
         problem.column(),
+        problem.length(),
+        problem.code().text(),
         problem.message(),
         problem.allowed(),
         problem.suggestion().orElse(null),
-        problem.lineText().isEmpty() ? null : problem.lineText());
+        problem.line() == 0 ? null : problem.lineText(),
+        problem.caret());
   }
 }

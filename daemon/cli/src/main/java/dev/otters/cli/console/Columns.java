@@ -1,0 +1,56 @@
+package dev.otters.cli.console;
+
+/** Knows how many columns of a terminal a character takes. */
+final class Columns {
+  /** First and last code points of the ranges that take two columns, in order. */
+  private static final int[] WIDE = {
+    0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
+    0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x26A1, 0x26A1, 0x2705, 0x2705, 0x2728, 0x2728,
+    0x274C, 0x274C, 0x2753, 0x2757, 0x2795, 0x2797, 0x2B50, 0x2B50, 0x2E80, 0x303E, 0x3041, 0x33FF,
+    0x3400, 0x4DBF, 0x4E00, 0x9FFF, 0xA000, 0xA4CF, 0xA960, 0xA97F, 0xAC00, 0xD7A3, 0xF900, 0xFAFF,
+    0xFE30, 0xFE6F, 0xFF00, 0xFF60, 0xFFE0, 0xFFE6, 0x1F000, 0x1F02F, 0x1F0CF, 0x1F0CF, 0x1F18E,
+    0x1F18E, 0x1F191, 0x1F19A, 0x1F200, 0x1F2FF, 0x1F300, 0x1F64F, 0x1F680, 0x1F6FF, 0x1F7E0,
+    0x1F7EB, 0x1F900, 0x1FAFF, 0x20000, 0x3FFFD
+  };
+
+  private Columns() {}
+
+  /** Returns 0 for what is drawn over its neighbour, 2 for wide characters, else 1. */
+  static int of(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
+      default -> isWide(codePoint) ? 2 : 1;
+    };
+  }
+
+  /**
+   * Returns the line that stands below another and marks some of its characters.
+   *
+   * @param before how many code points stand before the mark
+   * @param length how many code points are marked, at least one mark is made
+   */
+  static String mark(String line, int before, int length) {
+    int[] characters = line.codePoints().toArray();
+    int start = Math.min(before, characters.length);
+    int end = Math.min(start + length, characters.length);
+    StringBuilder mark = new StringBuilder();
+    for (int i = 0; i < start; i++) {
+      mark.append(characters[i] == '\t' ? "\t" : " ".repeat(of(characters[i])));
+    }
+    mark.append('^');
+    int marked = 0;
+    for (int i = start; i < end && characters[i] != '\t'; i++) {
+      marked += of(characters[i]);
+    }
+    return mark.repeat('~', Math.max(0, marked - 1)).toString();
+  }
+
+  private static boolean isWide(int codePoint) {
+    for (int i = 0; i < WIDE.length && WIDE[i] <= codePoint; i += 2) {
+      if (codePoint <= WIDE[i + 1]) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

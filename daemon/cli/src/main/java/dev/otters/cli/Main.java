@@ -19,7 +19,20 @@ public final class Main {
     Terminal terminal =
         Terminal.of(
             System.getProperty("otters.terminals"), System.getProperty("otters.screen"), variables);
-    System.exit(Cli.run(List.of(words), environment(variables), Console.system(terminal)));
+    end(Cli.run(List.of(words), environment(variables), Console.system(terminal)));
+  }
+
+  /**
+   * Ends the process at once: everything is written, and {@link System#exit} would first load what
+   * it logs with. An interrupt that is being handled ends it instead.
+   */
+  private static void end(int code) {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> {}, "end"));
+    } catch (IllegalStateException _) {
+      System.exit(code);
+    }
+    Runtime.getRuntime().halt(code);
   }
 
   static Environment environment(Map<String, String> variables) {

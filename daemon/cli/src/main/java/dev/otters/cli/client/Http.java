@@ -3,42 +3,57 @@ package dev.otters.cli.client;
 import dev.otters.api.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import javax.net.ssl.SSLSocket;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.socket.UnixDomainSocketFactory;
+import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.apache.hc.core5.http.protocol.DefaultHttpProcessor;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.http.protocol.RequestContent;
+import org.apache.hc.core5.http.protocol.RequestTargetHost;
+import org.apache.hc.core5.http.protocol.RequestUserAgent;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests to one daemon. The only user of Apache's client. */
+/**
+ * Sends requests to one daemon, each on a connection of its own. The only user of Apache's client,
+ * and of no more of it than its connections: its pool, routes and cookies would take longer to load
+ * than the exchange takes.
+ */
 final class Http {
+  private static final ContentType TAR = ContentType.create("application/x-tar");
+  private static final HttpProcessor HEADERS =
+      new DefaultHttpProcessor(
+          new RequestTargetHost(), new RequestContent(), new RequestUserAgent("otters"));
+
+  private final Endpoint endpoint;
   private final HttpHost host;
-  private final RequestConfig config;
   private final @Nullable String token;
 
   Http(Endpoint endpoint, @Nullable String token) {
+    this.endpoint = endpoint;
     this.token = token;
-    RequestConfig.Builder plan = RequestConfig.custom().setResponseTimeout(Timeout.DISABLED);
-    if (endpoint instanceof Endpoint.Tcp(String name, int port)) {
-      this.host = new HttpHost("http", name, port);
-    } else {
-      this.host = new HttpHost("http", "localhost", 80);
-      plan.setUnixDomainSocket(((Endpoint.Unix) endpoint).socket());
-    }
-    this.config = plan.build();
+    this.host =
+        endpoint instanceof Endpoint.Tcp(String name, int port)
+            ? new HttpHost("http", name, port)
+            : new HttpHost("http", "localhost", -1);
   }
 
   /**
@@ -67,52 +82,50 @@ final class Http {
       request.setEntity(
           new EntityTemplate(length, ContentType.APPLICATION_OCTET_STREAM, null, writer::write));
     }
-    HttpClientContext context = HttpClientContext.create();
-    context.setRequestConfig(
-        wait == null
-            ? config
-            : RequestConfig.copy(config).setResponseTimeout(Timeout.of(wait)).build());
-    CloseableHttpClient client = client();
+    return exchange(request.build(), wait == null ? Timeout.DISABLED : Timeout.of(wait));
+  }
+
+  private Answer exchange(ClassicHttpRequest request, Timeout wait) throws IOException {
+    DefaultBHttpClientConnection connection = new DefaultBHttpClientConnection(Http1Config.DEFAULT);
+    HttpRequestExecutor executor = new HttpRequestExecutor();
+    HttpCoreContext context = HttpCoreContext.create();
     try {
-      return new Answer(client, client.executeOpen(host, request.build(), context));
+      connection.bind(connect());
+      connection.setSocketTimeout(wait);
+      executor.preProcess(request, HEADERS, context);
+      return new Answer(connection, executor.execute(request, connection, context));
+    } catch (HttpException e) {
+      connection.close(CloseMode.IMMEDIATE);
+      throw new IOException(e.getMessage(), e);
     } catch (IOException | RuntimeException e) {
-      client.close(CloseMode.IMMEDIATE);
+      connection.close(CloseMode.IMMEDIATE);
       throw e;
     }
   }
 
-  /**
-   * Makes a client with one connection and without TLS, whose certificates would take longer to
-   * load than anything else.
-   */
-  private static CloseableHttpClient client() {
-    return HttpClients.custom()
-        .setConnectionManager(
-            PoolingHttpClientConnectionManagerBuilder.create()
-                .setTlsSocketStrategy((socket, target, port, attachment, context) -> refuseTls())
-                .build())
-        .setUserAgent("otters")
-        .disableAutomaticRetries()
-        .disableRedirectHandling()
-        .disableCookieManagement()
-        .disableAuthCaching()
-        .disableContentCompression()
-        .build();
+  private Socket connect() throws IOException {
+    if (endpoint instanceof Endpoint.Unix(Path socket)) {
+      UnixDomainSocketFactory factory = UnixDomainSocketFactory.getSocketFactory();
+      return factory.connectSocket(factory.createSocket(), socket, Timeout.DISABLED);
+    }
+    Socket socket = new Socket();
+    socket.setTcpNoDelay(true);
+    try {
+      socket.connect(new InetSocketAddress(host.getHostName(), host.getPort()));
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
   }
-
-  private static SSLSocket refuseTls() throws IOException {
-    throw new IOException("the daemon speaks no TLS");
-  }
-
-  private static final ContentType TAR = ContentType.create("application/x-tar");
 
   /** Is the answer to a request; its body is read while it comes. */
   static final class Answer implements AutoCloseable {
-    private final CloseableHttpClient client;
+    private final DefaultBHttpClientConnection connection;
     private final ClassicHttpResponse response;
 
-    private Answer(CloseableHttpClient client, ClassicHttpResponse response) {
-      this.client = client;
+    private Answer(DefaultBHttpClientConnection connection, ClassicHttpResponse response) {
+      this.connection = connection;
       this.response = response;
     }
 
@@ -131,7 +144,7 @@ final class Http {
 
     @Override
     public void close() {
-      client.close(CloseMode.IMMEDIATE);
+      connection.close(CloseMode.IMMEDIATE);
     }
   }
 }

@@ -58,7 +58,7 @@ final class Ps implements Entry {
     if (invocation.wide()) {
       header.add("EXECUTOR");
     }
-    Table table = new Table(header.toArray(String[]::new));
+    Table table = new Table(header.toArray(new String[0]));
     for (AgentSummary agent : agents) {
       List<String> cells =
           new ArrayList<>(
@@ -73,7 +73,7 @@ final class Ps implements Entry {
         cells.add(agent.executor());
       }
       Style style = AgentText.unsandboxed(agent.executor()) ? Style.RED : Style.PLAIN;
-      table.row(style, cells.toArray(String[]::new));
+      table.row(style, cells.toArray(new String[0]));
     }
     return table;
   }

@@ -28,7 +28,8 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 options() {
-  echo "-XX:AOTCacheOutput=$dist/lib/$1/$1.aot -Xlog:disable"
+  # Without profiles of methods, which the compiler in use does not read.
+  echo "-XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput=$dist/lib/$1/$1.aot -Xlog:disable"
 }
 sed 's/dev\.otters\.cli\.Main/dev.otters.cli.Rehearsal/' "$dist/bin/otters" >"$rehearse"
 chmod +x "$rehearse"

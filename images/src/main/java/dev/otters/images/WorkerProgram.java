@@ -25,7 +25,8 @@ record WorkerProgram(List<Path> jars) {
 
   /**
    * No attach, no performance files, no dumps: what is in the worker's memory is for the worker
-   * alone.
+   * alone. Then a heap that starts small, native memory that is given back, and a cache that stays
+   * as it is in its file: an agent waits most of its life.
    */
   private static final List<String> OPTIONS =
       List.of(
@@ -37,6 +38,11 @@ record WorkerProgram(List<Path> jars) {
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
           "-XX:MaxRAMPercentage=25",
+          "-Xms4m",
+          "-XX:TrimNativeHeapInterval=5000",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:ArchiveRelocationMode=0",
+          "-XX:-AOTRecordTraining",
           "--enable-native-access=ALL-UNNAMED");
 
   WorkerProgram {

@@ -38,6 +38,13 @@ class WorkerProgramTest {
   }
 
   @Test
+  void pagesOfTheCacheStayThoseOfItsFileAndTheHeapStartsSmall() {
+    assertThat(program.arguments("/opt/x", "-XX:AOTCache=/c"))
+        .contains("-XX:ArchiveRelocationMode=0", "-XX:TrimNativeHeapInterval=5000", "-Xms4m")
+        .containsSubsequence("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+  }
+
+  @Test
   void theArgumentFileHasOneArgumentALineAndEndsWithTheMainClass(@TempDir Path folder)
       throws IOException {
     List<String> lines = Files.readAllLines(program.argumentFile(folder.resolve("arguments")));

@@ -9,6 +9,8 @@
  *       again by its attach socket.
  *   <li>{@code --enable-native-access=ALL-UNNAMED} for the calls to the kernel.
  *   <li>{@code -XX:+UseSerialGC -XX:TieredStopAtLevel=1}: small and quick to start.
+ *   <li>{@code -Xms4m -XX:TrimNativeHeapInterval=5000}: memory that only a start or a turn needs is
+ *       not kept; {@code -XX:ArchiveRelocationMode=0}: pages of the cache stay those of its file.
  *   <li>{@code -XX:-CreateCoredumpOnCrash -XX:+ErrorFileToStderr}, and no heap dumps: the token is
  *       in memory.
  *   <li>{@code -XX:+ExitOnOutOfMemoryError}: the daemon starts it anew.

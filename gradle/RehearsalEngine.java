@@ -113,6 +113,8 @@ final class RehearsalEngine {
     if (path.endsWith("/version")) {
       boolean arm = System.getProperty("os.arch").equals("aarch64");
       json(out, "200 OK", VERSION.replace("ARCH", arm ? "arm64" : "amd64"));
+    } else if (path.endsWith("/_ping")) {
+      head(out, "200 OK", "text/plain", "Content-Length: 0");
     } else if (path.endsWith("/info")) {
       json(out, "200 OK", INFO);
     } else if (image.matches()) {

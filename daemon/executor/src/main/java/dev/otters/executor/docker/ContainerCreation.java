@@ -39,6 +39,7 @@ final class ContainerCreation {
   ContainerCreation(
       EngineConnection engine,
       RecentFacts recent,
+      Continuity continuity,
       Containers containers,
       Labels labels,
       DockerHome home,
@@ -48,7 +49,7 @@ final class ContainerCreation {
     this.containers = containers;
     this.labels = labels;
     this.stored = new StoredImages(store);
-    this.images = new EngineImages(engine, store);
+    this.images = new EngineImages(engine, continuity, store);
     this.bins =
         new BinSources(
             engine.hasImageMounts(), stored, images, new UnpackedImages(home.unpacked(), store));
@@ -62,7 +63,6 @@ final class ContainerCreation {
 
   /** Creates a container; the agent must have none in this home. */
   Planned create(SandboxSpec spec, Progress progress) {
-    checkName(spec);
     EngineFacts facts = recent.recent();
     SandboxUser user = engineUser(spec.user(), facts);
     for (int attempt = 1; ; attempt++) {
@@ -73,6 +73,7 @@ final class ContainerCreation {
         if (attempt == TRIES || !isGone(e)) {
           throw e;
         }
+        images.forget();
       }
     }
   }
@@ -80,15 +81,6 @@ final class ContainerCreation {
   /** Tells whether somebody removed an image between our look and its use. */
   private static boolean isGone(ExecutorException e) {
     return e.reason() == Reason.IMAGE && e.getCause() instanceof NotFoundException;
-  }
-
-  private void checkName(SandboxSpec spec) {
-    if (containers.inspect(Containers.name(spec.agent())).isPresent()) {
-      throw new ExecutorException(
-          Reason.CONFLICT,
-          "the engine has a container " + Containers.name(spec.agent()) + " of another home",
-          "Remove it with docker rm, if nobody needs it.");
-    }
   }
 
   private static void refuse(String found) {

@@ -41,6 +41,22 @@ final class Containers {
     return inspect(name(agent)).filter(c -> labels.agent(labelsOf(c)).isPresent());
   }
 
+  /**
+   * Returns an agent's container; empty when there is none.
+   *
+   * @throws ExecutorException CONFLICT when another home has its name
+   */
+  Optional<InspectContainerResponse> findOwn(UUID agent) {
+    Optional<InspectContainerResponse> found = inspect(name(agent));
+    if (found.isPresent() && labels.agent(labelsOf(found.get())).isEmpty()) {
+      throw new ExecutorException(
+          Reason.CONFLICT,
+          "the engine has a container " + name(agent) + " of another home",
+          "Remove it with docker rm, if nobody needs it.");
+    }
+    return found;
+  }
+
   /** Returns a container by id or name, whoever's it is; empty when there is none. */
   Optional<InspectContainerResponse> inspect(String container) {
     return EngineErrors.call(

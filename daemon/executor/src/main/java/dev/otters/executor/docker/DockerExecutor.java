@@ -43,9 +43,11 @@ public final class DockerExecutor implements Executor {
     this.engine = engine;
     this.labels = new Labels(home.id());
     this.containers = new Containers(engine, labels);
-    this.watcher = new ExitWatcher(engine, containers, labels, endings);
-    this.facts = new RecentFacts(engine);
-    this.creation = new ContainerCreation(engine, facts, containers, labels, home, store);
+    Continuity continuity = new Continuity();
+    this.watcher = new ExitWatcher(engine, containers, labels, endings, continuity);
+    this.facts = new RecentFacts(engine, continuity);
+    this.creation =
+        new ContainerCreation(engine, facts, continuity, containers, labels, home, store);
   }
 
   /**
@@ -70,7 +72,7 @@ public final class DockerExecutor implements Executor {
 
   @Override
   public ExecutorInfo info() {
-    EngineFacts said = facts.read();
+    EngineFacts said = facts.checked();
     List<Limitation> limitations = new ArrayList<>(said.limitations());
     if (!engine.hasImageMounts()) {
       limitations.add(BinSources.NO_IMAGE_MOUNTS);
@@ -88,7 +90,8 @@ public final class DockerExecutor implements Executor {
 
   @Override
   public void create(SandboxSpec spec, Progress progress) {
-    remove(spec.agent());
+    planned.remove(spec.agent());
+    containers.findOwn(spec.agent()).ifPresent(this::remove);
     planned.put(spec.agent(), creation.create(spec, progress));
   }
 
@@ -106,7 +109,7 @@ public final class DockerExecutor implements Executor {
           "start the sandbox", () -> engine.calls().startContainerCmd(plan.container()).exec());
       Sandbox sandbox = require(agent);
       unverified = StartCheck.check(plan, sandbox, () -> require(agent).pid().isPresent());
-      return require(agent);
+      return sandbox;
     } catch (RuntimeException e) {
       discard(agent, e);
       throw e;
@@ -156,13 +159,12 @@ public final class DockerExecutor implements Executor {
   @Override
   public void remove(UUID agent) {
     planned.remove(agent);
-    containers
-        .find(agent)
-        .ifPresent(
-            container -> {
-              endings.ask(container.getId());
-              containers.remove(container.getId());
-            });
+    containers.find(agent).ifPresent(this::remove);
+  }
+
+  private void remove(InspectContainerResponse container) {
+    endings.ask(container.getId());
+    containers.remove(container.getId());
   }
 
   @Override

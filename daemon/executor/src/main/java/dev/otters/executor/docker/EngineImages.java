@@ -15,23 +15,28 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Brings images of the local store into the engine, and looks them up there again before each use:
- * a user's {@code docker image prune} takes them away at any time.
+ * Brings images of the local store into the engine, and looks them up there again after any of its
+ * images changed: a user's {@code docker image prune} takes them away at any time.
  */
 final class EngineImages {
   private static final Duration LOAD = Duration.ofMinutes(15);
 
   private final EngineConnection engine;
+  private final Continuity continuity;
   private final OciStore store;
   private final ReentrantLock loading = new ReentrantLock();
+  private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-  EngineImages(EngineConnection engine, OciStore store) {
+  EngineImages(EngineConnection engine, Continuity continuity, OciStore store) {
     this.engine = engine;
+    this.continuity = continuity;
     this.store = store;
   }
 
@@ -59,6 +64,14 @@ final class EngineImages {
    */
   record Present(String tag, InspectImageResponse config) {}
 
+  /** What was found while the engine's images were those of the mark. */
+  private record Seen(InspectImageResponse config, long mark) {}
+
+  /** Looks everything up again, because something was not there. */
+  void forget() {
+    seen.clear();
+  }
+
   /**
    * Returns an image of the engine, where it surely was a moment ago.
    *
@@ -76,9 +89,20 @@ final class EngineImages {
   }
 
   private Optional<InspectImageResponse> find(EngineImage wanted) {
+    long mark = continuity.images();
     Set<String> ids = ids(wanted);
-    return inspect(wanted.tag())
-        .filter(found -> found.getId() != null && ids.contains(found.getId()));
+    Optional<InspectImageResponse> found =
+        known(wanted.tag(), mark)
+            .or(() -> inspect(wanted.tag()))
+            .filter(image -> image.getId() != null && ids.contains(image.getId()));
+    found.ifPresent(image -> seen.put(wanted.tag(), new Seen(image, mark)));
+    return found;
+  }
+
+  private Optional<InspectImageResponse> known(String tag, long mark) {
+    return Optional.ofNullable(seen.get(tag))
+        .filter(image -> mark != Continuity.NONE && image.mark() == mark)
+        .map(Seen::config);
   }
 
   private static Set<String> ids(EngineImage image) {

@@ -6,16 +6,20 @@ import com.github.dockerjava.api.model.EventType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Queues the engine's events of one home's containers until the stream breaks. */
+/** Queues the engine's events of containers and images until the stream breaks. */
 final class EventStream implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+
+  /** How sandboxes begin and end, and how images come, go and change their names. */
+  private static final String[] ACTIONS = {
+    "start", "oom", "die", "destroy", "delete", "untag", "tag", "load", "import", "pull", "prune"
+  };
 
   private final BlockingQueue<Optional<Event>> queue = new LinkedBlockingQueue<>();
   private final Callback callback = new Callback();
@@ -25,13 +29,12 @@ final class EventStream implements AutoCloseable {
    *
    * @param since events from then on are told too
    */
-  EventStream(EngineConnection engine, Map<String, String> labels, Instant since) {
+  EventStream(EngineConnection engine, Instant since) {
     engine
         .streams()
         .eventsCmd()
-        .withEventTypeFilter(EventType.CONTAINER)
-        .withEventFilter("start", "oom", "die", "destroy")
-        .withLabelFilter(labels)
+        .withEventTypeFilter(EventType.CONTAINER, EventType.IMAGE)
+        .withEventFilter(ACTIONS)
         .withSince(Long.toString(since.getEpochSecond()))
         .exec(callback);
   }

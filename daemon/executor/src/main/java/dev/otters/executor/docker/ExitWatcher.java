@@ -2,6 +2,7 @@ package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.model.Event;
+import com.github.dockerjava.api.model.EventType;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
@@ -41,6 +42,7 @@ final class ExitWatcher implements AutoCloseable {
   private final Containers containers;
   private final Labels labels;
   private final Endings endings;
+  private final Continuity continuity;
   private final List<ExitListener> listeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch watching = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -55,11 +57,17 @@ final class ExitWatcher implements AutoCloseable {
   private boolean lost;
   private Duration retry = FIRST_RETRY;
 
-  ExitWatcher(EngineConnection engine, Containers containers, Labels labels, Endings endings) {
+  ExitWatcher(
+      EngineConnection engine,
+      Containers containers,
+      Labels labels,
+      Endings endings,
+      Continuity continuity) {
     this.engine = engine;
     this.containers = containers;
     this.labels = labels;
     this.endings = endings;
+    this.continuity = continuity;
     this.thread = Thread.ofVirtual().name("exit-watcher").unstarted(this::run);
   }
 
@@ -90,10 +98,10 @@ final class ExitWatcher implements AutoCloseable {
 
   private void run() {
     while (!isClosed()) {
-      try (EventStream events =
-          new EventStream(engine, labels.filter(), Instant.now().minus(OVERLAP))) {
+      try (EventStream events = new EventStream(engine, Instant.now().minus(OVERLAP))) {
         stream = events;
         reconcile();
+        continuity.begun();
         watching.countDown();
         follow(events);
       } catch (RuntimeException e) {
@@ -101,6 +109,7 @@ final class ExitWatcher implements AutoCloseable {
       } catch (InterruptedException e) {
         return;
       } finally {
+        continuity.broken();
         watching.countDown();
       }
       lose();
@@ -182,6 +191,10 @@ final class ExitWatcher implements AutoCloseable {
       return;
     }
     handled = at.isAfter(handled) ? at : handled;
+    if (event.getType() == EventType.IMAGE) {
+      continuity.imagesChanged();
+      return;
+    }
     String id = String.valueOf(event.getId());
     Map<String, String> attributes =
         event.getActor() == null
@@ -190,10 +203,10 @@ final class ExitWatcher implements AutoCloseable {
     Optional<UUID> agent = labels.agent(attributes);
     switch (String.valueOf(event.getAction())) {
       case "start" -> agent.filter(a -> !told.contains(id)).ifPresent(a -> running.put(id, a));
-      case "oom" -> endings.ranOutOfMemory(id, at);
+      case "oom" -> agent.ifPresent(a -> endings.ranOutOfMemory(id, at));
       case "die" -> agent.ifPresent(a -> ended(id, a, exit(id, attributes, at)));
       case "destroy" -> forget(id);
-      default -> LOG.debug("an event that was not asked for: {}", event.getAction());
+      default -> LOG.trace("an event that is no end: {}", event.getAction());
     }
   }
 

@@ -1,35 +1,59 @@
 package dev.otters.executor.docker;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers for a moment what the engine said of itself, so that one operation of many steps asks
- * it once.
+ * Remembers what the engine said of itself while it is certainly the same engine that runs: to
+ * answer, it runs four programs each time.
  */
 final class RecentFacts {
-  private static final Duration AGE = Duration.ofSeconds(3);
+  /** The programs that the engine names can be replaced while it runs. */
+  private static final Duration AGE = Duration.ofMinutes(5);
 
   private final EngineConnection engine;
+  private final Continuity continuity;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
-  private record Known(EngineFacts facts, long since) {}
+  private record Known(EngineFacts facts, long mark, long since) {}
 
-  RecentFacts(EngineConnection engine) {
+  RecentFacts(EngineConnection engine, Continuity continuity) {
     this.engine = engine;
+    this.continuity = continuity;
   }
 
-  /** Asks the engine. */
-  EngineFacts read() {
+  /** Returns what an engine said that was the same a moment ago. */
+  EngineFacts recent() {
+    return kept().orElseGet(this::read);
+  }
+
+  /** Returns the same, and makes sure that the engine answers now. */
+  EngineFacts checked() {
+    Optional<EngineFacts> kept = kept();
+    if (kept.isEmpty()) {
+      return read();
+    }
+    EngineErrors.run("ask the engine whether it is there", () -> engine.calls().pingCmd().exec());
+    return kept.get();
+  }
+
+  private EngineFacts read() {
+    long mark = continuity.engine();
     EngineFacts facts = EngineFacts.read(engine.calls());
-    known.set(new Known(facts, System.nanoTime()));
+    known.set(new Known(facts, mark, System.nanoTime()));
     return facts;
   }
 
-  /** Returns what the engine said less than three seconds ago, or asks it. */
-  EngineFacts recent() {
-    Known last = known.get();
-    return last != null && System.nanoTime() - last.since() < AGE.toNanos() ? last.facts() : read();
+  private Optional<EngineFacts> kept() {
+    long mark = continuity.engine();
+    return Optional.ofNullable(known.get())
+        .filter(last -> mark != Continuity.NONE && last.mark() == mark && isYoung(last))
+        .map(Known::facts);
+  }
+
+  private static boolean isYoung(Known last) {
+    return System.nanoTime() - last.since() < AGE.toNanos();
   }
 }

@@ -6,7 +6,6 @@ import dev.otters.api.RunRequest;
 import dev.otters.oci.Progress;
 import dev.otters.server.agent.AgentKeeper;
 import dev.otters.server.http.AgentOperations;
-import dev.otters.server.store.Tx;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -57,7 +56,7 @@ record AgentAccess(AgentKeeper keeper) implements AgentOperations {
   }
 
   @Override
-  public void admit(Tx tx, UUID agent) {
-    keeper.admit(tx, agent);
+  public void admit(UUID agent) {
+    keeper.admit(agent);
   }
 }

@@ -7,7 +7,6 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.RunRequest;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
-import dev.otters.server.store.Tx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -153,15 +152,15 @@ public final class AgentKeeper {
   }
 
   /**
-   * Checks within a transaction that an agent takes messages.
+   * Checks that an agent takes messages. Called within the transaction that stores the message, it
+   * holds until the message is stored.
    *
-   * @param tx the transaction that stores the message
    * @param id the agent
    * @throws ApiException AGENT_NOT_RUNNING with the command that starts it
    */
-  public void admit(Tx tx, UUID id) {
+  public void admit(UUID id) {
     Agent agent =
-        rows.find(tx, id)
+        rows.find(id)
             .orElseThrow(
                 () ->
                     ApiException.of(

@@ -4,16 +4,24 @@ import dev.otters.server.store.Database;
 import dev.otters.server.store.Rows;
 import dev.otters.server.store.Tx;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Keeps the agents' rows. Every change is durable when its method returns. */
+/**
+ * Keeps the agents' rows. Every change is durable when its method returns. What is durable is also
+ * held in memory and read from there: each step of a turn asks for its agent. So a database has one
+ * of these, and nobody else writes to the table. Within a write transaction no agent changes but by
+ * that transaction.
+ */
 public final class AgentRows {
   private static final String COLUMNS = String.join(", ", AgentColumns.NAMES);
   private static final String PUT =
@@ -26,7 +34,14 @@ public final class AgentRows {
                   .collect(Collectors.joining(", ")));
   private static final String SELECT = "SELECT " + COLUMNS + " FROM agents ";
 
+  /** Newest first. */
+  private static final Comparator<Agent> ORDER =
+      Comparator.comparing(Agent::createdAt)
+          .reversed()
+          .thenComparing(agent -> agent.id().toString());
+
   private final Database database;
+  private final Map<UUID, Agent> durable = new ConcurrentHashMap<>();
 
   /**
    * Reads and writes the rows of a database.
@@ -35,16 +50,17 @@ public final class AgentRows {
    */
   public AgentRows(Database database) {
     this.database = database;
+    database.read(AgentRows::all).forEach(agent -> durable.put(agent.id(), agent));
   }
 
   /** Returns all agents, newest first. */
   public List<Agent> all() {
-    return database.read(AgentRows::all);
+    return durable.values().stream().sorted(ORDER).toList();
   }
 
   /** Returns an agent, empty when there is none with this id. */
   public Optional<Agent> find(UUID id) {
-    return database.read(rows -> find(rows, id));
+    return Optional.ofNullable(durable.get(id));
   }
 
   /**
@@ -54,7 +70,7 @@ public final class AgentRows {
    * @return the new agent
    */
   Agent insert(Function<List<Agent>, Agent> plan) {
-    return database.write(tx -> put(tx, plan.apply(all(tx))));
+    return database.write(tx -> put(tx, plan.apply(all())));
   }
 
   /**
@@ -66,7 +82,7 @@ public final class AgentRows {
    * @return the changed agent, empty when there is none
    */
   Optional<Agent> change(UUID id, UnaryOperator<Agent> change) {
-    return database.write(tx -> find(tx, id).map(agent -> put(tx, change.apply(agent))));
+    return database.write(tx -> find(id).map(agent -> put(tx, change.apply(agent))));
   }
 
   /**
@@ -80,12 +96,8 @@ public final class AgentRows {
         tx -> {
           more.accept(tx, id);
           tx.execute("DELETE FROM agents WHERE id = ?", id);
+          tx.afterCommit(() -> durable.remove(id));
         });
-  }
-
-  /** Returns an agent within a transaction, empty when there is none with this id. */
-  Optional<Agent> find(Tx tx, UUID id) {
-    return find((Rows) tx, id);
   }
 
   /** Returns the users that agents have. */
@@ -97,12 +109,15 @@ public final class AgentRows {
     return rows.list(SELECT + "ORDER BY created_at DESC, id", AgentColumns::read);
   }
 
-  private static Optional<Agent> find(Rows rows, UUID id) {
+  private static Optional<Agent> find(Tx rows, UUID id) {
     return rows.first(SELECT + "WHERE id = ?", AgentColumns::read, id);
   }
 
-  private static Agent put(Tx tx, Agent agent) {
+  /** Writes a row and keeps it as the next daemon will read it: times are of the millisecond. */
+  private Agent put(Tx tx, Agent agent) {
     tx.execute(PUT, AgentColumns.values(agent));
-    return agent;
+    Agent written = find(tx, agent.id()).orElseThrow();
+    tx.afterCommit(() -> durable.put(agent.id(), written));
+    return written;
   }
 }

@@ -4,7 +4,6 @@ import dev.otters.api.AgentList;
 import dev.otters.api.AgentView;
 import dev.otters.api.RunRequest;
 import dev.otters.oci.Progress;
-import dev.otters.server.store.Tx;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -54,5 +53,5 @@ public interface AgentOperations {
    * Checks within the transaction that stores a message whether the agent takes messages, and
    * throws if not.
    */
-  void admit(Tx tx, UUID agent);
+  void admit(UUID agent);
 }

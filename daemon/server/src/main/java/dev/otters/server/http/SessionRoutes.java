@@ -45,7 +45,7 @@ final class SessionRoutes {
     }
     long seq =
         sessions.appendUserMessage(
-            agent, session, message.id(), message.text(), tx -> agents.admit(tx, agent));
+            agent, session, message.id(), message.text(), tx -> agents.admit(agent));
     return new Reply.Message(ACCEPTED, new MessageAccepted(message.id(), seq, session.toString()));
   }
 

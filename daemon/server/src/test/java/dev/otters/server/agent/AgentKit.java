@@ -106,7 +106,6 @@ final class AgentKit implements AutoCloseable {
   private AgentLogs logs;
   private Sessions sessions;
   private AgentKeeper keeper;
-  private AgentRows rows;
   private SocketFolders sockets;
 
   AgentKit(Path folder) throws IOException {
@@ -138,7 +137,6 @@ final class AgentKit implements AutoCloseable {
     Tokens tokens =
         new Tokens(database, SigningKey.load(home.signingKey()), homeId.toString(), time);
     logs = new AgentLogs(home.logs());
-    rows = new AgentRows(database);
     ImageSource images =
         new ImageSource(
             store,
@@ -225,8 +223,9 @@ final class AgentKit implements AutoCloseable {
     return keeper;
   }
 
+  /** Returns the agents as a daemon would find them that starts now. */
   AgentRows rows() {
-    return rows;
+    return new AgentRows(database);
   }
 
   Sessions sessions() {
@@ -269,7 +268,7 @@ final class AgentKit implements AutoCloseable {
   }
 
   Agent row(AgentView agent) {
-    return rows.find(UUID.fromString(agent.id())).orElseThrow();
+    return rows().find(UUID.fromString(agent.id())).orElseThrow();
   }
 
   Lifecycle state(AgentView agent) {
@@ -354,7 +353,7 @@ final class AgentKit implements AutoCloseable {
    */
   List<String> leftovers() throws IOException {
     List<String> left = new ArrayList<>();
-    rows.all().forEach(agent -> left.add("row " + agent.name() + " " + agent.state()));
+    rows().all().forEach(agent -> left.add("row " + agent.name() + " " + agent.state()));
     for (Path place : List.of(home.agents(), home.logs(), home.folder().resolve("run"))) {
       try (Stream<Path> files = Files.list(place)) {
         files.forEach(file -> left.add(file.toString()));

@@ -207,7 +207,7 @@ class RestartTest {
   }
 
   private void admit(AgentView agent) {
-    kit.database().update(tx -> kit.keeper().admit(tx, id(agent)));
+    kit.database().update(tx -> kit.keeper().admit(id(agent)));
   }
 
   private static UUID id(AgentView agent) {

@@ -253,11 +253,7 @@ class StopAndRemoveTest {
         kit.sessions()
             .service()
             .appendUserMessage(
-                id(agent),
-                new SessionId("s"),
-                id,
-                "hello",
-                tx -> kit.keeper().admit(tx, id(agent)));
+                id(agent), new SessionId("s"), id, "hello", tx -> kit.keeper().admit(id(agent)));
   }
 
   private static UUID id(AgentView agent) {

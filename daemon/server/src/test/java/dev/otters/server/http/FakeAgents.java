@@ -9,7 +9,6 @@ import dev.otters.api.LimitsView;
 import dev.otters.api.Pin;
 import dev.otters.api.RunRequest;
 import dev.otters.oci.Progress;
-import dev.otters.server.store.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -112,7 +111,7 @@ final class FakeAgents implements AgentOperations {
   }
 
   @Override
-  public void admit(Tx tx, UUID agent) {
+  public void admit(UUID agent) {
     if (status == AgentStatus.STOPPED) {
       throw ApiException.of(ErrorCode.AGENT_NOT_RUNNING, "bob is stopped", "start it");
     }

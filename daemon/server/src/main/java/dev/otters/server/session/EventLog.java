@@ -23,10 +23,14 @@ final class EventLog {
     this.streams = streams;
   }
 
-  /** An event to be appended; whatever is not a user's message counts as processed at once. */
-  record Draft(String id, String type, Optional<ActivationRow> turn, String body) {
-    static Draft of(ActivationRow turn, String type, String body) {
-      return new Draft(UUID.randomUUID().toString(), type, Optional.of(turn), body);
+  /**
+   * An event to be appended; whatever is not a user's message counts as processed at once.
+   *
+   * @param given the id by which its author may append it again; empty for what is the daemon's own
+   */
+  record Draft(Optional<String> given, String type, Optional<ActivationRow> turn, String body) {
+    static Draft own(Optional<ActivationRow> turn, String type, String body) {
+      return new Draft(Optional.empty(), type, turn, body);
     }
 
     boolean pending() {
@@ -47,12 +51,7 @@ final class EventLog {
    * @throws SessionException with {@code CONFLICT} if the id stands for something else
    */
   Place append(Tx tx, long session, Draft draft) {
-    Optional<SessionEvent> earlier =
-        tx.first(
-            "SELECT * FROM events WHERE session = ? AND id = ?",
-            EventLog::event,
-            session,
-            draft.id());
+    Optional<SessionEvent> earlier = draft.given().flatMap(id -> find(tx, session, id));
     if (earlier.isPresent()) {
       return same(earlier.get(), draft);
     }
@@ -68,7 +67,7 @@ final class EventLog {
             + " processed_at, body) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         session,
         seq,
-        draft.id(),
+        draft.given().orElseGet(() -> UUID.randomUUID().toString()),
         draft.type(),
         draft.turn().map(ActivationRow::turn),
         draft.turn().map(ActivationRow::id),
@@ -79,6 +78,11 @@ final class EventLog {
     boolean saidByAgent = draft.type().equals(EventTypes.AGENT_MESSAGE);
     tx.afterCommit(() -> streams.committed(session, seq, saidByAgent));
     return new Place(seq, true);
+  }
+
+  private static Optional<SessionEvent> find(Tx tx, long session, String id) {
+    return tx.first(
+        "SELECT * FROM events WHERE session = ? AND id = ?", EventLog::event, session, id);
   }
 
   List<SessionEvent> between(Rows rows, long session, long after, long upTo, int limit) {
@@ -137,7 +141,7 @@ final class EventLog {
 
   private static Place same(SessionEvent earlier, Draft draft) {
     if (!earlier.type().equals(draft.type()) || !earlier.body().equals(draft.body())) {
-      throw SessionException.conflict(draft.id());
+      throw SessionException.conflict(earlier.id());
     }
     return new Place(earlier.seq(), false);
   }

@@ -5,6 +5,7 @@ import dev.otters.server.store.Tx;
 import dev.otters.server.time.Time;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -74,7 +75,7 @@ final class Ledger {
 
   /** Appends an event of the turn itself. */
   void append(Tx tx, ActivationRow turn, String type, String body) {
-    log.append(tx, turn.session(), EventLog.Draft.of(turn, type, body));
+    log.append(tx, turn.session(), EventLog.Draft.own(Optional.of(turn), type, body));
   }
 
   /**

@@ -82,8 +82,7 @@ final class SessionRows {
     tx.execute(
         "UPDATE sessions SET status = ?, status_reason = ? WHERE key = ?", to, reason, session);
     String body = Bodies.of(Map.of("from", from.wireName(), "to", to.wireName(), "reason", reason));
-    String id = UUID.randomUUID().toString();
-    log.append(tx, session, new EventLog.Draft(id, EventTypes.STATUS_CHANGED, turn, body));
+    log.append(tx, session, EventLog.Draft.own(turn, EventTypes.STATUS_CHANGED, body));
   }
 
   void countTurn(Tx tx, long session, Usage usage) {

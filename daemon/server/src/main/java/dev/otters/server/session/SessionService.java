@@ -61,7 +61,8 @@ public final class SessionService {
           "a message has 1 to " + MAX_TEXT + " characters, not only blanks");
     }
     String body = Bodies.of(Map.of("text", text));
-    Draft message = new Draft(eventId, EventTypes.USER_MESSAGE, Optional.empty(), body);
+    Draft message =
+        new Draft(Optional.of(eventId), EventTypes.USER_MESSAGE, Optional.empty(), body);
     return ledger
         .database()
         .write(

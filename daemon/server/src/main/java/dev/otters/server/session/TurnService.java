@@ -177,7 +177,8 @@ public final class TurnService {
               ActivationRow turn = holder(tx, agent, activation, fence);
               for (Event event : events) {
                 String body = Bodies.of(event.body());
-                Draft draft = new Draft(event.id(), event.body().type(), Optional.of(turn), body);
+                Optional<String> id = Optional.of(event.id());
+                Draft draft = new Draft(id, event.body().type(), Optional.of(turn), body);
                 ledger.log().append(tx, turn.session(), draft);
               }
             });

@@ -36,9 +36,7 @@ public final class Main {
   }
 
   static Environment environment(Map<String, String> variables) {
-    // Apache's client logs through SLF4J: nowhere, and without a search for where.
-    System.setProperty("slf4j.internal.verbosity", "ERROR");
-    System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
+    searchNothing();
     String distribution = System.getProperty("otters.dist");
     return new Environment(
         variables,
@@ -47,5 +45,20 @@ public final class Main {
         distribution == null ? null : Path.of(distribution),
         Objects.requireNonNullElse(Main.class.getPackage().getImplementationVersion(), "unknown"),
         Interrupts.ofProcess());
+  }
+
+  /** Says what would be looked for in every jar, which takes longer than to ask the daemon. */
+  private static void searchNothing() {
+    // Apache's client logs through SLF4J: nowhere.
+    System.setProperty("slf4j.internal.verbosity", "ERROR");
+    System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
+    // picocli would like to know about Groovy, and how to make 20 types of which we use none.
+    System.setProperty("picocli.disable.closures", "true");
+    System.setProperty("picocli.converters.excludes", ".*");
+    // The channels of Linux are the JDK's own.
+    if (System.getProperty("os.name").equals("Linux")) {
+      System.setProperty(
+          "java.nio.channels.spi.SelectorProvider", "sun.nio.ch.EPollSelectorProvider");
+    }
   }
 }

@@ -1,15 +1,18 @@
 package dev.otters.server.agent;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs work that nobody waits for, each on a thread of its own, until it is closed. */
 final class Background implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Background.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("agents-", 0).factory());
@@ -52,9 +55,19 @@ final class Background implements AutoCloseable {
     var unused = run(what, work);
   }
 
-  /** Takes no more work, and interrupts what runs. */
+  /**
+   * Takes no more work, interrupts what runs, and waits for it, but not for ever: what still takes
+   * sandboxes and sockets away would otherwise take those of the next daemon.
+   */
   @Override
   public void close() {
     threads.shutdownNow();
+    try {
+      if (!threads.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOGGER.atWarn().log("Work in the background goes on although the daemon stops");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

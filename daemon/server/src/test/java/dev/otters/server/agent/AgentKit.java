@@ -297,11 +297,11 @@ final class AgentKit implements AutoCloseable {
 
   /**
    * Is a runtime that connects, is ready and ends when it is asked, over the wire or by the
-   * executor.
+   * executor. As a real one, it outlives a daemon that ended before it answered.
    */
   int becomeReady(FakeSandbox sandbox) throws InterruptedException {
     try (RuntimeClient client = connect(sandbox)) {
-      client.call(new Call.Ready());
+      var unused = client.begin(new Call.Ready());
       sandbox.print("ready");
       CountDownLatch asked = new CountDownLatch(1);
       Thread.ofVirtual().start(() -> await(client::notice, asked));

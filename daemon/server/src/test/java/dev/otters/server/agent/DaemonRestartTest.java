@@ -11,6 +11,7 @@ import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.testkit.FakeExecutor;
+import dev.otters.protocol.Call;
 import dev.otters.server.wire.RuntimeClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,6 +75,31 @@ class DaemonRestartTest {
         assertThat(welcome.setup().name()).isEqualTo("guide");
         kit.tokens.put(id(agent), welcome.token());
       }
+    }
+  }
+
+  @Test
+  void aRuntimeThatTheOldDaemonNeverAnsweredFindsTheNewOneAtItsSocket() throws IOException {
+    kit.engine.program(
+        sandbox -> {
+          try (RuntimeClient client = kit.connect(sandbox)) {
+            var unused = client.begin(new Call.Ready());
+          } catch (IOException e) {
+            return 1;
+          }
+          sandbox.awaitStop();
+          return 0;
+        });
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    kit.close();
+    kit.open();
+
+    assertThat(kit.keeper().inspect("guide").status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.sandbox(agent)).isSameAs(sandbox);
+    Path socket = kit.sockets().agentFolder(id(agent)).resolve("d.sock");
+    try (RuntimeClient client = RuntimeClient.connect(socket)) {
+      assertThat(client.hello(kit.tokens.get(id(agent))).setup().name()).isEqualTo("guide");
     }
   }
 

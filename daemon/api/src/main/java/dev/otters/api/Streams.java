@@ -6,9 +6,9 @@ package dev.otters.api;
  * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link
  * #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link
  * LogLine}). A session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE
- * id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT} and {@link #RESTARTED} without
- * an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a session's stream behind that
- * seq. Any stream may send comments to keep the connection alive.
+ * id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE} and {@link
+ * #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a session's
+ * stream behind that seq. Any stream may send comments to keep the connection alive.
  */
 public final class Streams {
   /** Carries a {@link Progress}. */
@@ -39,6 +39,9 @@ public final class Streams {
    * Says that the answer is written anew and what was shown of it is void; carries an empty object.
    */
   public static final String RESTARTED = "turn.restarted";
+
+  /** Carries a {@link TextChunk}: a remark about the running turn, such as what it waits for. */
+  public static final String NOTE = "turn.note";
 
   private Streams() {}
 }

@@ -30,6 +30,9 @@ public final class SessionFollower {
     /** Is told all of the text that is being written. */
     void snapshot(String text);
 
+    /** Is told a remark about the turn that runs, such as what it waits for. */
+    void note(String text);
+
     /** Is told that the text is written anew. */
     void restarted();
 
@@ -102,6 +105,7 @@ public final class SessionFollower {
       }
       case Streams.DELTA -> listener.delta(Json.read(event.data(), TextChunk.class).text());
       case Streams.SNAPSHOT -> listener.snapshot(Json.read(event.data(), TextChunk.class).text());
+      case Streams.NOTE -> listener.note(Json.read(event.data(), TextChunk.class).text());
       case Streams.RESTARTED -> listener.restarted();
       case Streams.ERROR -> throw new ApiException(Json.read(event.data(), Problem.class));
       default -> {}

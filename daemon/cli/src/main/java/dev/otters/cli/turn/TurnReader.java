@@ -26,6 +26,7 @@ public final class TurnReader implements SessionFollower.Listener {
   private final StringBuilder shown = new StringBuilder();
   private final Map<String, ToolCall> calls = new LinkedHashMap<>();
   private String answer = "";
+  private String noted = "";
   private @Nullable String turn;
   private @Nullable SessionEvent failure;
   private @Nullable TurnResult result;
@@ -72,6 +73,15 @@ public final class TurnReader implements SessionFollower.Listener {
   public void snapshot(String whole) {
     if (turn != null) {
       set(whole);
+    }
+  }
+
+  /** A remark that comes again, after a lost connection, is shown once. */
+  @Override
+  public void note(String remark) {
+    if (turn != null && !remark.equals(noted)) {
+      noted = remark;
+      display.note(remark);
     }
   }
 

@@ -237,6 +237,27 @@ class PromptTest {
   }
 
   @Test
+  void whatTheTurnWaitsForIsTold() {
+    acceptMessages();
+    daemon.on(
+        "GET " + EVENTS,
+        (request, reply) -> {
+          reply.stream();
+          reply.event(null, Streams.NOTE, new TextChunk("of another turn"));
+          send(reply, started());
+          reply.event(null, Streams.NOTE, new TextChunk("1 request \u001b[2Jbefore yours"));
+          reply.event(null, Streams.NOTE, new TextChunk("1 request \u001b[2Jbefore yours"));
+          send(reply, said(6, "Yes."), finished(7, "answered"));
+        });
+
+    assertThat(bench.run("prompt", "-s", "s", "bob", "what?").err())
+        .isEqualTo("1 request ·[2Jbefore yours\n");
+    Bench.Run live = bench.terminal(80).run("prompt", "-s", "s", "bob", "what?");
+    assertThat(live.out()).isEqualTo("Yes.\n");
+    assertThat(live.err()).isEqualTo("1 request ·[2Jbefore yours\n");
+  }
+
+  @Test
   void controlCInterruptsTheTurnAndKeepsWhatWasSaid() {
     acceptMessages();
     CountDownLatch interrupted = new CountDownLatch(1);

@@ -42,6 +42,7 @@ public final class ModelGateway implements AutoCloseable {
    * Asks a model, or joins or repeats the same completion.
    *
    * @param request its model is {@code provider/model}
+   * @param caller for whom; in the first asking only
    * @param deltas takes the text as it comes, in the first asking only
    * @param wanted says whether the turn still runs; it is asked once the completion can be
    *     cancelled
@@ -49,7 +50,11 @@ public final class ModelGateway implements AutoCloseable {
    * @throws InterruptedException if the waiting thread is interrupted; the completion goes on
    */
   public Answer.Completion complete(
-      CallKey key, CompletionRequest request, Consumer<String> deltas, BooleanSupplier wanted)
+      CallKey key,
+      CompletionRequest request,
+      Caller caller,
+      Consumer<String> deltas,
+      BooleanSupplier wanted)
       throws InterruptedException {
     ModelRef ref = ModelRef.parse(request.model());
     Provider provider = provider(ref);
@@ -59,7 +64,9 @@ public final class ModelGateway implements AutoCloseable {
         calls.compute(
             key,
             (same, known) ->
-                known == null || known.failed() ? new RunningCall(provider, inner, deltas) : known);
+                known == null || known.failed()
+                    ? new RunningCall(provider, inner, caller, deltas)
+                    : known);
     boolean pointless = !wanted.getAsBoolean();
     if (pointless) {
       calls.remove(key, call);

@@ -38,4 +38,13 @@ public interface Provider {
    */
   Answer.Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException;
+
+  /**
+   * Asks the model for somebody, as {@link #complete(CompletionRequest, Consumer)}; of interest to
+   * providers that let callers wait in line.
+   */
+  default Answer.Completion complete(
+      CompletionRequest request, Caller caller, Consumer<String> text) throws InterruptedException {
+    return complete(request, text);
+  }
 }

@@ -16,9 +16,10 @@ final class RunningCall {
   private final Thread thread;
   private boolean started;
 
-  RunningCall(Provider provider, CompletionRequest request, Consumer<String> deltas) {
+  RunningCall(
+      Provider provider, CompletionRequest request, Caller caller, Consumer<String> deltas) {
     this.deltas = deltas;
-    thread = Thread.ofVirtual().name("completion").unstarted(() -> run(provider, request));
+    thread = Thread.ofVirtual().name("completion").unstarted(() -> run(provider, request, caller));
   }
 
   /** Begins, unless it has begun or was cancelled. */
@@ -29,9 +30,9 @@ final class RunningCall {
     }
   }
 
-  private void run(Provider provider, CompletionRequest request) {
+  private void run(Provider provider, CompletionRequest request, Caller caller) {
     try {
-      result.complete(provider.complete(request, this::say));
+      result.complete(provider.complete(request, caller, this::say));
     } catch (InterruptedException e) {
       cancel();
     } catch (RuntimeException | Error e) {

@@ -53,6 +53,7 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
       case StreamItem.Durable(SessionEvent event) -> send(stream, event);
       case StreamItem.Delta(String text) -> stream.event(Streams.DELTA, new TextChunk(text));
       case StreamItem.Snapshot(String text) -> stream.event(Streams.SNAPSHOT, new TextChunk(text));
+      case StreamItem.Note(String text) -> stream.event(Streams.NOTE, new TextChunk(text));
       case StreamItem.Restarted() -> stream.event(Streams.RESTARTED, Map.of());
       case StreamItem.End() -> {
         return false;

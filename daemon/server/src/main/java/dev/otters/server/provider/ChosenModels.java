@@ -1,6 +1,7 @@
 package dev.otters.server.provider;
 
 import dev.otters.protocol.Answer;
+import dev.otters.server.gateway.Caller;
 import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelException.Reason;
@@ -46,5 +47,12 @@ record ChosenModels(Provider provider, List<String> chosen) implements Provider 
       throws InterruptedException {
     check(request.model());
     return provider.complete(request, text);
+  }
+
+  @Override
+  public Answer.Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+      throws InterruptedException {
+    check(request.model());
+    return provider.complete(request, caller, text);
   }
 }

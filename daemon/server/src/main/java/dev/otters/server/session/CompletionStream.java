@@ -28,6 +28,13 @@ public final class CompletionStream {
     ledger.streams().delta(turn.session(), text);
   }
 
+  /** Shows a remark, such as what the turn waits for; does nothing once the turn is over. */
+  public void note(String text) {
+    if (current()) {
+      ledger.streams().note(turn.session(), text);
+    }
+  }
+
   /** Remembers that the provider asked to wait before the next attempt. */
   public void retryAfter(Duration wait) {
     if (current()) {

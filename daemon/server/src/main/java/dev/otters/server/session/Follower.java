@@ -3,6 +3,7 @@ package dev.otters.server.session;
 import dev.otters.server.session.StreamItem.Delta;
 import dev.otters.server.session.StreamItem.Durable;
 import dev.otters.server.session.StreamItem.End;
+import dev.otters.server.session.StreamItem.Note;
 import dev.otters.server.session.StreamItem.Restarted;
 import dev.otters.server.session.StreamItem.Snapshot;
 import java.time.Duration;
@@ -38,6 +39,8 @@ public final class Follower implements AutoCloseable {
     record Text(StringBuilder text) implements Entry {}
 
     record Whole(String text) implements Entry {}
+
+    record Remark(String text) implements Entry {}
 
     record Again() implements Entry {}
   }
@@ -102,6 +105,7 @@ public final class Follower implements AutoCloseable {
       }
       case Entry.Text text -> Optional.of(new Delta(text.text().toString()));
       case Entry.Whole whole -> Optional.of(new Snapshot(whole.text()));
+      case Entry.Remark remark -> Optional.of(new Note(remark.text()));
       case Entry.Again again -> Optional.of(new Restarted());
     };
   }
@@ -129,6 +133,15 @@ public final class Follower implements AutoCloseable {
 
   void snapshot(String text) {
     locked(() -> entries.addLast(new Entry.Whole(text)));
+  }
+
+  /** Tells a remark; one before it that was not fetched has lost its sense. */
+  void note(String text) {
+    locked(
+        () -> {
+          entries.removeIf(entry -> entry instanceof Entry.Remark);
+          entries.addLast(new Entry.Remark(text));
+        });
   }
 
   /** Drops the text that was not fetched: it is void. */

@@ -17,6 +17,12 @@ public sealed interface StreamItem {
    */
   record Snapshot(String text) implements StreamItem {}
 
+  /**
+   * A remark about the running turn, such as what it waits for; not in the log. It holds until text
+   * or another remark comes.
+   */
+  record Note(String text) implements StreamItem {}
+
   /** What the agent said since its last message is void: it begins again. */
   record Restarted() implements StreamItem {}
 

@@ -16,6 +16,7 @@ final class Streams {
   private static final class Live {
     final List<Follower> followers = new ArrayList<>();
     final StringBuilder text = new StringBuilder();
+    String note = "";
     boolean running;
     long lastSeq;
 
@@ -48,6 +49,9 @@ final class Streams {
           if (live.running) {
             follower.news(live.lastSeq);
             follower.snapshot(live.text.toString());
+            if (!live.note.isEmpty()) {
+              follower.note(live.note);
+            }
           } else {
             follower.news(lastSeq.getAsLong());
           }
@@ -75,8 +79,21 @@ final class Streams {
         session,
         live -> {
           if (live.running) {
+            live.note = "";
             live.text.append(text);
             live.followers.forEach(follower -> follower.delta(text));
+          }
+        });
+  }
+
+  /** Shows a remark to those who follow, and to those who join before text comes. */
+  void note(long session, String text) {
+    change(
+        session,
+        live -> {
+          if (live.running) {
+            live.note = text;
+            live.followers.forEach(follower -> follower.note(text));
           }
         });
   }
@@ -87,6 +104,7 @@ final class Streams {
         session,
         live -> {
           live.lastSeq = seq;
+          live.note = "";
           if (saidByAgent) {
             live.text.setLength(0);
           }
@@ -99,6 +117,7 @@ final class Streams {
         session,
         live -> {
           voidText(live);
+          live.note = "";
           live.running = false;
         });
   }

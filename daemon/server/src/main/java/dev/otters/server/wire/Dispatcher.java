@@ -7,6 +7,7 @@ import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError;
 import dev.otters.server.gateway.CallKey;
+import dev.otters.server.gateway.Caller;
 import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.session.CompletionStream;
@@ -97,7 +98,14 @@ final class Dispatcher {
             services.directory().turnOptions(agent).model());
     CallKey key = new CallKey(call.activation(), call.fence(), call.call());
     try {
-      return services.gateway().complete(key, request, stream::delta, stream::current);
+      return services
+          .gateway()
+          .complete(
+              key,
+              request,
+              new Caller(agent.toString(), stream::note),
+              stream::delta,
+              stream::current);
     } catch (ModelException e) {
       e.retryAfter().ifPresent(stream::retryAfter);
       throw e;

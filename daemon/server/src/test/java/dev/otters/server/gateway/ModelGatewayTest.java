@@ -98,7 +98,7 @@ class ModelGatewayTest {
   }
 
   private Answer.Completion complete() throws InterruptedException {
-    return gateway.complete(KEY, REQUEST, deltas::add, () -> true);
+    return gateway.complete(KEY, REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
   }
 
   private Future<Answer.Completion> begin() throws InterruptedException {
@@ -129,8 +129,8 @@ class ModelGatewayTest {
   void anotherCallIsAnotherCompletion() throws Exception {
     provider.go.countDown();
     complete();
-    gateway.complete(new CallKey("a", 1, "c2"), REQUEST, deltas::add, () -> true);
-    gateway.complete(new CallKey("a", 2, "c1"), REQUEST, deltas::add, () -> true);
+    gateway.complete(new CallKey("a", 1, "c2"), REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
+    gateway.complete(new CallKey("a", 2, "c1"), REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
     assertThat(provider.asked).hasValue(3);
   }
 
@@ -189,7 +189,8 @@ class ModelGatewayTest {
 
   @Test
   void aCompletionOfATurnThatHasEndedIsNotAskedFor() throws Exception {
-    assertThat(gateway.complete(KEY, REQUEST, deltas::add, () -> false).stopReason())
+    assertThat(
+            gateway.complete(KEY, REQUEST, Caller.UNKNOWN, deltas::add, () -> false).stopReason())
         .isEqualTo(StopReason.INTERRUPTED);
     assertThat(provider.asked).hasValue(0);
   }

@@ -133,6 +133,8 @@ class SessionStreamTest {
       assertThat(Json.read(event.data(), TextChunk.class).text()).isEqualTo("Hello");
       text.delta(", otter");
       assertThat(stream.event()).isEqualTo(new Event("", "delta", "{\"text\":\", otter\"}"));
+      text.note("waiting");
+      assertThat(stream.event()).isEqualTo(new Event("", "turn.note", "{\"text\":\"waiting\"}"));
       completion(turn).delta("Again");
       assertThat(stream.event()).isEqualTo(new Event("", "turn.restarted", "{}"));
       assertThat(stream.event().name()).isEqualTo("delta");

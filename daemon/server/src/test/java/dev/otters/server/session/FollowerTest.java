@@ -65,6 +65,7 @@ class FollowerTest {
       case Durable(SessionEvent event) -> event.seq() + " " + event.type();
       case Delta(String text) -> "+" + text;
       case Snapshot(String text) -> "=" + text;
+      case StreamItem.Note(String text) -> "note " + text;
       case Restarted() -> "restarted";
       case End() -> "end";
     };
@@ -161,6 +162,31 @@ class FollowerTest {
       CompletionStream completion = completion(turn);
       IntStream.range(0, 10_000).forEach(i -> completion.delta("x"));
       assertThat(now(follower)).containsExactly("=", "+" + "x".repeat(10_000));
+    }
+  }
+
+  @Test
+  void aRemarkIsToldToThoseWhoFollowAndToOneWhoJoinsUntilTextComes() throws Exception {
+    kit.say("one");
+    Activation turn = kit.lease();
+    CompletionStream completion = completion(turn);
+    try (Follower follower = follow(3)) {
+      completion.note("2 before yours");
+      completion.note("1 before yours");
+      assertThat(now(follower)).containsExactly("=", "note 1 before yours");
+      try (Follower late = follow(3)) {
+        assertThat(now(late)).containsExactly("=", "note 1 before yours");
+      }
+      completion.delta("Hello");
+      assertThat(now(follower)).containsExactly("+Hello");
+    }
+    try (Follower later = follow(3)) {
+      assertThat(now(later)).containsExactly("=Hello");
+    }
+    kit.answer(turn, "Hello");
+    completion.note("too late");
+    try (Follower after = follow(0)) {
+      assertThat(now(after)).noneMatch(item -> item.startsWith("note"));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.otters.server.provider.local;
 
+import dev.otters.server.gateway.Caller;
 import dev.otters.server.model.LocalModel;
 import dev.otters.server.time.Time;
 import java.time.Duration;
@@ -30,7 +31,8 @@ final class Bench implements AutoCloseable {
   private final Duration idle;
   private final Time time;
   private final IntSupplier threads;
-  private final ReentrantLock turn = new ReentrantLock(true);
+  private final Line line = new Line();
+  private final ReentrantLock turn = new ReentrantLock();
   private Optional<Occupant> occupant = Optional.empty();
   private Optional<Time.Timer> unloading = Optional.empty();
   private long uses;
@@ -50,13 +52,26 @@ final class Bench implements AutoCloseable {
     this.threads = threads;
   }
 
-  /** Returns how many wait in line, about. */
+  /** Returns how many use a model or wait in line. */
   int waiting() {
-    return turn.getQueueLength() + (turn.isLocked() ? 1 : 0);
+    return line.size();
   }
 
-  /** Waits in line, sees to it that the model is loaded, and uses it. */
-  <T> T use(LocalModel model, Use<T> use) throws InterruptedException {
+  /**
+   * Waits in line, sees to it that the model is loaded, and uses it.
+   *
+   * @param caller is told while he waits
+   */
+  <T> T use(LocalModel model, Caller caller, Use<T> use) throws InterruptedException {
+    line.enter(caller);
+    try {
+      return inTurn(model, use);
+    } finally {
+      line.leave();
+    }
+  }
+
+  private <T> T inTurn(LocalModel model, Use<T> use) throws InterruptedException {
     turn.lockInterruptibly();
     try {
       uses++;

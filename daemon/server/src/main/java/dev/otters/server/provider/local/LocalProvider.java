@@ -4,6 +4,7 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.Usage;
+import dev.otters.server.gateway.Caller;
 import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelOffer;
 import dev.otters.server.gateway.Provider;
@@ -76,11 +77,18 @@ public final class LocalProvider implements Provider, AutoCloseable {
   @Override
   public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
+    return complete(request, Caller.UNKNOWN, text);
+  }
+
+  @Override
+  public Answer.Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+      throws InterruptedException {
     LocalModel model = find(request.model());
     Sampling sampling = Sampling.of(request.options());
     Prompt prompt = Prompt.of(request, model.choosesTools());
     return bench.use(
         model,
+        caller,
         (child, loaded) -> {
           Window window = new Window(model.name(), loaded.contextSize());
           Window.Fitted fitted = window.fit(prompt, sampling, child::count);

@@ -5,6 +5,7 @@ import static dev.otters.server.provider.local.LocalSamples.CHOOSER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.server.gateway.Caller;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.model.LocalModel;
 import dev.otters.server.time.ManualTime;
@@ -90,6 +91,7 @@ class BenchTest {
             () ->
                 bench.use(
                     CHATTER,
+                    Caller.UNKNOWN,
                     (child, loaded) -> {
                       throw ModelException.permanent("no");
                     }))
@@ -138,7 +140,7 @@ class BenchTest {
   void aModelThatDoesNotFitIsNotLoaded() {
     Bench small = bench(OptionalLong.of(100L << 20));
 
-    assertThatThrownBy(() -> small.use(CHATTER, (child, loaded) -> ""))
+    assertThatThrownBy(() -> small.use(CHATTER, Caller.UNKNOWN, (child, loaded) -> ""))
         .isInstanceOf(ModelException.class)
         .hasMessageContaining("local/chatter needs about")
         .hasMessageContaining("100 MiB left");
@@ -161,13 +163,14 @@ class BenchTest {
   }
 
   private void use(LocalModel model) throws InterruptedException {
-    bench.use(model, (child, loaded) -> "");
+    bench.use(model, Caller.UNKNOWN, (child, loaded) -> "");
   }
 
   private void await(String name, List<String> order, CountDownLatch release) {
     try {
       bench.use(
           CHATTER,
+          Caller.UNKNOWN,
           (child, loaded) -> {
             release.await();
             return order.add(name);

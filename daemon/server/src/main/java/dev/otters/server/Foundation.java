@@ -44,6 +44,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -85,6 +86,8 @@ record Foundation(
   static Foundation lay(DaemonOptions options, Home home, Closing closing) throws IOException {
     closing.keep(HomeLock.acquire(home));
     DaemonConfig config = DaemonConfig.read(home.config());
+    Optional<ExecutorSetting> executor =
+        ExecutorSetting.of(options.executor(), options.environment(), config.executor());
     UUID id = home.id();
     ProcessUser user = ProcessUser.current();
     SocketFolders sockets = SocketFolders.of(home, id, user, options.environment());
@@ -117,7 +120,7 @@ record Foundation(
         platform,
         new ImageSource(store, puller(options, store), platform, runtimes),
         closing.keep(new AgentLogs(home.logs())),
-        closing.keep(executors(options, config, new ExecutorHome(home, id, store))),
+        closing.keep(executors(options, executor, new ExecutorHome(home, id, store))),
         mounts(options, home, sockets),
         models,
         providers,
@@ -125,14 +128,10 @@ record Foundation(
   }
 
   private static Executors executors(
-      DaemonOptions options, DaemonConfig config, ExecutorHome base) {
+      DaemonOptions options, Optional<ExecutorSetting> setting, ExecutorHome base) {
     Map<ExecutorKind, Supplier<Executor>> openers = new EnumMap<>(ExecutorKind.class);
     options.openers().forEach((kind, opener) -> openers.put(kind, () -> opener.open(base)));
-    return new Executors(
-        openers,
-        ExecutorSetting.of(options.executor(), options.environment(), config.executor()),
-        engines(options).namedBy(),
-        options.time());
+    return new Executors(openers, setting, engines(options).namedBy(), options.time());
   }
 
   private static EngineMounts mounts(DaemonOptions options, Home home, SocketFolders sockets) {

@@ -138,12 +138,29 @@ class DaemonTest {
     start(NO_ENGINE).close();
   }
 
+  @Test
+  void aWrongExecutorIsSaidBeforeAnyImageIsRead() throws Exception {
+    Path distribution = Files.createDirectory(folder.resolve("distribution"));
+
+    assertThatThrownBy(
+            () -> start(NO_ENGINE, Optional.of(distribution), Map.of("OTTERS_EXECUTOR", "balloon")))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining("OTTERS_EXECUTOR is 'balloon'");
+    assertThat(folder.resolve("h/registry")).doesNotExist();
+  }
+
   private Daemon start(DaemonOptions.Opener docker) throws IOException {
+    return start(docker, Optional.empty(), Map.of());
+  }
+
+  private Daemon start(
+      DaemonOptions.Opener docker, Optional<Path> distribution, Map<String, String> environment)
+      throws IOException {
     return Daemon.start(
         new DaemonOptions(
             folder.resolve("h"),
-            Optional.empty(),
-            Map.of(),
+            distribution,
+            environment,
             folder,
             Optional.empty(),
             Map.of(ExecutorKind.DOCKER, docker),

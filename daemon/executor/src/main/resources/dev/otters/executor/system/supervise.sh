@@ -25,6 +25,8 @@ sandbox() {
     ulimit -c 0
     ulimit -n 16384 2>/dev/null || ulimit -n "$(ulimit -H -n)"
     umask 022
+    # The sandbox's first process keeps what it is started with, and where we are is none of its business.
+    unset PWD OLDPWD
     exec "$@" 5<args 6<seccomp 7>status 8<>go </dev/null
   )
   echo $? 1<>code

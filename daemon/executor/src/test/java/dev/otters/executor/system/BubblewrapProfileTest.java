@@ -109,6 +109,15 @@ class BubblewrapProfileTest extends BubblewrapTest {
   }
 
   @Test
+  void showsNowhereInAnEnvironmentWhereTheHomeIs() throws IOException {
+    String script =
+        "/bin/busybox cat /proc/1/environ /proc/2/environ | /bin/busybox tr '\\0' '\\n'";
+    assertThat(output(script))
+        .contains("OTTERS_AGENT_ROOT=/")
+        .noneMatch(line -> line.matches("[A-Z]*PWD=/.+"));
+  }
+
+  @Test
   void holdsNoFileOpenButItsOwn() throws IOException {
     String script = "/bin/busybox ls -l /proc/1/fd; /bin/busybox ls -l /proc/2/fd";
     assertThat(output(script))

@@ -17,7 +17,6 @@ import dev.otters.server.gateway.Providers;
 import dev.otters.server.model.CatalogueEntry;
 import dev.otters.server.model.LocalModel;
 import dev.otters.server.model.LocalModels;
-import dev.otters.server.model.ModelFamily;
 import dev.otters.server.model.Source;
 import java.net.URI;
 import java.nio.file.Path;
@@ -60,9 +59,7 @@ class UsualModelsTest {
   private static LocalModels local(String... installed) {
     List<LocalModel> models =
         Stream.of(installed)
-            .map(
-                name ->
-                    new LocalModel(name, Path.of("/x"), 1, DIGEST, 512, ModelFamily.GENERIC, false))
+            .map(name -> new LocalModel(name, Path.of("/x"), 1, DIGEST, 512, false))
             .toList();
     return new LocalModels() {
       @Override
@@ -80,15 +77,7 @@ class UsualModelsTest {
         List<Source> sources = List.of(new Source.Web(URI.create("https://h/x")));
         return List.of(
             new CatalogueEntry(
-                "tiny",
-                "A tiny one",
-                98_000_000,
-                DIGEST,
-                "MIT",
-                512,
-                ModelFamily.QWEN,
-                true,
-                sources));
+                "tiny", "A tiny one", 98_000_000, DIGEST, "MIT", 512, true, sources));
       }
     };
   }

@@ -57,10 +57,10 @@ final class ModelPull implements Entry {
       console.line(ref);
       return;
     }
-    console.line(ref + " is " + model.state());
+    console.line(Console.harmless(ref + " is " + model.state()));
     console.line("  size     " + Sizes.of(model.size()));
-    console.line("  licence  " + Objects.requireNonNullElse(model.licence(), "unknown"));
+    console.fact("  licence  ", Objects.requireNonNullElse(model.licence(), "unknown"));
     console.line("  context  " + model.context() + " tokens");
-    console.line("  use it   otters run --model " + ref + " …");
+    console.fact("  use it   ", "otters run --model " + ref + " …");
   }
 }

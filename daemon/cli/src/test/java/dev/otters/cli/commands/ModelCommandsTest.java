@@ -108,6 +108,26 @@ class ModelCommandsTest {
   }
 
   @Test
+  void aLicenceCannotCommandATerminal() {
+    daemon.work(
+        "POST /v1/models/pull",
+        new ModelSummary(
+            "tiny",
+            "local",
+            "",
+            1,
+            "\u001b]0;owned\u0007MIT",
+            512,
+            "installed",
+            true,
+            "sha256:00"));
+
+    assertThat(bench.run("model", "pull", "tiny").out())
+        .contains("licence  ·]0;owned·MIT")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
   void aFileIsSentAsItIs() throws IOException {
     daemon.work("POST /v1/models/add", PULLED);
     Path file = Files.writeString(folder.resolve("x.gguf"), "GGUF and more");

@@ -15,7 +15,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -112,6 +111,11 @@ public final class Additions {
     } catch (Gguf.InvalidGguf e) {
       throw new ApiException(invalid(String.valueOf(e.getMessage())).problem(), e);
     }
+    if (received.bytes() < head.bytes()) {
+      throw invalid(
+          "it has %d bytes and its tensors need %d, so its end is missing"
+              .formatted(received.bytes(), head.bytes()));
+    }
     Optional<CatalogueEntry> named =
         catalogue.named().stream().filter(e -> e.name().equals(request.name())).findFirst();
     if (named.isPresent()) {
@@ -124,7 +128,6 @@ public final class Additions {
         received.digest(),
         request.licence().or(head::licence).orElse("unknown"),
         request.context().or(head::contextSize).orElse(USUAL_CONTEXT),
-        family(head.architecture()),
         false,
         List.of());
   }
@@ -165,12 +168,6 @@ public final class Additions {
     if (catalogue.named().stream().noneMatch(e -> e.name().equals(entry.name()))) {
       catalogue.add(entry);
     }
-  }
-
-  private static ModelFamily family(String architecture) {
-    return architecture.toLowerCase(Locale.ROOT).startsWith("qwen")
-        ? ModelFamily.QWEN
-        : ModelFamily.GENERIC;
   }
 
   private static ApiException invalid(String why) {

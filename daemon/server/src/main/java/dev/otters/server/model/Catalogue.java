@@ -88,7 +88,6 @@ final class Catalogue {
     keys.put("sha256", entry.sha256().hex());
     keys.put("licence", entry.licence());
     keys.put("context", entry.contextSize());
-    keys.put("family", entry.family().toString());
     Files.createDirectories(folder.added());
     // Every JSON text is a YAML text.
     PrivateFiles.write(file(entry.name()), Json.write(Map.of("models", List.of(keys))) + "\n");

@@ -23,7 +23,6 @@ public record CatalogueEntry(
     Digest sha256,
     String licence,
     int contextSize,
-    ModelFamily family,
     boolean choosesTools,
     List<Source> sources) {
   /** Copies the list. */

@@ -36,16 +36,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 final class CatalogueFile {
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
   private static final Set<String> KEYS =
-      Set.of(
-          "name",
-          "title",
-          "bytes",
-          "sha256",
-          "licence",
-          "context",
-          "family",
-          "chooses-tools",
-          "sources");
+      Set.of("name", "title", "bytes", "sha256", "licence", "context", "chooses-tools", "sources");
 
   private final String file;
 
@@ -109,7 +100,6 @@ final class CatalogueFile {
         digest(place + ".sha256", keys.get("sha256")),
         text(place + ".licence", keys.get("licence")),
         (int) number(place + ".context", keys.get("context"), Integer.MAX_VALUE),
-        family(place + ".family", keys.get("family")),
         Boolean.TRUE.equals(keys.get("chooses-tools")),
         sources == null ? List.of() : sources(place + ".sources", sources));
   }
@@ -230,18 +220,6 @@ final class CatalogueFile {
       throw invalid(
           place + " is '" + value + "': write 64 lower-case hexadecimal digits in quotes");
     }
-  }
-
-  private ModelFamily family(String place, @Nullable Object value) {
-    if (value == null) {
-      return ModelFamily.GENERIC;
-    }
-    for (ModelFamily family : ModelFamily.values()) {
-      if (family.toString().equals(value)) {
-        return family;
-      }
-    }
-    throw invalid(place + " is '" + value + "': write qwen, smollm or generic");
   }
 
   private ApiException invalid(String what) {

@@ -20,10 +20,15 @@ import java.util.Optional;
  * @param architecture such as {@code llama} or {@code qwen2}
  * @param contextSize the most tokens that the model can see, empty when the file does not say
  * @param licence empty when the file does not say
+ * @param bytes how long the whole file must at least be, so that no tensor is cut off
  * @see <a href="https://github.com/ggml-org/ggml/blob/master/docs/gguf.md">GGUF</a>
  */
 record Gguf(
-    int version, String architecture, Optional<Integer> contextSize, Optional<String> licence) {
+    int version,
+    String architecture,
+    Optional<Integer> contextSize,
+    Optional<String> licence,
+    long bytes) {
   /** Is what every such file begins with. */
   static final String MAGIC = "GGUF";
 
@@ -31,6 +36,7 @@ record Gguf(
   private static final int LONGEST_TEXT = 1 << 20;
   private static final long MOST_BYTES = 64L << 20;
   private static final int KEPT_TEXT = 256;
+  private static final int MOST_DIMENSIONS = 8;
 
   private static final int UINT32 = 4;
   private static final int INT32 = 5;
@@ -55,6 +61,8 @@ record Gguf(
       return new Reader(new BufferedInputStream(in, 1 << 16)).read();
     } catch (EOFException e) {
       throw new InvalidGguf("it ends in the middle of its head");
+    } catch (ArithmeticException e) {
+      throw new InvalidGguf("it says of a tensor that it is larger than any file");
     }
   }
 
@@ -84,7 +92,10 @@ record Gguf(
       if (version != 2 && version != 3) {
         throw new InvalidGguf("its version is " + version + ", and 2 and 3 can be read");
       }
-      count("tensors", 1_000_000);
+      long tensors = count("tensors", 1_000_000);
+      if (tensors == 0) {
+        throw new InvalidGguf("it holds no tensors");
+      }
       long pairs = count("pairs", MOST_PAIRS);
       for (long i = 0; i < pairs; i++) {
         pair();
@@ -93,11 +104,37 @@ record Gguf(
       if (architecture == null) {
         throw new InvalidGguf("it does not name its architecture");
       }
+      long bytes = bytes(tensors);
       return new Gguf(
           version,
           architecture,
           Optional.ofNullable(values.get(architecture + ".context_length")).flatMap(Reader::size),
-          Optional.ofNullable(values.get("general.license")));
+          Optional.ofNullable(values.get("general.license")),
+          bytes);
+    }
+
+    private long bytes(long tensors) throws IOException, InvalidGguf {
+      TensorTable table = new TensorTable();
+      for (long i = 0; i < tensors; i++) {
+        skip(length());
+        long elements = elements();
+        table.add(elements, integer(), number());
+      }
+      long alignment = size(values.getOrDefault("general.alignment", "0")).orElse(0);
+      return table.fileSize(MOST_BYTES - left, alignment);
+    }
+
+    private long elements() throws IOException, InvalidGguf {
+      int dimensions = integer();
+      if (dimensions < 1 || dimensions > MOST_DIMENSIONS) {
+        throw new InvalidGguf(
+            "it holds a tensor of " + Integer.toUnsignedString(dimensions) + " dimensions");
+      }
+      long elements = 1;
+      for (int i = 0; i < dimensions; i++) {
+        elements = Math.multiplyExact(elements, count("elements in a row", 1L << 40));
+      }
+      return elements;
     }
 
     private static Optional<Integer> size(String text) {

@@ -14,10 +14,4 @@ import java.nio.file.Path;
  * @param choosesTools whether it is good enough to be asked which tool to call
  */
 public record LocalModel(
-    String name,
-    Path file,
-    long bytes,
-    Digest sha256,
-    int contextSize,
-    ModelFamily family,
-    boolean choosesTools) {}
+    String name, Path file, long bytes, Digest sha256, int contextSize, boolean choosesTools) {}

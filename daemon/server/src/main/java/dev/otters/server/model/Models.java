@@ -55,7 +55,7 @@ public final class Models implements LocalModels, AutoCloseable {
     return new Models(
         folder,
         new Catalogue(own, folder),
-        WebFetch.standard(),
+        WebFetch.standard(environment),
         new Pip(environment, Duration.ofMinutes(5)));
   }
 
@@ -135,13 +135,15 @@ public final class Models implements LocalModels, AutoCloseable {
    *
    * @param users who uses it, such as {@code agent bob}
    * @param force whether to remove it nevertheless
-   * @throws ApiException MODEL_UNKNOWN, CONFLICT
+   * @throws ApiException NOT_FOUND when nothing of it is here, CONFLICT
    */
   public void remove(String name, List<String> users, boolean force) throws InterruptedException {
-    CatalogueEntry entry = catalogue.require(name);
+    CatalogueEntry entry = catalogue.find(name).orElseThrow(() -> notHere(name));
     List<String> why = new ArrayList<>(users);
     if (pulls.isRunning(entry.sha256())) {
       why.add("a download");
+    } else if (!isHere(entry)) {
+      throw notHere(name);
     }
     List<String> twins =
         catalogue.all().stream()
@@ -169,6 +171,21 @@ public final class Models implements LocalModels, AutoCloseable {
       throw DiskErrors.unusable(e, folder.folder());
     }
     LOGGER.atInfo().addKeyValue("model", name).log("Removed");
+  }
+
+  private static ApiException notHere(String name) {
+    return ApiException.of(
+        ErrorCode.NOT_FOUND,
+        "the model local/" + name + " is not installed, so there is nothing to remove",
+        "'otters model ls' shows which are.");
+  }
+
+  /** Returns whether anything is here of a model, were it only the rest of a broken download. */
+  private boolean isHere(CatalogueEntry entry) {
+    return weights.look(entry) != Weights.State.ABSENT
+        || catalogue.isAdded(entry.name())
+        || folder.unfinished(entry.sha256()).stream().anyMatch(Files::exists)
+        || Files.exists(folder.packages(entry.sha256()));
   }
 
   private void removeFiles(CatalogueEntry entry) throws IOException {
@@ -214,7 +231,6 @@ public final class Models implements LocalModels, AutoCloseable {
         entry.bytes(),
         entry.sha256(),
         entry.contextSize(),
-        entry.family(),
         entry.choosesTools());
   }
 

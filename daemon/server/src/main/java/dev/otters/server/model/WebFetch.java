@@ -14,6 +14,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -26,8 +27,9 @@ import java.util.regex.Pattern;
  *
  * @param patience how long nothing may come
  * @param reach decides about redirects
+ * @param proxies are those that {@code http} uses
  */
-record WebFetch(HttpClient http, Duration patience, Reach reach) {
+record WebFetch(HttpClient http, Duration patience, Reach reach, WebProxies proxies) {
   private static final int BUFFER = 1 << 16;
   private static final int MOST_REDIRECTS = 5;
   private static final int OK = 200;
@@ -37,15 +39,21 @@ record WebFetch(HttpClient http, Duration patience, Reach reach) {
   private static final Pattern PLACE =
       Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18}|\\*)");
 
-  /** Returns one with the usual patience. */
-  static WebFetch standard() {
+  /** Returns one with the usual patience, and the proxies of an environment. */
+  static WebFetch standard(Map<String, String> environment) {
+    return of(environment, Duration.ofSeconds(30), Reach.STANDARD);
+  }
+
+  static WebFetch of(Map<String, String> environment, Duration patience, Reach reach) {
+    WebProxies proxies = new WebProxies(environment);
     HttpClient http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(10))
+            .proxy(proxies)
             .build();
-    return new WebFetch(http, Duration.ofSeconds(30), Reach.STANDARD);
+    return new WebFetch(http, patience, reach, proxies);
   }
 
   /**
@@ -134,6 +142,12 @@ record WebFetch(HttpClient http, Duration patience, Reach reach) {
       request.header("Range", "bytes=" + from + "-");
       tag.ifPresent(text -> request.header("If-Range", text));
     }
+    proxies
+        .trouble(address)
+        .ifPresent(
+            why -> {
+              throw SourceFailure.lasting(why);
+            });
     try {
       return http.send(request.build(), info -> new PatientBody(patience));
     } catch (HttpConnectTimeoutException e) {

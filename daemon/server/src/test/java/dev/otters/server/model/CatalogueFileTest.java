@@ -20,7 +20,6 @@ class CatalogueFileTest {
           sha256: "%s"
           licence: MIT
           context: 512
-          family: qwen
           sources:
             - url: https://h/x
             - packages: [{ package: 'a-b==1.0', member: a/b, bytes: 5, sha256: "%s" }]
@@ -31,7 +30,6 @@ class CatalogueFileTest {
   void anEntryIsReadWithItsSourcesInOrder() {
     CatalogueEntry entry = CatalogueFile.parse("m.yaml", GOOD).getFirst();
     assertThat(entry.title()).isEqualTo("tiny");
-    assertThat(entry.family()).isEqualTo(ModelFamily.QWEN);
     assertThat(entry.sources())
         .extracting(Object::toString)
         .containsExactly("https://h/x", "Python package a-b==1.0");
@@ -49,7 +47,7 @@ class CatalogueFileTest {
           licence: MIT | x: y | models[1] has the unknown key 'x'
           licence: MIT | licence: [] | models[1].licence must be a text
           context: 512 | context: 99999999999 | models[1].context is
-          family: qwen | family: bert | write qwen, smollm or generic
+          licence: MIT | family: qwen | models[1] has the unknown key 'family'
           https://h/x | ftp://h/x | write an http or https address
           https://h/x | https://a:b@h/x | must not hold a password
           https://h/x | 'https://h h' | models[1].sources.url

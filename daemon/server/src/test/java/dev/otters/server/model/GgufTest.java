@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class GgufTest {
+  /** The head, filled up to a multiple of 32, and two blocks of 34 bytes. */
+  private static final long SMALLEST = Math.ceilDiv(ModelKit.head().length, 32) * 32L + 68;
+
   private static Gguf read(byte[] bytes) throws IOException, Gguf.InvalidGguf {
     return Gguf.read(new ByteArrayInputStream(bytes));
   }
@@ -29,7 +32,7 @@ class GgufTest {
   @Test
   void theHeadSaysWhatTheModelIs() throws Exception {
     assertThat(read(ModelKit.head()))
-        .isEqualTo(new Gguf(3, "llama", Optional.of(2048), Optional.of("mit")));
+        .isEqualTo(new Gguf(3, "llama", Optional.of(2048), Optional.of("mit"), SMALLEST));
   }
 
   @Test
@@ -41,7 +44,12 @@ class GgufTest {
     refused(changed(4, 1), "version is 1");
     refused(changed(16, 20_000), "20000 pairs, more than 10000");
     refused(changed(24, Integer.MAX_VALUE), "bytes of a text, more than");
+    refused(changed(8, 0), "holds no tensors");
     refused(changed(16, 0), "does not name its architecture");
+    int tensor = ModelKit.head().length - 32;
+    refused(changed(tensor, 0), "a tensor of 0 dimensions");
+    refused(changed(tensor + 8, 1 << 20), "more than 1099511627776");
+    refused(changed(tensor + 28, -1), "begins before the file");
   }
 
   @Test

@@ -4,7 +4,6 @@ import dev.otters.oci.Digest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -57,11 +56,10 @@ final class ModelKit {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     return new Models(
         folder,
         new Catalogue(home.resolve("models.yaml"), folder),
-        new WebFetch(http, PATIENCE, new Reach(host -> host.equals("127.0.0.1"))),
+        WebFetch.of(environment, PATIENCE, new Reach(host -> host.equals("127.0.0.1"))),
         new Pip(environment, Duration.ofSeconds(20)));
   }
 
@@ -115,6 +113,8 @@ final class ModelKit {
     text(head, "tokens").putInt(9).putInt(8).putLong(2);
     text(text(head, "a"), "b");
     text(head, "scores").putInt(9).putInt(6).putLong(2).putFloat(1).putFloat(2);
+    // Q8_0: 34 bytes for every 32 numbers, behind a head that ends at a multiple of 32.
+    text(head, "weights").putInt(2).putLong(32).putLong(2).putInt(8).putLong(0);
     byte[] bytes = new byte[head.flip().remaining()];
     head.get(bytes);
     return bytes;

@@ -80,7 +80,6 @@ class ModelsTest {
         .satisfies(
             qwen -> {
               assertThat(qwen.choosesTools()).isTrue();
-              assertThat(qwen.family()).isEqualTo(ModelFamily.QWEN);
               Source.Packages packages = (Source.Packages) qwen.sources().getLast();
               assertThat(packages.pieces()).hasSize(22);
               assertThat(packages.pieces().stream().mapToLong(Source.Piece::bytes).sum())
@@ -236,7 +235,17 @@ class ModelsTest {
     models.remove("tiny", List.of("agent bob"), true);
     assertThat(kit.files()).isEmpty();
     assertThat(state(false)).isEqualTo("available");
-    fails(ErrorCode.MODEL_UNKNOWN, () -> models.remove("nosuch", List.of(), false));
+    fails(ErrorCode.NOT_FOUND, () -> models.remove("nosuch", List.of(), false));
+  }
+
+  @Test
+  void whatIsNotHereCannotBeRemoved() throws Exception {
+    fails(ErrorCode.NOT_FOUND, () -> models.remove("tiny", List.of(), false));
+    fails(ErrorCode.NOT_FOUND, () -> models.remove("tiny", List.of(), true));
+    kit.folder.create();
+    Files.write(kit.folder.partial(kit.digest), new byte[10]);
+    models.remove("tiny", List.of(), false);
+    assertThat(kit.files()).isEmpty();
   }
 
   @Test
@@ -300,6 +309,7 @@ class ModelsTest {
     fails(ErrorCode.MODEL_INVALID, () -> add("mine", new byte[100]));
     fails(ErrorCode.MODEL_INVALID, () -> add("mine", new byte[0]));
     fails(ErrorCode.MODEL_INVALID, () -> add("mine", Arrays.copyOf(kit.content, 60)));
+    fails(ErrorCode.MODEL_INVALID, () -> add("mine", ModelKit.head()));
     fails(ErrorCode.INVALID_REQUEST, () -> add("../x", kit.content));
     fails(ErrorCode.INVALID_REQUEST, () -> add("Mine", kit.content));
     assertThat(kit.files()).isEmpty();

@@ -9,7 +9,6 @@ import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.model.CatalogueEntry;
 import dev.otters.server.model.LocalModel;
 import dev.otters.server.model.LocalModels;
-import dev.otters.server.model.ModelFamily;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +36,7 @@ final class LocalSamples {
   private LocalSamples() {}
 
   static LocalModel model(String name, boolean choosesTools) {
-    return new LocalModel(
-        name, Path.of("/weights", name), 1000, DIGEST, 4096, ModelFamily.QWEN, choosesTools);
+    return new LocalModel(name, Path.of("/weights", name), 1000, DIGEST, 4096, choosesTools);
   }
 
   static CompletionRequest request(String model, ChatMessage... messages) {
@@ -81,9 +79,7 @@ final class LocalSamples {
 
       @Override
       public List<CatalogueEntry> catalogue() {
-        return List.of(
-            new CatalogueEntry(
-                "known", "", 1, DIGEST, "MIT", 2048, ModelFamily.SMOLLM, false, List.of()));
+        return List.of(new CatalogueEntry("known", "", 1, DIGEST, "MIT", 2048, false, List.of()));
       }
     };
   }

@@ -35,12 +35,6 @@ class MemoryTest {
 
   private static dev.otters.server.model.LocalModel withBytes(long bytes) {
     return new dev.otters.server.model.LocalModel(
-        "m",
-        Path.of("/m"),
-        bytes,
-        LocalSamples.DIGEST,
-        32_768,
-        dev.otters.server.model.ModelFamily.QWEN,
-        true);
+        "m", Path.of("/m"), bytes, LocalSamples.DIGEST, 32_768, true);
   }
 }

@@ -10,7 +10,6 @@ import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelException.Kind;
 import dev.otters.server.model.LocalModel;
-import dev.otters.server.model.ModelFamily;
 import dev.otters.server.time.SystemTime;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -258,8 +257,7 @@ class RealModelTest {
   }
 
   private static LocalModel model(Path weights, boolean choosesTools) {
-    return new LocalModel(
-        "smol", weights, 98_362_432, LocalSamples.DIGEST, 2048, ModelFamily.SMOLLM, choosesTools);
+    return new LocalModel("smol", weights, 98_362_432, LocalSamples.DIGEST, 2048, choosesTools);
   }
 
   private static Path java() {

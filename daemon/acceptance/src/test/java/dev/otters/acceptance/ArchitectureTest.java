@@ -46,7 +46,8 @@ class ArchitectureTest {
           Map.entry("credentials", Set.of()),
           Map.entry("oci", Set.of("agentfile", "credentials")),
           Map.entry("executor", Set.of("agentfile", "oci")),
-          Map.entry("server", Set.of("api", "credentials", "protocol", "agentfile", "oci", "executor")),
+          Map.entry(
+              "server", Set.of("api", "credentials", "protocol", "agentfile", "oci", "executor")),
           Map.entry("cli", Set.of("api", "credentials")),
           Map.entry("images", Set.of("oci", "protocol")),
           Map.entry("bench", Set.of("api", "protocol", "agentfile", "oci")),

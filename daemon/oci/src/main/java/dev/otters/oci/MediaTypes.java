@@ -18,6 +18,10 @@ public final class MediaTypes {
   public static final String AGENTFILE = "application/vnd.openotters.agentfile";
   public static final String CONTEXT = "application/vnd.openotters.context.v1";
   public static final String BIN = "application/vnd.openotters.bin.v1";
+
+  /** A tar of a skill's folder; of a type of ours, so that other readers pass over it. */
+  public static final String SKILL = "application/vnd.otters.skill.v1.tar";
+
   public static final String OCTETS = "application/octet-stream";
 
   private MediaTypes() {}

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  *     that we built
  * @param contexts in declaration order, one per CONTEXT
  * @param files one per ADD name
+ * @param skills one per SKILL whose folder is part of the image
  * @param annotations of the manifest, sorted by key
  */
 public record AgentImage(
@@ -22,10 +23,12 @@ public record AgentImage(
     Agentfile agentfile,
     List<ContextFile> contexts,
     List<DataFile> files,
+    List<SkillLayer> skills,
     Map<String, String> annotations) {
   public AgentImage {
     contexts = List.copyOf(contexts);
     files = List.copyOf(files);
+    skills = List.copyOf(skills);
     annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
   }
 }

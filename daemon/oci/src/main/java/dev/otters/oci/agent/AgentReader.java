@@ -3,6 +3,7 @@ package dev.otters.oci.agent;
 import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Context;
+import dev.otters.agentfile.Skill;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
@@ -37,7 +38,12 @@ final class AgentReader {
     List<ContextFile> contexts =
         file.contexts().stream().map(context -> context(image, context)).toList();
     List<DataFile> files = file.effectiveAdds().stream().map(add -> data(image, add)).toList();
-    return new AgentImage(digest, file, contexts, files, image.annotations());
+    List<SkillLayer> skills =
+        file.effectiveSkills().stream()
+            .filter(skill -> skill.source() instanceof Skill.Folder)
+            .map(skill -> skill(image, skill))
+            .toList();
+    return new AgentImage(digest, file, contexts, files, skills, image.annotations());
   }
 
   /** Registries lose the artifact type now and then, so the config's type counts. */
@@ -73,6 +79,18 @@ final class AgentReader {
     }
     store.path(layer.digest());
     return new DataFile(add.name(), add.description(), layer);
+  }
+
+  private SkillLayer skill(ImageManifest image, Skill skill) {
+    String title = AgentWriter.SKILLS + skill.name();
+    Descriptor layer =
+        layer(image, l -> l.mediaType().equals(MediaTypes.SKILL) && title(l).equals(title))
+            .orElseThrow(() -> invalid("lacks the layer of SKILL " + skill.name()));
+    if (layer.size() > 2 * SkillFolder.LARGEST) {
+      throw invalid("has the skill " + skill.name() + ", which is larger than 128 MiB");
+    }
+    store.path(layer.digest());
+    return new SkillLayer(skill.name(), skill.description(), layer);
   }
 
   private String text(Descriptor layer, String part) {

@@ -4,6 +4,7 @@ import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Context;
 import dev.otters.agentfile.Quoted;
+import dev.otters.agentfile.Skill;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.Descriptor;
@@ -28,10 +29,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Writes one agent image: config, source, contexts and data files, in this order. */
+/** Writes one agent image: config, source, contexts, data files and skills, in this order. */
 final class AgentWriter {
   static final int LARGEST_CONTEXT = 1 << 20;
   static final long LARGEST_FILE = 1L << 30;
+  static final String SKILLS = "skills/";
 
   private final AgentBuild build;
   private final Progress progress;
@@ -75,6 +77,9 @@ final class AgentWriter {
     }
     for (Add add : file.effectiveAdds()) {
       add(add);
+    }
+    for (Skill skill : file.effectiveSkills()) {
+      skill(skill);
     }
     if (!findings.isEmpty()) {
       throw new OciException(
@@ -140,6 +145,19 @@ final class AgentWriter {
       progress.update(add.name(), file.size(), file.size(), "build");
     } catch (BuildContext.Refused e) {
       findings.add(new Finding(line, what + e.getMessage()));
+    }
+  }
+
+  /** Packs the folder of a skill; one in an image of its own is only named. */
+  private void skill(Skill skill) throws IOException {
+    if (skill.source() instanceof Skill.Folder(String path)) {
+      try (BlobWriter blob = ingest.writer(MediaTypes.SKILL)) {
+        new SkillFolder(files, path).writeTo(blob);
+        layer(SKILLS + skill.name(), blob.finish());
+      } catch (BuildContext.Refused e) {
+        String what = "SKILL " + skill.name() + ": folder " + Quoted.of(path) + " ";
+        findings.add(new Finding(line("SKILL", skill.name()), what + e.getMessage()));
+      }
     }
   }
 

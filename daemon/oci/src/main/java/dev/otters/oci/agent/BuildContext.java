@@ -2,6 +2,7 @@ package dev.otters.oci.agent;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -11,9 +12,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributeView;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Opens regular files inside one folder, and nothing outside of it: links are followed only where
@@ -36,7 +40,7 @@ final class BuildContext {
   }
 
   /** One opened file, to be closed by the caller. */
-  record Opened(InputStream stream, long size) implements AutoCloseable {
+  record Opened(InputStream stream, long size, boolean executable) implements AutoCloseable {
     @Override
     public void close() throws IOException {
       stream.close();
@@ -50,6 +54,44 @@ final class BuildContext {
    * @throws Refused when it is missing, no regular file, or outside
    */
   Opened open(String relative) throws Refused, IOException {
+    Path real = inside(relative);
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(root)) {
+      if (!(stream instanceof SecureDirectoryStream<Path> folder)) {
+        throw new IOException("this file system cannot open files without following links");
+      }
+      return descend(folder, root.relativize(real));
+    }
+  }
+
+  /**
+   * Lists everything in a folder that is no folder itself, at any depth; links are not followed.
+   *
+   * @return paths relative to the folder, sorted
+   * @throws Refused when it is missing, no folder, outside, or has more than {@code most} files
+   */
+  List<String> filesBelow(String relative, int most) throws Refused, IOException {
+    Path folder = inside(relative);
+    if (!Files.isDirectory(folder)) {
+      throw new Refused("is a file, not a folder");
+    }
+    List<String> files;
+    try (Stream<Path> walk = Files.walk(folder)) {
+      files =
+          walk.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
+              .limit(most + 1L)
+              .map(file -> folder.relativize(file).toString())
+              .sorted()
+              .toList();
+    } catch (UncheckedIOException e) {
+      throw new Refused("cannot be read: " + e.getMessage());
+    }
+    if (files.size() > most) {
+      throw new Refused("has more than " + most + " files");
+    }
+    return files;
+  }
+
+  private Path inside(String relative) throws Refused, IOException {
     if (relative.startsWith("/") || relative.indexOf('\0') >= 0) {
       throw new Refused("must be a path inside the build context");
     }
@@ -57,12 +99,7 @@ final class BuildContext {
     if (!real.startsWith(root) || real.equals(root)) {
       throw new Refused("leads outside the build context");
     }
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(root)) {
-      if (!(stream instanceof SecureDirectoryStream<Path> folder)) {
-        throw new IOException("this file system cannot open files without following links");
-      }
-      return descend(folder, root.relativize(real));
-    }
+    return real;
   }
 
   private static Path real(Path path) throws Refused, IOException {
@@ -83,9 +120,9 @@ final class BuildContext {
         return descend(next, path.subpath(1, path.getNameCount()));
       }
     }
-    BasicFileAttributes attributes =
+    PosixFileAttributes attributes =
         folder
-            .getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
             .readAttributes();
     if (!attributes.isRegularFile()) {
       throw new Refused(
@@ -95,6 +132,7 @@ final class BuildContext {
         Channels.newInputStream(
             folder.newByteChannel(
                 path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))),
-        attributes.size());
+        attributes.size(),
+        attributes.permissions().contains(PosixFilePermission.OWNER_EXECUTE));
   }
 }

@@ -98,6 +98,8 @@ class HostileAgentImageTest {
     assertRefused("lacks the layer of CONTEXT SOUL");
     image(SOUL, layer(MediaTypes.CONTEXT, "SOUL.md", "x"));
     assertRefused("lacks the layer of ADD f");
+    image("'name':'g'},'x-otters':{'skills':[{'name':'s','folder':'skills/s'}]");
+    assertRefused("lacks the layer of SKILL s");
     image(SOUL, layer(MediaTypes.CONTEXT, "SOUL.md", "evil"), layer(MediaTypes.OCTETS, "f", "b"));
     assertRefused("shows another text for CONTEXT SOUL");
     image(SOUL.replace(",'content':'x'", ""), layer(MediaTypes.CONTEXT, "SOUL.md", "a\0b"));

@@ -19,6 +19,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -92,7 +93,7 @@ public final class BuildContext implements AutoCloseable {
       Path target = folder.resolve(entry.name());
       switch (entry.kind()) {
         case FOLDER -> Files.createDirectories(target);
-        case FILE -> file(reader, target);
+        case FILE -> file(reader, target, entry.executable());
         case SYMBOLIC_LINK -> links.put(target, Path.of(entry.target()));
         case HARD_LINK -> copy(folder.resolve(entry.target()), target);
         case OTHER -> throw new FileSystemException(entry.name(), null, "is a device or a pipe");
@@ -108,10 +109,13 @@ public final class BuildContext implements AutoCloseable {
     }
   }
 
-  private static void file(TarReader reader, Path target) throws IOException {
+  private static void file(TarReader reader, Path target, boolean executable) throws IOException {
     Files.createDirectories(parent(target));
     try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW)) {
       reader.copyTo(out);
+    }
+    if (executable) {
+      Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwx------"));
     }
   }
 

@@ -1,0 +1,234 @@
+package dev.otters.oci.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.parser.AgentfileParser;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.tar.TarBudget;
+import dev.otters.oci.tar.TarEntry;
+import dev.otters.oci.tar.TarReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Carries RESOURCE, VAULT and SKILL. */
+class ExtensionImagesTest {
+  private static final String SOURCE =
+      """
+      FROM scratch
+      NAME guide
+      BIN gh tools/gh
+      RESOURCE papers kind=files mode=read-write root="my papers" "Papers"
+      RESOURCE tickets <<YAML
+      url: https://tickets.example.com
+      YAML
+      VAULT github ENV=GITHUB_TOKEN FOR=gh "A token"
+      SKILL deploy skills/deploy "How to deploy"
+      SKILL review ghcr.io/acme/review:1
+      """;
+
+  private static final String EXTENSION =
+      """
+      "x-otters": {
+          "resources": [
+            {
+              "name": "papers",
+              "kind": "files",
+              "mode": "read-write",
+              "settings": {
+                "root": "my papers"
+              },
+              "description": "Papers"
+            },
+            {
+              "name": "tickets",
+              "kind": "tickets",
+              "mode": "read",
+              "body": "url: https://tickets.example.com"
+            }
+          ],
+          "vaults": [
+            {
+              "name": "github",
+              "env": "GITHUB_TOKEN",
+              "bins": [
+                "gh"
+              ],
+              "description": "A token"
+            }
+          ],
+          "skills": [
+            {
+              "name": "deploy",
+              "folder": "skills/deploy",
+              "description": "How to deploy"
+            },
+            {
+              "name": "review",
+              "image": "ghcr.io/acme/review:1"
+            }
+          ]
+        }
+      """;
+
+  @TempDir private Path folder;
+  private Path context;
+  private OciStore store;
+  private AgentImages images;
+
+  @BeforeEach
+  void prepareContext() throws IOException {
+    store = OciStore.open(folder.resolve("registry"));
+    images = new AgentImages(store);
+    context = folder.resolve("context");
+    Path skill = Files.createDirectories(context.resolve("skills/deploy/scripts"));
+    Files.writeString(skill.resolve("../SKILL.md"), "# Deploy");
+    Files.writeString(skill.resolve("run.sh"), "#!/bin/sh").toFile().setExecutable(true);
+    Files.createSymbolicLink(skill.resolve("same.sh"), Path.of("run.sh"));
+  }
+
+  @Test
+  void theConfigHoldsThemUnderAKeyThatOthersPassOver() {
+    String config = new String(store.read(manifest().config(), 10_000), UTF_8);
+
+    assertThat(config).contains(EXTENSION.stripTrailing());
+  }
+
+  @Test
+  void theyAreReadBack() {
+    Agentfile built = parse(SOURCE);
+
+    AgentImage image = images.load(build(SOURCE));
+
+    assertThat(image.agentfile().resources()).isEqualTo(built.resources());
+    assertThat(image.agentfile().vaults()).isEqualTo(built.vaults());
+    assertThat(image.agentfile().skills()).isEqualTo(built.skills());
+    assertThat(image.skills()).extracting(SkillLayer::name).containsExactly("deploy");
+  }
+
+  @Test
+  void theFilesOfASkillAreOneLayerOfATypeOfOurs() throws IOException {
+    Descriptor layer = manifest().layers().getLast();
+
+    assertThat(layer.mediaType()).isEqualTo("application/vnd.otters.skill.v1.tar");
+    assertThat(layer.annotations())
+        .containsEntry("org.opencontainers.image.title", "skills/deploy");
+    assertThat(entries(layer))
+        .containsExactly(
+            "SKILL.md: # Deploy", "scripts/run.sh*: #!/bin/sh", "scripts/same.sh*: #!/bin/sh");
+  }
+
+  @Test
+  void theSameFolderGivesTheSameLayer() throws IOException {
+    Descriptor first = manifest().layers().getLast();
+    Path copy = folder.resolve("copy/skills/deploy");
+    Files.createDirectories(copy.resolve("scripts/empty"));
+    for (String name : List.of("scripts/same.sh", "scripts/run.sh", "SKILL.md")) {
+      Files.copy(context.resolve("skills/deploy").resolve(name), copy.resolve(name));
+      copy.resolve(name).toFile().setExecutable(name.endsWith(".sh"));
+    }
+    context = folder.resolve("copy");
+
+    assertThat(manifest().layers().getLast()).isEqualTo(first);
+  }
+
+  @Test
+  void aFolderThatIsNoSkillIsNamedWithItsLine() throws IOException {
+    Files.createDirectories(context.resolve("none"));
+    Files.createDirectories(context.resolve("latin"));
+    Files.write(context.resolve("latin/SKILL.md"), new byte[] {(byte) 0xe4});
+    Files.createDirectories(context.resolve("out"));
+    Files.writeString(context.resolve("out/SKILL.md"), "# Out");
+    Files.createSymbolicLink(context.resolve("out/x"), Path.of("/etc/passwd"));
+    Files.writeString(context.resolve("file"), "");
+    Files.createSymbolicLink(context.resolve("link"), Path.of("/etc"));
+
+    assertRefused("none", "has no SKILL.md");
+    assertRefused("latin", "has a SKILL.md that is not UTF-8 text");
+    assertRefused("out", "has the file \"x\", which leads outside the build context");
+    assertRefused("file", "is a file, not a folder");
+    assertRefused("link", "leads outside the build context");
+    assertRefused("gone", "does not exist in the build context");
+  }
+
+  @Test
+  void aFolderWithTooMuchIsRefused() throws IOException {
+    Path many = Files.createDirectories(context.resolve("many"));
+    for (int i = 0; i <= SkillFolder.MOST_FILES; i++) {
+      Files.createFile(many.resolve("f" + i));
+    }
+    Path large = Files.createDirectories(context.resolve("large"));
+    Files.writeString(large.resolve("SKILL.md"), "# Large");
+    try (var file =
+        Files.newByteChannel(Files.createFile(large.resolve("x")), StandardOpenOption.WRITE)) {
+      file.position(SkillFolder.LARGEST).write(ByteBuffer.allocate(1));
+    }
+
+    assertRefused("many", "has more than 2000 files");
+    assertRefused("large", "is larger than 64 MiB");
+  }
+
+  private void assertRefused(String path, String why) {
+    String source = "FROM scratch\nNAME guide\nSKILL s " + path + "\n";
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> build(source))
+        .withMessageContaining("Agentfile:3")
+        .withMessageContaining("SKILL s: folder \"" + path + "\" " + why)
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.BUILD_INPUT));
+    assertThat(store.list()).isEmpty();
+  }
+
+  private List<String> entries(Descriptor layer) throws IOException {
+    var entries = new ArrayList<String>();
+    try (TarReader tar = TarReader.open(store.open(layer.digest()), "it", TarBudget.forImage())) {
+      for (Optional<TarEntry> it = tar.next(); it.isPresent(); it = tar.next()) {
+        var content = new ByteArrayOutputStream();
+        tar.copyTo(content);
+        entries.add(
+            it.get().name() + (it.get().executable() ? "*" : "") + ": " + content.toString(UTF_8));
+      }
+    }
+    return entries;
+  }
+
+  private ImageManifest manifest() {
+    return (ImageManifest) store.manifest(build(SOURCE));
+  }
+
+  private Digest build(String source) {
+    AgentBuild build =
+        new AgentBuild(
+            parse(source),
+            context,
+            List.of(),
+            ImageName.of("otters/runtime:0.1.0"),
+            Optional.empty());
+    return images.build(build, Progress.NONE).digest();
+  }
+
+  private static Agentfile parse(String source) {
+    return ((ParseResult.Parsed) AgentfileParser.parse("Agentfile", source, Map.of())).agentfile();
+  }
+}

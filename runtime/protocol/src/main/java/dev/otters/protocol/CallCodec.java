@@ -14,39 +14,51 @@ import dev.otters.protocol.Call.Renew;
 final class CallCodec {
   private CallCodec() {}
 
+  /** Writes a call, told by its method: a switch over types makes a class at a runtime's start. */
   static void write(JsonWriter json, Call<?> call) {
-    switch (call) {
-      case Hello hello -> {
-        json.number("protocol", hello.protocol());
-        json.text("token", hello.token());
-        json.objects(
-            "held", hello.held(), (out, held) -> claim(out, held.activation(), held.fence()));
-        json.text("runtimeVersion", hello.runtimeVersion());
-      }
-      case Fatal(String reason, String message) -> {
-        json.text("reason", reason);
-        json.text("message", message);
-      }
-      case Heartbeat(String activation, long fence) -> claim(json, activation, fence);
-      case Append append -> {
-        claim(json, append.activation(), append.fence());
-        json.objects("events", append.events(), EventCodec::writeEvent);
-      }
-      case Complete complete -> {
-        claim(json, complete.activation(), complete.fence());
-        json.text("call", complete.call());
-        json.objects("messages", complete.messages(), ChatCodec::write);
-        json.objects("tools", complete.tools(), ChatCodec::writeSchema);
-      }
-      case Ack ack -> {
-        claim(json, ack.activation(), ack.fence());
-        json.object("outcome", out -> writeOutcome(out, ack.outcome()));
-        json.object("usage", out -> ChatCodec.writeUsage(out, ack.usage()));
-      }
-      case Ready ready -> {}
-      case Lease lease -> {}
-      case Renew renew -> {}
+    switch (call.method()) {
+      case HELLO -> writeHello(json, (Hello) call);
+      case FATAL -> writeFatal(json, (Fatal) call);
+      case HEARTBEAT -> writeHeartbeat(json, (Heartbeat) call);
+      case APPEND -> writeAppend(json, (Append) call);
+      case COMPLETE -> writeComplete(json, (Complete) call);
+      case ACK -> writeAck(json, (Ack) call);
+      case READY, LEASE, RENEW -> {}
     }
+  }
+
+  private static void writeHello(JsonWriter json, Hello hello) {
+    json.number("protocol", hello.protocol());
+    json.text("token", hello.token());
+    json.objects("held", hello.held(), (out, held) -> claim(out, held.activation(), held.fence()));
+    json.text("runtimeVersion", hello.runtimeVersion());
+  }
+
+  private static void writeFatal(JsonWriter json, Fatal fatal) {
+    json.text("reason", fatal.reason());
+    json.text("message", fatal.message());
+  }
+
+  private static void writeHeartbeat(JsonWriter json, Heartbeat heartbeat) {
+    claim(json, heartbeat.activation(), heartbeat.fence());
+  }
+
+  private static void writeAppend(JsonWriter json, Append append) {
+    claim(json, append.activation(), append.fence());
+    json.objects("events", append.events(), EventCodec::writeEvent);
+  }
+
+  private static void writeComplete(JsonWriter json, Complete complete) {
+    claim(json, complete.activation(), complete.fence());
+    json.text("call", complete.call());
+    json.objects("messages", complete.messages(), ChatCodec::write);
+    json.objects("tools", complete.tools(), ChatCodec::writeSchema);
+  }
+
+  private static void writeAck(JsonWriter json, Ack ack) {
+    claim(json, ack.activation(), ack.fence());
+    json.object("outcome", out -> writeOutcome(out, ack.outcome()));
+    json.object("usage", out -> ChatCodec.writeUsage(out, ack.usage()));
   }
 
   static Call<?> read(Method method, JsonObject json) {

@@ -11,7 +11,11 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Gives typed access to the members of a JSON object; a {@link JsonProblem} names the field. */
+/**
+ * Gives typed access to the members of a JSON object; a {@link JsonProblem} names the field. It
+ * asks for types one by one: each {@code switch} over types makes a class when it is first used, at
+ * every start of a runtime.
+ */
 final class JsonObject {
   private final String path;
   private final Map<?, ?> members;
@@ -30,11 +34,14 @@ final class JsonObject {
   }
 
   Optional<String> optionalText(String name) {
-    return switch (members.get(name)) {
-      case null -> Optional.empty();
-      case String text -> Optional.of(text);
-      default -> throw wrong(name, "a string");
-    };
+    Object value = members.get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (!(value instanceof String text)) {
+      throw wrong(name, "a string");
+    }
+    return Optional.of(text);
   }
 
   List<String> texts(String name) {
@@ -80,11 +87,10 @@ final class JsonObject {
   }
 
   boolean flag(String name) {
-    return switch (members.get(name)) {
-      case null -> throw missing(name, "true or false");
-      case Boolean flag -> flag;
-      default -> throw wrong(name, "true or false");
-    };
+    if (!(members.get(name) instanceof Boolean flag)) {
+      throw has(name) ? wrong(name, "true or false") : missing(name, "true or false");
+    }
+    return flag;
   }
 
   <E extends Enum<E>> E constant(String name, Class<E> type) {
@@ -102,11 +108,14 @@ final class JsonObject {
   }
 
   Optional<JsonObject> optionalObject(String name) {
-    return switch (members.get(name)) {
-      case null -> Optional.empty();
-      case Map<?, ?> map -> Optional.of(new JsonObject(field(name), map));
-      default -> throw wrong(name, "an object");
-    };
+    Object value = members.get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (!(value instanceof Map<?, ?> map)) {
+      throw wrong(name, "an object");
+    }
+    return Optional.of(new JsonObject(field(name), map));
   }
 
   <T> List<T> objects(String name, Function<JsonObject, T> read) {
@@ -136,12 +145,10 @@ final class JsonObject {
   }
 
   private String scalar(String name, @Nullable Object value) {
-    return switch (value) {
-      case String text -> text;
-      case JsonNumber number -> number.text();
-      case Boolean flag -> flag.toString();
-      case null, default -> throw wrong(name, "an object of strings");
-    };
+    if (value instanceof String || value instanceof JsonNumber || value instanceof Boolean) {
+      return value.toString();
+    }
+    throw wrong(name, "an object of strings");
   }
 
   private String textItem(String name, Object item) {
@@ -152,11 +159,14 @@ final class JsonObject {
   }
 
   private List<?> list(String name, String items) {
-    return switch (members.get(name)) {
-      case null -> List.of();
-      case List<?> list -> list;
-      default -> throw wrong(name, "a list of " + items);
-    };
+    Object value = members.get(name);
+    if (value == null) {
+      return List.of();
+    }
+    if (!(value instanceof List<?> list)) {
+      throw wrong(name, "a list of " + items);
+    }
+    return list;
   }
 
   private JsonProblem missing(String name, String expected) {

@@ -135,21 +135,19 @@ public final class WireCodec {
 
   private static void write(JsonWriter json, Message message) {
     json.text("jsonrpc", VERSION);
-    switch (message) {
-      case Message.Request(long id, Call<?> call) -> {
-        json.number("id", id);
-        json.text("method", call.method().wireName());
-        json.object("params", params -> CallCodec.write(params, call));
-      }
-      case Message.Response(long id, Answer answer) -> {
-        json.number("id", id);
-        json.object("result", result -> AnswerCodec.write(result, answer));
-      }
-      case Message.Failure(OptionalLong id, WireError error) -> {
-        id.ifPresentOrElse(number -> json.number("id", number), () -> json.nothing("id"));
-        json.object("error", out -> writeError(out, error));
-      }
-      case Message.Notification(Notice notice) -> writeNotice(json, notice);
+    // Not a switch: it makes a class when it is first used, at every start of a runtime.
+    if (message instanceof Message.Request(long id, Call<?> call)) {
+      json.number("id", id);
+      json.text("method", call.method().wireName());
+      json.object("params", params -> CallCodec.write(params, call));
+    } else if (message instanceof Message.Response(long id, Answer answer)) {
+      json.number("id", id);
+      json.object("result", result -> AnswerCodec.write(result, answer));
+    } else if (message instanceof Message.Failure(OptionalLong id, WireError error)) {
+      id.ifPresentOrElse(number -> json.number("id", number), () -> json.nothing("id"));
+      json.object("error", out -> writeError(out, error));
+    } else {
+      writeNotice(json, ((Message.Notification) message).notice());
     }
   }
 

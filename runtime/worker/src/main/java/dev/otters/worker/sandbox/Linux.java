@@ -46,8 +46,7 @@ public final class Linux {
     if (pid <= 1) {
       throw new IllegalArgumentException("never signal " + pid);
     }
-    MethodHandle kill = Endings.KILL;
-    int unused = call(() -> (int) kill.invokeExact((int) pid, signal));
+    int unused = call(() -> (int) Endings.KILL.invokeExact(Endings.KILL_AT, (int) pid, signal));
   }
 
   /**
@@ -57,12 +56,17 @@ public final class Linux {
    * @return whether the child has left
    */
   public static boolean reap(long pid) {
-    MethodHandle waitpid = Endings.WAITPID;
-    return call(() -> (int) waitpid.invokeExact((int) pid, MemorySegment.NULL, WNOHANG)) != 0;
+    return call(
+            () ->
+                (int)
+                    Endings.WAITPID.invokeExact(
+                        Endings.WAITPID_AT, (int) pid, MemorySegment.NULL, WNOHANG))
+        != 0;
   }
 
   private static void prctl(int option, long value, String name) {
-    if (call(() -> (int) Settings.PRCTL.invokeExact(option, value, 0L, 0L, 0L)) != 0) {
+    if (call(() -> (int) Settings.PRCTL.invokeExact(Settings.PRCTL_AT, option, value, 0L, 0L, 0L))
+        != 0) {
       throw new IllegalStateException("the kernel refused prctl(" + name + ")");
     }
   }
@@ -77,32 +81,40 @@ public final class Linux {
     }
   }
 
-  @SuppressWarnings("restricted") // this program is started with --enable-native-access
-  private static MethodHandle function(
-      String name, FunctionDescriptor type, Linker.Option... options) {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type, options);
+  private static MemorySegment address(String name) {
+    return Linker.nativeLinker().defaultLookup().findOrThrow(name);
   }
 
-  /** Calls a function with exactly its types: anything else makes dozens of classes at start. */
+  @SuppressWarnings("restricted") // this program is started with --enable-native-access
+  private static MethodHandle function(FunctionDescriptor type) {
+    return Linker.nativeLinker().downcallHandle(type);
+  }
+
+  /**
+   * Calls a function with exactly its types, its address first: anything else, as a handle that is
+   * bound to its address, makes more classes at start.
+   */
   private interface NativeCall {
     int run() throws Throwable;
   }
 
-  /** What every start needs. */
+  /**
+   * What every start needs. It is not said that prctl is variadic: that makes more classes, and no
+   * difference to a call with whole numbers on Linux.
+   */
   private static final class Settings {
+    static final MemorySegment PRCTL_AT = address("prctl");
     static final MethodHandle PRCTL =
         function(
-            "prctl",
-            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-            Linker.Option.firstVariadicArg(1));
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
   }
 
   /** What is needed only once a tool is to end: each of them takes time to be made. */
   private static final class Endings {
-    static final MethodHandle KILL =
-        function("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    static final MemorySegment KILL_AT = address("kill");
+    static final MethodHandle KILL = function(FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    static final MemorySegment WAITPID_AT = address("waitpid");
     static final MethodHandle WAITPID =
-        function("waitpid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+        function(FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
   }
 }

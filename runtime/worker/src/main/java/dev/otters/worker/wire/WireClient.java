@@ -190,12 +190,12 @@ public final class WireClient implements AutoCloseable {
         throw new EOFException("it closed the connection");
       }
       try {
-        switch (WireCodec.decode(line, other -> other == id ? Method.HELLO : null)) {
-          case Message.Response(long own, Answer.Welcome welcome) -> {
-            return welcome;
-          }
-          case Message.Failure(OptionalLong own, WireError error) -> throw refusal(error);
-          default -> {}
+        Message message = WireCodec.decode(line, other -> other == id ? Method.HELLO : null);
+        if (message instanceof Message.Response(long own, Answer.Welcome welcome)) {
+          return welcome;
+        }
+        if (message instanceof Message.Failure(OptionalLong own, WireError error)) {
+          throw refusal(error);
         }
       } catch (MalformedMessageException malformed) {
         throw new IOException("its greeting is malformed: " + malformed.getMessage(), malformed);
@@ -260,18 +260,19 @@ public final class WireClient implements AutoCloseable {
   }
 
   private void receive(Message message) {
-    switch (message) {
-      case Message.Response(long id, Answer answer) -> answer(id, answer);
-      case Message.Failure(OptionalLong id, WireError error) -> {
-        if (id.isPresent()) {
-          fail(id.getAsLong(), error);
-        } else {
-          log.line("the daemon could not read a message: " + error.message());
-        }
+    // Not a switch: it makes a class when it is first used, at every start of a runtime.
+    if (message instanceof Message.Response(long id, Answer answer)) {
+      answer(id, answer);
+    } else if (message instanceof Message.Notification(var notice)) {
+      listener.told(notice);
+    } else if (message instanceof Message.Request(long id, Call<?> call)) {
+      log.line("ignored the daemon's call " + call.method().wireName());
+    } else if (message instanceof Message.Failure(OptionalLong id, WireError error)) {
+      if (id.isPresent()) {
+        fail(id.getAsLong(), error);
+      } else {
+        log.line("the daemon could not read a message: " + error.message());
       }
-      case Message.Notification(var notice) -> listener.told(notice);
-      case Message.Request request ->
-          log.line("ignored the daemon's call " + request.call().method().wireName());
     }
   }
 

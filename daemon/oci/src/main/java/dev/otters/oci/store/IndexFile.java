@@ -39,8 +39,15 @@ record IndexFile(Layout layout) {
     }
   }
 
-  /** Replaces the index; on a full disk the copy makes room for it. */
+  /** Replaces the index, and then the copy. */
   void write(LayoutIndex index) throws IOException {
+    byte[] json = index.write();
+    Durable.replace(layout.index(), json);
+    copy(json);
+  }
+
+  /** Replaces the index by one with fewer tags; on a full disk the copy makes room for it. */
+  void writeSmaller(LayoutIndex index) throws IOException {
     byte[] json = index.write();
     try {
       Durable.replace(layout.index(), json);

@@ -199,7 +199,7 @@ public final class OciStore {
           if (!index.remove(reference)) {
             throw notFound("no image " + reference + " in the local store");
           }
-          file.write(index);
+          file.writeSmaller(index);
           return collectAlone(index, pinned, true);
         });
   }
@@ -215,7 +215,7 @@ public final class OciStore {
               LayoutIndex index = file.read();
               boolean removed = index.remove(reference);
               if (removed) {
-                file.write(index);
+                file.writeSmaller(index);
               }
               return removed;
             });
@@ -241,7 +241,7 @@ public final class OciStore {
               scope == PruneScope.UNUSED ? unused(index, Set.copyOf(pinned)) : List.of();
           unused.forEach(image -> index.remove(image.reference()));
           if (!unused.isEmpty() && !dryRun) {
-            file.write(index);
+            file.writeSmaller(index);
           }
           Collected damaged = new Quarantine(layout).empty(!dryRun);
           return new Pruned(unused, collectAlone(index, pinned, !dryRun).plus(damaged));

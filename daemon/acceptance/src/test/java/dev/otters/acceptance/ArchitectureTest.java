@@ -50,7 +50,7 @@ class ArchitectureTest {
               "server", Set.of("api", "credentials", "protocol", "agentfile", "oci", "executor")),
           Map.entry("cli", Set.of("api", "credentials")),
           Map.entry("images", Set.of("oci", "protocol")),
-          Map.entry("bench", Set.of("api", "protocol", "agentfile", "oci")),
+          Map.entry("bench", Set.of("api", "protocol", "agentfile", "oci", "server")),
           Map.entry("llama", Set.of("protocol")));
 
   private static final JavaClasses PRODUCT =

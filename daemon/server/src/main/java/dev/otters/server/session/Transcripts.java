@@ -18,13 +18,13 @@ import java.util.Optional;
  * of one step stay with their results. A call without a result, left by a broken attempt, gets one
  * that says so: it is never made again by itself.
  */
-final class Transcripts {
+public final class Transcripts {
   private static final String UNKNOWN_RESULT =
       "error: no result was recorded, because the agent stopped while this call ran. "
           + "It may or may not have happened. It was not repeated.\n";
 
   /** The conversation, with a note on what an earlier attempt of this turn left open. */
-  record Transcript(List<ChatMessage> messages, Optional<String> recoveryNote) {}
+  public record Transcript(List<ChatMessage> messages, Optional<String> recoveryNote) {}
 
   private record Entry(String type, String activation, long fence, String body) {
     static Entry of(Row row) {
@@ -52,16 +52,22 @@ final class Transcripts {
 
   private Transcripts() {}
 
-  static Transcript of(Rows rows, ActivationRow turn) {
+  /**
+   * Reads the log of a session.
+   *
+   * @param session its key
+   * @param activation that of the turn that begins
+   */
+  public static Transcript of(Rows rows, long session, String activation) {
     Transcripts transcripts = new Transcripts();
     rows.list(
             "SELECT e.type, e.activation, e.fence, e.body FROM events e JOIN activations a ON a.id"
                 + " = e.activation WHERE e.session = ? AND e.type IN ('user.message',"
                 + " 'agent.message', 'agent.tool_use', 'agent.tool_result') ORDER BY a.key, e.seq",
             Entry::of,
-            turn.session())
+            session)
         .forEach(transcripts::add);
-    List<ChatMessage> messages = transcripts.messages(turn.id());
+    List<ChatMessage> messages = transcripts.messages(activation);
     return new Transcript(messages, transcripts.note());
   }
 

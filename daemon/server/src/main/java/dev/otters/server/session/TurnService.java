@@ -149,7 +149,7 @@ public final class TurnService {
   }
 
   private Activation freeze(Rows rows, ActivationRow turn, TurnOptions options) {
-    Transcripts.Transcript transcript = Transcripts.of(rows, turn);
+    Transcripts.Transcript transcript = Transcripts.of(rows, turn.session(), turn.id());
     return new Activation(
         turn.id(),
         turn.fence(),

@@ -1,0 +1,149 @@
+package dev.otters.bench.code;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.TurnOptions;
+import dev.otters.protocol.Usage;
+import dev.otters.server.session.AgentDirectory;
+import dev.otters.server.session.SessionId;
+import dev.otters.server.session.Sessions;
+import dev.otters.server.session.Transcripts;
+import dev.otters.server.store.Database;
+import dev.otters.server.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** What a turn begins with: the conversation so far, made from the log of its session. */
+@State(Scope.Benchmark)
+public class Conversations {
+  private static final SessionId SESSION = new SessionId("api:bench");
+  private static final String OWNER = "bench";
+
+  /** The key of a database's first session. */
+  private static final long FIRST = 1;
+
+  /** How many turns the conversation had before. */
+  @Param({"10", "100", "1000"})
+  public int size;
+
+  private final UUID agent = UUID.randomUUID();
+  private @Nullable Opened opened;
+  private String activation = "";
+
+  private record Opened(Path folder, SystemTime time, Database database, Sessions sessions) {}
+
+  /** Makes a conversation with one more message, which is not answered. */
+  @Setup
+  public void prepare() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("bench");
+    SystemTime time = new SystemTime();
+    Database database = Database.open(folder.resolve("daemon.db"));
+    Sessions sessions = new Sessions(database, new Limits(), time, new Random(1));
+    opened = new Opened(folder, time, database, sessions);
+    sessions.boot(Set.of());
+    List<String> interrupted = sessions.turns().connect(agent, OWNER, List.of());
+    for (int i = 0; i < size; i++) {
+      say(i);
+      Activation turn = sessions.turns().lease(agent, OWNER);
+      Outcome answer = new Outcome.Answered("The answer number " + i + ", of some length.");
+      sessions.turns().ack(agent, turn.id(), turn.fence(), answer, Usage.NONE);
+    }
+    say(size);
+    activation = sessions.turns().lease(agent, OWNER).id();
+    if (!interrupted.isEmpty() || project().size() != 2 * size + 1) {
+      throw new IllegalStateException("the conversation of the benchmark is wrong");
+    }
+  }
+
+  /** Makes the conversation. */
+  @Benchmark
+  public List<ChatMessage> project() {
+    Database database = Objects.requireNonNull(opened).database();
+    return database.read(rows -> Transcripts.of(rows, FIRST, activation)).messages();
+  }
+
+  /** Removes the database. */
+  @TearDown
+  public void close() throws IOException {
+    Opened used = Objects.requireNonNull(opened);
+    used.sessions().close();
+    used.database().close();
+    used.time().close();
+    try (Stream<Path> files = Files.walk(used.folder())) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private Sessions sessions() {
+    return Objects.requireNonNull(opened).sessions();
+  }
+
+  private void say(int number) {
+    String text = "Message number %d, of some length.".formatted(number);
+    long unused =
+        sessions().service().appendUserMessage(agent, SESSION, "m" + number, text, tx -> {});
+  }
+
+  /** Knows what sessions ask of an agent: the limits of its turns. */
+  private static final class Limits implements AgentDirectory {
+    @Override
+    public TurnOptions turnOptions(UUID agent) {
+      return new TurnOptions(10, 60_000, 600_000, Map.of());
+    }
+
+    @Override
+    public int maxParallelTurns(UUID agent) {
+      return 1;
+    }
+
+    @Override
+    public AgentSetup setup(UUID agent) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String model(UUID agent) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void connected(UUID agent, String runtimeVersion) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void ready(UUID agent) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void fatal(UUID agent, String reason, String message) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void unresponsive(UUID agent, String why) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -6,6 +6,7 @@ import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.manifest.PlatformChoice;
+import dev.otters.oci.registry.client.RepositoryClient;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

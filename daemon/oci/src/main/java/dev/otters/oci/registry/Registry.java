@@ -3,41 +3,70 @@ package dev.otters.oci.registry;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
 import dev.otters.oci.Progress;
+import dev.otters.oci.http.HttpConnections;
+import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ManifestCodec;
+import dev.otters.oci.manifest.PlatformChoice;
+import dev.otters.oci.registry.auth.Authenticator;
+import dev.otters.oci.registry.auth.Tokens;
+import dev.otters.oci.registry.client.BlobTarget;
+import dev.otters.oci.registry.client.RepositoryClient;
+import dev.otters.oci.registry.client.SpeaksTls;
+import dev.otters.oci.registry.client.Transport;
+import dev.otters.oci.registry.endpoint.Endpoint;
+import dev.otters.oci.registry.transfer.Copy;
+import dev.otters.oci.registry.transfer.Pull;
+import dev.otters.oci.registry.transfer.Push;
+import dev.otters.oci.store.BlobSource;
+import dev.otters.oci.store.BlobWriter;
 import dev.otters.oci.store.OciStore;
-import java.net.http.HttpClient;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * Pulls images from OCI registries and pushes them there.
+ * Pulls images from OCI registries, pushes them there, copies between them, and looks at them.
  *
- * <p>Safe for many threads; closing it gives its connections up.
+ * <ul>
+ *   <li>Safe for many threads; closing it gives its connections up.
+ *   <li>An interrupt of the calling thread ends a call; a pull leaves at most the starts of blobs,
+ *       where the next one goes on.
+ *   <li>Several layers move at once; progress is told by one thread at a time.
+ *   <li>Every call throws {@link dev.otters.oci.OciException} INVALID_REFERENCE for a local
+ *       reference, UNREACHABLE, DENIED, NOT_FOUND, PLATFORM, RATE_LIMITED, REGISTRY,
+ *       DIGEST_MISMATCH, INVALID_IMAGE or STORE, each with a remedy.
+ * </ul>
  *
  * @see <a href="https://github.com/opencontainers/distribution-spec/blob/main/spec.md">OCI
  *     distribution</a>
  */
-public final class Registry implements AutoCloseable {
+public final class Registry implements AutoCloseable, BlobSource {
   private final RegistrySettings settings;
   private final RegistryAccess access;
-  private final HttpClient http;
+  private final Shared shared;
+
+  /** What all callers of one registry share. */
+  private record Shared(HttpConnections http, Tokens tokens, Set<String> speakTls) {}
 
   /** Opens no connection yet. */
   public Registry(RegistrySettings settings) {
     this(
         settings,
         settings.access(),
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(settings.connectTimeout())
-            .build());
+        new Shared(
+            new HttpConnections(settings.times()), new Tokens(), ConcurrentHashMap.newKeySet()));
   }
 
-  private Registry(RegistrySettings settings, RegistryAccess access, HttpClient http) {
+  private Registry(RegistrySettings settings, RegistryAccess access, Shared shared) {
     this.settings = settings;
     this.access = access;
-    this.http = http;
+    this.shared = shared;
   }
 
   /**
@@ -45,7 +74,7 @@ public final class Registry implements AutoCloseable {
    * of this one, and need not be closed.
    */
   public Registry with(RegistryAccess wanted) {
-    return new Registry(settings, wanted, http);
+    return new Registry(settings, wanted, shared);
   }
 
   /** Returns who asks. */
@@ -53,90 +82,142 @@ public final class Registry implements AutoCloseable {
     return access;
   }
 
+  /** Asks the registry what {@code reference} points at now, without fetching more than that. */
+  public Descriptor resolve(ImageReference reference) {
+    return tlsIfNeeded(
+        () ->
+            ManifestCodec.describe(
+                client(reference, "pull").manifest(reference), reference.toString()));
+  }
+
+  /** Looks at an image on its registry; nothing is stored. */
+  public RemoteImage inspect(ImageReference reference) {
+    return tlsIfNeeded(() -> Inspection.of(reference, client(reference, "pull")));
+  }
+
   /**
    * Returns all tags of a repository, as the registry orders them.
    *
    * @param repository whose tag and digest do not matter
-   * @throws dev.otters.oci.OciException as {@link #pull}
    */
   public List<String> tags(ImageReference repository) {
-    return client(repository).tags();
+    return tlsIfNeeded(() -> client(repository, "pull").tags().all());
   }
 
   /**
-   * Looks at an image on its registry; nothing is stored.
+   * Pulls an image and tags it in the store; what the store has already is not fetched again, and
+   * what another pull fetches is waited for. On any failure no tag and no image has changed.
    *
-   * @throws dev.otters.oci.OciException as {@link #pull}
+   * @return what {@code reference} points at now: the index where there is one
    */
-  public RemoteImage inspect(ImageReference reference) {
-    return Inspection.of(reference, client(reference));
+  public Descriptor pull(
+      ImageReference reference, OciStore store, PullScope scope, Progress progress) {
+    return tlsIfNeeded(
+        () ->
+            Pull.run(
+                reference, client(reference, "pull"), store, chosen(reference, scope), progress));
+  }
+
+  /**
+   * Pushes a stored image with all that belongs to it, blobs first, its tag last; what the registry
+   * has already, in this repository or in one that the store knows, is not sent again.
+   *
+   * @return what the tag points at on the registry
+   * @throws dev.otters.oci.OciException also NOT_FOUND when it is not in the store, and
+   *     INVALID_IMAGE when the store has only some of its platforms
+   */
+  public Descriptor push(ImageReference reference, OciStore store, Progress progress) {
+    return tlsIfNeeded(() -> Push.run(reference, client(reference, "pull,push"), store, progress));
+  }
+
+  /**
+   * Copies an image with all its platforms from one registry or repository to another, without the
+   * store; what is there already is not sent, and within one registry nothing is.
+   *
+   * @return what {@code to} points at now
+   */
+  public Descriptor copy(ImageReference from, ImageReference to, Progress progress) {
+    return tlsIfNeeded(
+        () -> Copy.run(from, client(from, "pull"), to, client(to, "pull,push"), progress));
+  }
+
+  /** Fetches one blob or manifest of an image again; see {@link OciStore#repair}. */
+  @Override
+  public void fetch(ImageReference from, Descriptor blob, BlobWriter into) throws IOException {
+    boolean manifest =
+        MediaTypes.isManifest(blob.mediaType()) || MediaTypes.isIndex(blob.mediaType());
+    Optional<byte[]> json =
+        tlsIfNeeded(
+            () -> {
+              RepositoryClient client = client(from, "pull");
+              if (manifest) {
+                return Optional.of(client.manifest(blob.digest()));
+              }
+              client.blob(blob, BlobTarget.of(into), position -> {});
+              return Optional.empty();
+            });
+    if (json.isPresent()) {
+      into.write(json.get());
+    }
   }
 
   /**
    * Checks that a registry takes these credentials.
    *
    * @param login the registry and the credentials
-   * @throws dev.otters.oci.OciException DENIED when it does not; else as {@link #pull}
+   * @throws dev.otters.oci.OciException DENIED when it does not
    */
   public void check(HostCredentials login) {
-    Endpoint endpoint = Endpoint.ofHost(login.host());
     RegistryAccess given = access.with(login);
-    Failures failures = new Failures(endpoint);
-    Authenticator authenticator = new Authenticator(endpoint, given, failures, "");
-    new RepositoryClient(endpoint, new Transport(http, settings, endpoint, authenticator, failures))
-        .ping();
-  }
-
-  /**
-   * Asks the registry what {@code reference} points at now, without fetching more than that.
-   *
-   * @throws dev.otters.oci.OciException as {@link #pull}
-   */
-  public Descriptor resolve(ImageReference reference) {
-    return ManifestCodec.describe(client(reference).manifest(reference), reference.toString());
-  }
-
-  /**
-   * Pulls an image and tags it in the store; what the store has already is not fetched again. On
-   * any failure the store is as it was.
-   *
-   * @return what {@code reference} points at now: the index where there is one
-   * @throws dev.otters.oci.OciException INVALID_REFERENCE for a local reference, UNREACHABLE,
-   *     DENIED, NOT_FOUND, PLATFORM, RATE_LIMITED, REGISTRY, DIGEST_MISMATCH, INVALID_IMAGE or
-   *     STORE, each with a remedy
-   */
-  public Descriptor pull(
-      ImageReference reference, OciStore store, PullScope scope, Progress progress) {
-    return Pull.run(reference, client(reference), store, scope, progress);
-  }
-
-  /**
-   * Pushes a stored image with all that belongs to it, blobs first, its tag last; what the registry
-   * has already is not sent again.
-   *
-   * @return what the tag points at on the registry
-   * @throws dev.otters.oci.OciException INVALID_REFERENCE for a local reference, NOT_FOUND when it
-   *     is not in the store, INVALID_IMAGE when the store has only some of its platforms, and as
-   *     {@link #pull}
-   */
-  public Descriptor push(ImageReference reference, OciStore store, Progress progress) {
-    Endpoint endpoint = Endpoint.of(reference);
-    return new Push(reference, endpoint, transport(endpoint, "pull,push"), store, progress).run();
+    boolean unused =
+        tlsIfNeeded(
+            () -> {
+              Endpoint host = Endpoint.ofHost(login.host(), given.insecureHosts()::contains);
+              client(host, given, "").ping();
+              return true;
+            });
   }
 
   @Override
   public void close() {
-    http.shutdownNow();
+    shared.http.close();
   }
 
-  private RepositoryClient client(ImageReference reference) {
-    Endpoint endpoint = Endpoint.of(reference);
-    return new RepositoryClient(endpoint, transport(endpoint, "pull"));
+  private static Function<ImageIndex, List<Descriptor>> chosen(
+      ImageReference reference, PullScope scope) {
+    return switch (scope) {
+      case PullScope.AllPlatforms() -> ImageIndex::manifests;
+      case PullScope.OnlyPlatform(var platform) ->
+          index -> List.of(PlatformChoice.choose(index, platform, reference.toString()));
+    };
   }
 
-  private Transport transport(Endpoint endpoint, String actions) {
-    Failures failures = new Failures(endpoint);
-    Authenticator authenticator = new Authenticator(endpoint, access, failures, actions);
-    return new Transport(http, settings, endpoint, authenticator, failures);
+  /** A registry on loopback may speak TLS all the same; it is asked in plain HTTP first. */
+  private <T> T tlsIfNeeded(Supplier<T> call) {
+    for (int i = 0; ; i++) {
+      try {
+        return call.get();
+      } catch (SpeaksTls e) {
+        if (i == 2) {
+          throw e;
+        }
+        shared.speakTls.add(e.host());
+      }
+    }
+  }
+
+  private RepositoryClient client(ImageReference reference, String actions) {
+    Endpoint endpoint = Endpoint.of(reference, access.insecureHosts()::contains);
+    return client(endpoint, access, actions);
+  }
+
+  private RepositoryClient client(Endpoint plain, RegistryAccess asking, String actions) {
+    Endpoint endpoint = shared.speakTls.contains(plain.host()) ? plain.withTls() : plain;
+    Authenticator authenticator =
+        new Authenticator(
+            endpoint, () -> asking.credentials(endpoint.host()), shared.tokens, actions);
+    return new RepositoryClient(
+        new Transport(
+            shared.http, settings.retry(), endpoint, authenticator, asking.trust(endpoint.host())));
   }
 }

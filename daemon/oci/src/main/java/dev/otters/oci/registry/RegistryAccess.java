@@ -6,6 +6,8 @@ import dev.otters.credentials.DockerConfig;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.http.Trust;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -73,6 +75,17 @@ public record RegistryAccess(
   /** Returns a copy that believes the certificates in this file. */
   public RegistryAccess withCaFile(Path file) {
     return new RegistryAccess(config, given, insecureHosts, certificateFolders, Optional.of(file));
+  }
+
+  /** Returns whose certificates are believed for a host. */
+  Trust trust(String host) {
+    return new Trust(
+        Stream.concat(
+                caFile.stream(),
+                certificateFolders.stream()
+                    .map(folder -> folder.resolve(host).resolve("ca.crt"))
+                    .filter(Files::exists))
+            .toList());
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.otters.oci.registry;
 
+import dev.otters.oci.http.HttpTimes;
+import dev.otters.oci.registry.client.RetryPolicy;
 import java.time.Duration;
 import java.util.Map;
 
@@ -7,25 +9,16 @@ import java.util.Map;
  * How to talk to registries.
  *
  * @param access who asks, where requests do not say otherwise
- * @param connectTimeout for one connection
- * @param answerTimeout until the headers of an answer
- * @param stallTimeout until the next bytes of a body
+ * @param times how long registries are waited for
  * @param retry what to do about failures that may pass
  */
-public record RegistrySettings(
-    RegistryAccess access,
-    Duration connectTimeout,
-    Duration answerTimeout,
-    Duration stallTimeout,
-    RetryPolicy retry) {
+public record RegistrySettings(RegistryAccess access, HttpTimes times, RetryPolicy retry) {
 
   /** Returns the usual settings, with {@link RegistryAccess#ofEnvironment}. */
   public static RegistrySettings ofEnvironment(Map<String, String> environment) {
     return new RegistrySettings(
         RegistryAccess.ofEnvironment(environment),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(30),
+        new HttpTimes(Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(30)),
         RetryPolicy.DEFAULT);
   }
 }

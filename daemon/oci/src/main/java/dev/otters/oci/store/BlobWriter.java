@@ -29,7 +29,7 @@ public final class BlobWriter extends OutputStream {
   private final FileChannel channel;
   private final String mediaType;
   private final Optional<Descriptor> expected;
-  private MessageDigest hash = Digest.sha256();
+  private final MessageDigest hash = Digest.sha256();
   private long position;
 
   BlobWriter(Staging.Folder folder, String mediaType, Optional<Descriptor> expected)
@@ -48,14 +48,6 @@ public final class BlobWriter extends OutputStream {
   /** Returns how many bytes were taken. */
   public long position() {
     return position;
-  }
-
-  /** Forgets all bytes taken. */
-  public void restart() throws IOException {
-    channel.truncate(0);
-    channel.position(0);
-    hash = Digest.sha256();
-    position = 0;
   }
 
   @Override
@@ -125,7 +117,7 @@ public final class BlobWriter extends OutputStream {
     return e;
   }
 
-  private static OciException mismatch(Descriptor expected, String what) {
+  static OciException mismatch(Descriptor expected, String what) {
     return new OciException(
         Reason.DIGEST_MISMATCH,
         "blob " + expected.digest() + " " + what + " its manifest says",

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Gathers blobs and tags, which {@link #commit} makes part of the store at once.
@@ -33,6 +35,7 @@ public final class Ingest implements AutoCloseable {
   private final Staging.Folder folder;
   private final List<OciStore.Tag> tags = new ArrayList<>();
   private final Set<Digest> needed = new HashSet<>();
+  private final Queue<Path> fetched = new ConcurrentLinkedQueue<>();
 
   Ingest(OciStore store, Staging.Folder folder) {
     this.store = store;
@@ -57,6 +60,50 @@ public final class Ingest implements AutoCloseable {
   /** Starts a blob that must turn out to be what {@code expected} says. */
   public BlobWriter writer(Descriptor expected) {
     return writer(expected.mediaType(), Optional.of(expected));
+  }
+
+  /**
+   * Starts to fetch a blob, once nobody else does; the caller closes it.
+   *
+   * @return empty when the blob is here or in the store by now
+   * @throws InterruptedException when the caller is interrupted while it waits for another fetch
+   */
+  public Optional<FetchedBlob> fetch(Descriptor expected) throws InterruptedException {
+    if (has(expected.digest())) {
+      return Optional.empty();
+    }
+    try {
+      Partials.Held held = store.partials().hold(expected.digest().hex());
+      try {
+        if (!has(expected.digest())) {
+          return Optional.of(new FetchedBlob(this, held, expected));
+        }
+      } catch (IOException | RuntimeException e) {
+        held.close();
+        throw e;
+      }
+      Files.deleteIfExists(held.path());
+      held.close();
+      return Optional.empty();
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
+  }
+
+  /**
+   * Takes a whole blob; the file stays until the commit, so that whoever waits for it need not
+   * fetch it.
+   */
+  void adopt(Path whole, Digest digest) throws IOException {
+    Path staged = folder.blob(digest.hex());
+    try {
+      Files.createLink(staged, whole);
+      fetched.add(whole);
+    } catch (FileAlreadyExistsException e) {
+      fetched.add(whole);
+    } catch (UnsupportedOperationException e) {
+      Files.move(whole, staged);
+    }
   }
 
   /** Tells whether the blob is here or in the store; from then on no collection removes it. */
@@ -172,6 +219,14 @@ public final class Ingest implements AutoCloseable {
   public void commit() {
     store.accept(folder, tags);
     tags.clear();
+    for (Path whole : fetched) {
+      try {
+        Files.deleteIfExists(whole);
+      } catch (IOException e) {
+        throw StoreLock.failure(folder.path(), e);
+      }
+    }
+    fetched.clear();
   }
 
   /** Drops what was not committed. */

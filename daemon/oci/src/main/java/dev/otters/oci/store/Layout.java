@@ -31,6 +31,10 @@ record Layout(Path folder) {
     return blobs().resolve(digest.hex());
   }
 
+  Path partials() {
+    return folder.resolve("partial");
+  }
+
   Path staging() {
     return folder.resolve("staging");
   }

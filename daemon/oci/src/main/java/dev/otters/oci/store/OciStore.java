@@ -47,12 +47,14 @@ public final class OciStore {
   private final StoreLock lock;
   private final Staging staging;
   private final IndexFile file;
+  private final Partials partials;
 
   private OciStore(Layout layout) {
     this.layout = layout;
     this.lock = new StoreLock(layout.lock());
     this.staging = new Staging(layout, lock);
     this.file = new IndexFile(layout);
+    this.partials = new Partials(layout.partials());
   }
 
   /** Opens the store in {@code folder}, and creates what is missing. */
@@ -265,6 +267,10 @@ public final class OciStore {
     return new Fsck(this, lock, progress).repair(source);
   }
 
+  Partials partials() {
+    return partials;
+  }
+
   Layout layout() {
     return layout;
   }
@@ -301,6 +307,7 @@ public final class OciStore {
     }
     Durable.removeUnfinished(layout.folder());
     staging.removeAbandoned();
+    partials.removeStale();
     return layout.folder();
   }
 
@@ -318,6 +325,7 @@ public final class OciStore {
   private Collected collectAlone(LayoutIndex index, Collection<Digest> pinned, boolean remove)
       throws IOException {
     staging.removeAbandoned();
+    partials.removeStale();
     ContentGraph graph = graph();
     index.roots().forEach(graph::add);
     // A pin says no media type; what it names is followed when it is a manifest.

@@ -13,6 +13,7 @@ import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.registry.endpoint.Endpoint;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -88,16 +89,14 @@ class RegistryFaultsTest extends RegistryTestCase {
 
   @Test
   void aRegistryWithoutTlsIsNotSpokenToBeyondLoopback() {
-    Endpoint far = Endpoint.of(ImageReference.parse("registry.example:5000/a:1"));
-    Endpoint hub = Endpoint.of(ImageReference.parse("docker.io/jq:1"));
+    Endpoint far = endpoint("registry.example:5000/a:1");
+    Endpoint hub = endpoint("docker.io/jq:1");
 
     assertThat(far.base()).hasToString("https://registry.example:5000");
     assertThat(hub.manifest("1"))
         .hasToString("https://registry-1.docker.io/v2/library/jq/manifests/1");
-    assertThat(Endpoint.of(ImageReference.parse("[::1]:5000/a")).base())
-        .hasToString("http://[::1]:5000");
-    assertThat(Endpoint.of(ImageReference.parse("127.evil.example/a")).base().getScheme())
-        .isEqualTo("https");
+    assertThat(endpoint("[::1]:5000/a").base()).hasToString("http://[::1]:5000");
+    assertThat(endpoint("127.evil.example/a").base().getScheme()).isEqualTo("https");
   }
 
   @Test
@@ -221,6 +220,10 @@ class RegistryFaultsTest extends RegistryTestCase {
     assertThat(failure.get()).hasMessageContaining("interrupted");
     assertThat(store.list()).isEmpty();
     assertThat(store.folder().resolve("staging")).isEmptyDirectory();
+  }
+
+  private static Endpoint endpoint(String reference) {
+    return Endpoint.of(ImageReference.parse(reference), host -> false);
   }
 
   private FakeRegistry.Reply cutAfter(int bytes) {

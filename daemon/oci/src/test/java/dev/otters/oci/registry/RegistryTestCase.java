@@ -12,6 +12,8 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
 import dev.otters.oci.Samples;
+import dev.otters.oci.http.HttpTimes;
+import dev.otters.oci.registry.client.RetryPolicy;
 import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
@@ -82,9 +84,7 @@ abstract class RegistryTestCase {
             Set.of(),
             List.of(),
             Optional.empty()),
-        Duration.ofSeconds(5),
-        Duration.ofMillis(400),
-        Duration.ofMillis(400),
+        new HttpTimes(Duration.ofSeconds(5), Duration.ofMillis(400), Duration.ofMillis(400)),
         new RetryPolicy(attempts, Duration.ofMillis(1), Duration.ofSeconds(1)));
   }
 

@@ -1,6 +1,5 @@
 package dev.otters.server.model;
 
-import dev.otters.oci.registry.PatientBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

@@ -1,4 +1,4 @@
-package dev.otters.oci.registry;
+package dev.otters.server.model;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -76,7 +77,7 @@ class PatientBodyTest {
     body.onSubscribe(given);
     Thread.currentThread().interrupt();
 
-    assertThatExceptionOfType(InterruptedCall.class).isThrownBy(body::read);
+    assertThatExceptionOfType(InterruptedIOException.class).isThrownBy(body::read);
     assertThat(Thread.interrupted()).isTrue();
   }
 

@@ -1,4 +1,4 @@
-package dev.otters.oci.registry;
+package dev.otters.oci.registry.auth;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

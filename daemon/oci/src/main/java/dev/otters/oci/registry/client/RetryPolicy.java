@@ -1,4 +1,4 @@
-package dev.otters.oci.registry;
+package dev.otters.oci.registry.client;
 
 import java.time.Duration;
 

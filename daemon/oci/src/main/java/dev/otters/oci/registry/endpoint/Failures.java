@@ -1,35 +1,26 @@
-package dev.otters.oci.registry;
+package dev.otters.oci.registry.endpoint;
 
 import dev.otters.agentfile.Quoted;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.http.ForbiddenAddressException;
 import dev.otters.oci.json.JsonView;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
-/** Turns what a registry did into errors that say who, what, and what to do. */
-final class Failures {
+/**
+ * Turns what a registry did into errors that say who, what, and what to do.
+ *
+ * @param endpoint the registry
+ */
+public record Failures(Endpoint endpoint) {
   private static final int LARGEST_ERROR = 8192;
 
-  private final Endpoint endpoint;
-
-  Failures(Endpoint endpoint) {
-    this.endpoint = endpoint;
-  }
-
   /** The registry did not answer, or broke off, each time. */
-  OciException unreachable(String what, int attempts, Duration time, IOException last) {
-    String remedy =
-        last instanceof SSLException
-            ? "Check the registry's certificate; plain HTTP is spoken to loopback addresses only."
-            : "Check that the registry runs and that host and port are right; images of the local"
-                + " store need no registry.";
+  public OciException unreachable(String what, int attempts, Duration time, IOException last) {
     return new OciException(
         Reason.UNREACHABLE,
         String.format(
@@ -41,12 +32,33 @@ final class Failures {
             what,
             endpoint.base(),
             describe(last)),
-        remedy,
+        remedy(last),
         last);
   }
 
+  private String remedy(IOException last) {
+    if (!(last instanceof SSLException)) {
+      return "Check that the registry runs and that host and port are right; images of the local"
+          + " store need no registry.";
+    }
+    return "If its certificate is signed by an authority of your own, put that authority's"
+        + " certificate into /etc/docker/certs.d/"
+        + endpoint.host()
+        + "/ca.crt or name the file in OTTERS_CA_FILE; plain HTTP is spoken to loopback addresses"
+        + " only.";
+  }
+
+  /** The thread that waits for the registry was interrupted. */
+  public OciException interrupted(String what, Exception cause) {
+    return new OciException(
+        Reason.UNREACHABLE,
+        "getting " + what + " from registry " + endpoint.host() + " was interrupted",
+        "Try again; what was fetched until now need not be fetched again.",
+        cause);
+  }
+
   /** The registry answered with a status that trying again will not change. */
-  OciException refused(String what, int status, InputStream body) {
+  public OciException refused(String what, int status, InputStream body) {
     String said = said(body);
     return switch (status) {
       case 401, 403 -> denied(what, status, said);
@@ -64,7 +76,7 @@ final class Failures {
   }
 
   /** The registry kept failing. */
-  OciException failing(String what, int status, int attempts) {
+  public OciException failing(String what, int status, int attempts) {
     return new OciException(
         Reason.REGISTRY,
         "registry %s answered %d to %s, %d times"
@@ -73,7 +85,7 @@ final class Failures {
   }
 
   /** The registry asks us to wait longer than we do. */
-  OciException rateLimited(String what, Duration wait) {
+  public OciException rateLimited(String what, Duration wait) {
     return new OciException(
         Reason.RATE_LIMITED,
         "registry "
@@ -85,11 +97,24 @@ final class Failures {
   }
 
   /** The registry breaks the protocol, or sends us where we do not go. */
-  OciException broken(String why) {
+  public OciException broken(String why) {
     return new OciException(
         Reason.REGISTRY,
         "registry " + endpoint.host() + " " + why,
         "Ask who runs the registry; nothing was taken from it.");
+  }
+
+  /** The registry sends us to an address that is none of its business. */
+  public OciException forbidden(ForbiddenAddressException refusal) {
+    return broken("sends us to " + refusal.getMessage() + ", which is not followed");
+  }
+
+  /** The registry gave something else than was asked for. */
+  public OciException mismatch(String what, String why) {
+    return new OciException(
+        Reason.DIGEST_MISMATCH,
+        what + " " + why,
+        "The registry is damaged or hostile; nothing of it was kept.");
   }
 
   private OciException denied(String what, int status, String said) {
@@ -101,16 +126,10 @@ final class Failures {
 
   private static String describe(IOException failure) {
     Throwable cause = failure;
-    while (cause.getCause() != null && !(cause instanceof UnresolvedAddressException)) {
+    while (cause.getCause() != null && cause instanceof SSLException) {
       cause = cause.getCause();
     }
-    if (cause instanceof UnresolvedAddressException) {
-      return "the host is unknown";
-    }
-    if (failure instanceof HttpTimeoutException || failure.getMessage() != null) {
-      return String.valueOf(failure.getMessage());
-    }
-    return failure instanceof ConnectException ? "connection refused" : failure.toString();
+    return cause.getMessage() == null ? cause.toString() : String.valueOf(cause.getMessage());
   }
 
   /** Returns the registry's own words, if it found some. */

@@ -1,7 +1,8 @@
-package dev.otters.oci.registry;
+package dev.otters.server.model;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * The body of an answer as a stream that does not wait for ever: when nothing comes for a while,
  * reading fails. The JDK's own stream has no such bound.
  */
-public final class PatientBody extends InputStream implements BodySubscriber<InputStream> {
+final class PatientBody extends InputStream implements BodySubscriber<InputStream> {
   /** Stands for the subscription when the body was closed before it began. */
   private static final Flow.Subscription NOT_WANTED =
       new Flow.Subscription() {
@@ -49,7 +50,7 @@ public final class PatientBody extends InputStream implements BodySubscriber<Inp
    *
    * @param patience how long nothing may come until reading fails
    */
-  public PatientBody(Duration patience) {
+  PatientBody(Duration patience) {
     this.patience = patience;
   }
 
@@ -140,7 +141,9 @@ public final class PatientBody extends InputStream implements BodySubscriber<Inp
       return signal;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedCall(e);
+      InterruptedIOException stopped = new InterruptedIOException("interrupted");
+      stopped.initCause(e);
+      throw stopped;
     }
   }
 }

@@ -1,0 +1,183 @@
+package dev.otters.oci.http;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes calls, and keeps connections for the next ones.
+ *
+ * <ul>
+ *   <li>Safe for many threads; an interrupt of the caller closes the connection it waits for.
+ *   <li>A name is looked up once for each connection, and what is connected to is what was checked.
+ *   <li>No redirect is followed and no proxy used.
+ * </ul>
+ */
+public final class HttpConnections implements AutoCloseable {
+  private static final Duration LONGEST_IDLE = Duration.ofSeconds(20);
+  private static final int MOST_IDLE = 8;
+
+  private final HttpTimes times;
+  private final HttpExchange exchange;
+  private final Map<Target, Deque<HttpConnection>> idle = new HashMap<>();
+  private boolean closed;
+
+  /** Opens no connection yet. */
+  public HttpConnections(HttpTimes times) {
+    this.times = times;
+    this.exchange = new HttpExchange(times);
+  }
+
+  /** One server as one kind of caller sees it. */
+  private record Target(String scheme, String host, int port, Trust trust) {
+    static Target of(URI uri, Trust trust) throws IOException {
+      String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+      String host = uri.getHost();
+      if (host == null || !(scheme.equals("http") || scheme.equals("https"))) {
+        throw new IOException("no web address: " + uri);
+      }
+      int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
+      return new Target(scheme, host.toLowerCase(Locale.ROOT), port, trust);
+    }
+
+    boolean isTls() {
+      return scheme.equals("https");
+    }
+
+    /** Returns the host as names and addresses are written, without brackets. */
+    String plainHost() {
+      return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+  }
+
+  /**
+   * Makes one call and returns the answer as soon as its headers are there; the caller closes it.
+   *
+   * @throws ForbiddenAddressException when the route does not allow the server's address
+   * @throws IOException when there is no whole answer in time, or the caller is interrupted
+   */
+  public HttpAnswer send(HttpCall call, HttpRoute route) throws IOException {
+    Target target = Target.of(call.uri(), route.trust());
+    Optional<HttpConnection> used = take(target, route.addresses());
+    if (used.isPresent()) {
+      try {
+        return exchange.run(call, used.get());
+      } catch (HttpExchange.Unanswered e) {
+        // The server has closed it meanwhile; that says nothing about the call.
+        if (!call.body().isRepeatable() || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+      }
+    }
+    return exchange.run(call, connect(target, route));
+  }
+
+  /** Closes all idle connections; those in use close when their calls end. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    idle.values().forEach(list -> list.forEach(HttpConnection::close));
+    idle.clear();
+  }
+
+  private HttpConnection connect(Target target, HttpRoute route) throws IOException {
+    IOException last = new ConnectException("the host has no address");
+    InetAddress[] addresses = lookUp(target);
+    for (InetAddress address : addresses) {
+      if (!route.addresses().allows(address)) {
+        throw new ForbiddenAddressException(
+            target.plainHost()
+                + " is an address of this machine or its network ("
+                + address.getHostAddress()
+                + ")");
+      }
+    }
+    for (InetAddress address : addresses) {
+      try {
+        return connect(target, address, route);
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  private static InetAddress[] lookUp(Target target) throws IOException {
+    try {
+      return InetAddress.getAllByName(target.plainHost());
+    } catch (UnknownHostException e) {
+      throw new IOException("the host is unknown", e);
+    }
+  }
+
+  private HttpConnection connect(Target target, InetAddress address, HttpRoute route)
+      throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel
+          .socket()
+          .connect(new InetSocketAddress(address, target.port()), (int) times.connect().toMillis());
+      Socket socket = target.isTls() ? tls(target, channel.socket(), route) : channel.socket();
+      return new HttpConnection(channel, socket, address, free -> giveBack(target, free));
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private Socket tls(Target target, Socket plain, HttpRoute route) throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            route.trust().sockets().createSocket(plain, target.plainHost(), target.port(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    socket.setSSLParameters(parameters);
+    socket.setSoTimeout((int) times.connect().toMillis());
+    socket.startHandshake();
+    return socket;
+  }
+
+  private Optional<HttpConnection> take(Target target, AddressRule rule) {
+    while (true) {
+      @Nullable HttpConnection free = poll(target);
+      if (free == null) {
+        return Optional.empty();
+      }
+      if (rule.allows(free.address()) && free.isFresh(LONGEST_IDLE)) {
+        return Optional.of(free);
+      }
+      free.close();
+    }
+  }
+
+  private synchronized @Nullable HttpConnection poll(Target target) {
+    Deque<HttpConnection> list = idle.get(target);
+    return list == null ? null : list.pollLast();
+  }
+
+  private synchronized void giveBack(Target target, HttpConnection free) {
+    Deque<HttpConnection> list = idle.computeIfAbsent(target, key -> new ArrayDeque<>());
+    if (closed || list.size() >= MOST_IDLE) {
+      free.close();
+    } else {
+      list.addLast(free);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.otters.oci.http;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes connections whose server takes nothing for too long: writes know no bound of their own.
+ */
+final class StallWatch {
+  private static final ScheduledExecutorService CLOCK =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("registry-stalls").factory());
+
+  private final Duration patience;
+
+  StallWatch(Duration patience) {
+    this.patience = patience;
+  }
+
+  /** Watches until the guard is closed. */
+  Guard over(HttpConnection connection) {
+    return new Guard(connection);
+  }
+
+  /** Is told of every step. */
+  final class Guard implements AutoCloseable {
+    private final HttpConnection connection;
+    private final Future<?> check;
+    private volatile long last = System.nanoTime();
+    private volatile boolean stalled;
+
+    private Guard(HttpConnection connection) {
+      this.connection = connection;
+      long period = Math.max(1, patience.toMillis() / 4);
+      this.check = CLOCK.scheduleWithFixedDelay(this::look, period, period, TimeUnit.MILLISECONDS);
+    }
+
+    void progress() {
+      last = System.nanoTime();
+    }
+
+    /** Fails when the connection was closed because it stalled. */
+    void check() throws IOException {
+      if (stalled) {
+        throw new HttpStall(
+            "nothing was taken for " + Shown.of(patience), new SocketTimeoutException());
+      }
+    }
+
+    @Override
+    public void close() {
+      boolean unused = check.cancel(false);
+    }
+
+    private void look() {
+      if (System.nanoTime() - last > patience.toNanos()) {
+        stalled = true;
+        connection.close();
+      }
+    }
+  }
+}

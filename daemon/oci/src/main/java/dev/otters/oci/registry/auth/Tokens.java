@@ -1,0 +1,41 @@
+package dev.otters.oci.registry.auth;
+
+import dev.otters.credentials.Credentials;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Remembers access tokens until they expire, for as long as this process lives. */
+public final class Tokens {
+  private static final int MOST = 1000;
+  private static final Duration MARGIN = Duration.ofSeconds(10);
+
+  private final Map<Key, Token> tokens = new ConcurrentHashMap<>();
+
+  /** Whom a token was given to, and what for. */
+  record Key(String host, String repository, String actions, Optional<Credentials> credentials) {}
+
+  /** One header and when it ends. */
+  private record Token(String header, long end) {
+    boolean isValid() {
+      return end - System.nanoTime() > 0;
+    }
+  }
+
+  Optional<String> find(Key key) {
+    return Optional.ofNullable(tokens.get(key)).filter(Token::isValid).map(Token::header);
+  }
+
+  /**
+   * Keeps a header.
+   *
+   * @param life how long it is good for
+   */
+  void keep(Key key, String header, Duration life) {
+    tokens.values().removeIf(token -> !token.isValid());
+    if (tokens.size() < MOST) {
+      tokens.put(key, new Token(header, System.nanoTime() + life.minus(MARGIN).toNanos()));
+    }
+  }
+}

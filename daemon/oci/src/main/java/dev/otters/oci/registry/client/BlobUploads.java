@@ -1,0 +1,73 @@
+package dev.otters.oci.registry.client;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.http.HttpAnswer;
+import dev.otters.oci.http.HttpBody;
+import dev.otters.oci.http.HttpCall;
+import dev.otters.oci.registry.endpoint.Endpoint;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Brings blobs into one repository. */
+public final class BlobUploads {
+  private final Transport transport;
+  private final Endpoint endpoint;
+
+  BlobUploads(Transport transport) {
+    this.transport = transport;
+    this.endpoint = transport.endpoint();
+  }
+
+  /** The bytes of a blob, from any of them on. */
+  @FunctionalInterface
+  public interface Source {
+    /** Returns a body with the bytes from {@code offset} to the end. */
+    HttpBody from(long offset) throws IOException;
+  }
+
+  /** Tells whether the repository has the blob. */
+  public boolean has(Digest digest) {
+    try {
+      int unused =
+          transport.send(
+              "blob " + digest,
+              () -> HttpCall.of("HEAD", endpoint.blob(digest), Map.of()),
+              HttpAnswer::status);
+      return true;
+    } catch (OciException e) {
+      if (e.reason() == Reason.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Uploads a blob, unless the registry takes it from another of its repositories. A broken upload
+   * goes on where the registry says, or starts anew; one that is given up is taken back.
+   *
+   * @param elsewhere another repository of this registry that may have the blob
+   * @return whether bytes were sent
+   */
+  public boolean upload(Descriptor blob, Optional<String> elsewhere, Source source) {
+    UploadSession session = new UploadSession(transport, blob, source);
+    if (elsewhere.isPresent() && session.mount(elsewhere.get())) {
+      return false;
+    }
+    try {
+      int unused =
+          transport.retried(
+              "blob " + blob.digest() + " of " + endpoint.repository(),
+              session::next,
+              HttpAnswer::status);
+      return true;
+    } catch (RuntimeException e) {
+      session.takeBack();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.otters.oci.registry.client;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.http.HttpAnswer;
+import dev.otters.oci.http.HttpBody;
+import dev.otters.oci.http.HttpSink;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.util.function.LongConsumer;
+
+/**
+ * A blob that goes from one registry to another as it comes. Its last bytes are passed on only when
+ * it is what it should be, so that no registry is given a wrong one.
+ *
+ * @param source gives the blob from its first byte on; asked once for each sending
+ */
+record PassedOn(Descriptor blob, Opener source, Failing failing, LongConsumer progress)
+    implements HttpBody {
+  private static final int BUFFER = 256 << 10;
+
+  /** Opens the source. */
+  @FunctionalInterface
+  interface Opener {
+    /** Returns the answer whose body is the blob. */
+    HttpAnswer open() throws IOException;
+  }
+
+  /** Says why the source is not believed. */
+  @FunctionalInterface
+  interface Failing {
+    /** Returns the error. */
+    RuntimeException because(String why);
+  }
+
+  @Override
+  public long length() {
+    return blob.size();
+  }
+
+  @Override
+  public void writeTo(HttpSink sink) throws IOException {
+    try (HttpAnswer answer = source.open()) {
+      if (answer.status() != 200) {
+        throw new IOException("the source answered " + answer.status());
+      }
+      pass(answer.stream(), sink);
+    }
+  }
+
+  private void pass(InputStream in, HttpSink sink) throws IOException {
+    MessageDigest hash = Digest.sha256();
+    byte[] buffer = new byte[BUFFER];
+    for (long done = 0; done < blob.size(); ) {
+      int read = in.readNBytes(buffer, 0, (int) Math.min(BUFFER, blob.size() - done));
+      if (read <= 0) {
+        throw new IOException("the source ended after " + done + " bytes");
+      }
+      hash.update(buffer, 0, read);
+      done += read;
+      if (done == blob.size()) {
+        check(in, hash);
+      }
+      sink.write(buffer, 0, read);
+      progress.accept(done);
+    }
+  }
+
+  private void check(InputStream in, MessageDigest hash) throws IOException {
+    Digest real = Digest.ofHash(hash.digest());
+    if (!real.equals(blob.digest())) {
+      throw failing.because("is really " + real);
+    }
+    if (in.read() >= 0) {
+      throw failing.because("has more than the " + blob.size() + " bytes its manifest says");
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package dev.otters.oci.registry.client;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.http.HttpAnswer;
+import dev.otters.oci.http.HttpBody;
+import dev.otters.oci.http.HttpCall;
+import dev.otters.oci.manifest.ManifestCodec;
+import dev.otters.oci.registry.endpoint.Endpoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/** Reads manifests and blobs of one repository, and writes manifests. */
+public final class RepositoryClient {
+  private static final int BUFFER = 256 << 10;
+  private static final String ACCEPT =
+      String.join(
+          ", ",
+          MediaTypes.INDEX,
+          MediaTypes.MANIFEST,
+          MediaTypes.DOCKER_INDEX,
+          MediaTypes.DOCKER_MANIFEST);
+
+  private final Endpoint endpoint;
+  private final Transport transport;
+
+  /** Speaks through {@code transport}. */
+  public RepositoryClient(Transport transport) {
+    this.endpoint = transport.endpoint();
+    this.transport = transport;
+  }
+
+  /** Returns where the repository is. */
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** Returns what uploads blobs to this repository. */
+  public BlobUploads uploads() {
+    return new BlobUploads(transport);
+  }
+
+  /** Returns what lists the tags of this repository. */
+  public TagList tags() {
+    return new TagList(transport);
+  }
+
+  /** Asks for nothing but an answer. */
+  public void ping() {
+    int unused =
+        transport.send(
+            "login to registry " + endpoint.host(),
+            () -> HttpCall.of("GET", endpoint.ping(), Map.of()),
+            HttpAnswer::status);
+  }
+
+  /** Gets what a reference points at now; a digest in it wins over its tag. */
+  public byte[] manifest(ImageReference reference) {
+    Optional<Digest> digest = reference.digest();
+    return digest.isPresent() ? manifest(digest.get()) : manifest(reference.tag().orElseThrow());
+  }
+
+  /**
+   * Gets the manifest or index that a tag points at now, not checked but for its announced digest.
+   */
+  public byte[] manifest(String tag) {
+    return fetch(tag, "manifest " + endpoint.repository() + ":" + tag);
+  }
+
+  /**
+   * Gets a manifest that must have this digest.
+   *
+   * @throws OciException DIGEST_MISMATCH when it has another
+   */
+  public byte[] manifest(Digest digest) {
+    String what = "manifest " + endpoint.repository() + "@" + digest;
+    byte[] json = fetch(digest.toString(), what);
+    Digest real = Digest.of(json);
+    if (!real.equals(digest)) {
+      throw transport.failures().mismatch(what, "is really " + real);
+    }
+    return json;
+  }
+
+  /** Writes a manifest or index under a tag or its digest. */
+  public void putManifest(String name, String mediaType, byte[] json) {
+    int unused =
+        transport.send(
+            "manifest " + endpoint.repository() + ":" + name,
+            () ->
+                HttpCall.of(
+                    "PUT",
+                    endpoint.manifest(name),
+                    Map.of("Content-Type", mediaType),
+                    HttpBody.of(json)),
+            HttpAnswer::status);
+  }
+
+  /** Gets a small blob whole. */
+  public byte[] blob(Descriptor blob, int largest) {
+    String what = what(blob);
+    if (blob.size() > largest) {
+      throw transport.failures().mismatch(what, "is larger than " + largest + " bytes");
+    }
+    byte[] content =
+        transport.send(
+            what,
+            () -> HttpCall.of("GET", endpoint.blob(blob.digest()), Map.of()),
+            answer -> answer.stream().readNBytes((int) blob.size() + 1));
+    if (content.length != blob.size() || !Digest.of(content).equals(blob.digest())) {
+      throw transport.failures().mismatch(what, "is not what its manifest says");
+    }
+    return content;
+  }
+
+  /**
+   * Streams a blob; after a failure it goes on where it was.
+   *
+   * @param target takes the bytes, and checks them
+   * @param progress is told how far it is
+   */
+  public void blob(Descriptor blob, BlobTarget target, LongConsumer progress) {
+    int unused =
+        transport.send(
+            what(blob),
+            () -> HttpCall.of("GET", endpoint.blob(blob.digest()), range(target)),
+            answer -> {
+              boolean continued = continues(answer, target, blob);
+              take(answer.stream(), target, continued, progress);
+              if (target.position() < blob.size()) {
+                throw new IOException("the blob ended after " + target.position() + " bytes");
+              }
+              return answer.status();
+            });
+  }
+
+  /**
+   * Opens a blob to be passed on; it is checked before its last bytes are.
+   *
+   * @param offset must be 0 or the size: a blob is passed on whole
+   */
+  public HttpBody open(Descriptor blob, long offset, LongConsumer progress) throws IOException {
+    if (offset == blob.size() && offset > 0) {
+      return HttpBody.EMPTY;
+    }
+    if (offset > 0) {
+      throw new IOException("a blob is passed on whole");
+    }
+    return new PassedOn(
+        blob,
+        () -> transport.open(HttpCall.of("GET", endpoint.blob(blob.digest()), Map.of())),
+        why -> transport.failures().mismatch(what(blob), why),
+        progress);
+  }
+
+  /** Reading may fail and be tried again; writing may not. */
+  private static void take(
+      InputStream in, BlobTarget target, boolean continued, LongConsumer progress)
+      throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    if (!continued) {
+      written(target::restart);
+    }
+    while (true) {
+      int read = in.read(buffer);
+      if (read < 0) {
+        return;
+      }
+      written(() -> target.write(buffer, 0, read));
+      progress.accept(target.position());
+    }
+  }
+
+  /** Something that changes the store. */
+  @FunctionalInterface
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private static void written(Write write) {
+    try {
+      write.run();
+    } catch (ClosedByInterruptException e) {
+      throw new OciException(
+          Reason.STORE, "writing the blob was interrupted", "Pull the image again.", e);
+    } catch (IOException e) {
+      throw new OciException(
+          Reason.STORE, "cannot write what was pulled: " + e, "Check the disk.", e);
+    }
+  }
+
+  private static Map<String, String> range(BlobTarget target) {
+    return target.position() == 0 ? Map.of() : Map.of("Range", "bytes=" + target.position() + "-");
+  }
+
+  private static boolean continues(HttpAnswer answer, BlobTarget target, Descriptor blob) {
+    String said = "bytes " + target.position() + "-" + (blob.size() - 1) + "/" + blob.size();
+    return answer.status() == 206 && answer.first("content-range").filter(said::equals).isPresent();
+  }
+
+  private byte[] fetch(String name, String what) {
+    return transport.send(
+        what,
+        () -> HttpCall.of("GET", endpoint.manifest(name), Map.of("Accept", ACCEPT)),
+        answer -> {
+          byte[] bytes = answer.stream().readNBytes(ManifestCodec.LARGEST + 1);
+          Digest real = Digest.of(bytes);
+          answer
+              .first("docker-content-digest")
+              .filter(said -> said.startsWith("sha256:") && !said.equals(real.toString()))
+              .filter(said -> bytes.length <= ManifestCodec.LARGEST)
+              .ifPresent(
+                  said -> {
+                    throw transport
+                        .failures()
+                        .mismatch(what, "is really " + real + ", but was announced as " + said);
+                  });
+          return bytes;
+        });
+  }
+
+  private String what(Descriptor blob) {
+    return "blob " + blob.digest() + " of " + endpoint.repository();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.otters.oci.registry.client;
+
+import dev.otters.oci.OciException;
+
+/** A registry that was asked in plain HTTP speaks TLS. */
+public final class SpeaksTls extends OciException {
+  private static final long serialVersionUID = 1;
+
+  private final String host;
+
+  SpeaksTls(String host) {
+    super(
+        Reason.UNREACHABLE,
+        "registry " + host + " speaks TLS and was asked in plain HTTP",
+        "Take it out of the insecure registries.");
+    this.host = host;
+  }
+
+  /** Returns the registry's host and port. */
+  public String host() {
+    return host;
+  }
+}

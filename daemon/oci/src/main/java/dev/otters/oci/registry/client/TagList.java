@@ -1,0 +1,54 @@
+package dev.otters.oci.registry.client;
+
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.http.HttpCall;
+import dev.otters.oci.json.JsonView;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Lists the tags of a repository. */
+public final class TagList {
+  private static final int MOST_PAGES = 1000;
+  private static final int LARGEST_PAGE = 4 << 20;
+  private static final Pattern NEXT = Pattern.compile("<([^>]{1,4096})>\\s*;\\s*rel=\"?next\"?");
+
+  private final Transport transport;
+
+  TagList(Transport transport) {
+    this.transport = transport;
+  }
+
+  /** Returns all tags, from as many pages as the registry makes of them. */
+  public List<String> all() {
+    List<String> tags = new ArrayList<>();
+    Optional<URI> page = Optional.of(transport.endpoint().tags());
+    for (int i = 0; page.isPresent(); i++) {
+      if (i == MOST_PAGES) {
+        throw transport.failures().broken("has more than " + MOST_PAGES + " pages of tags");
+      }
+      page = read(page.get(), tags);
+    }
+    return List.copyOf(tags);
+  }
+
+  private Optional<URI> read(URI page, List<String> tags) {
+    String what = "list of tags of " + transport.endpoint().repository();
+    return transport.send(
+        what,
+        () -> HttpCall.of("GET", page, Map.of()),
+        answer -> {
+          byte[] json = answer.stream().readNBytes(LARGEST_PAGE);
+          tags.addAll(JsonView.parse(json, what, Reason.REGISTRY).texts("tags"));
+          return answer.all("link").stream()
+              .map(NEXT::matcher)
+              .filter(Matcher::find)
+              .findFirst()
+              .map(link -> transport.place(page, link.group(1)));
+        });
+  }
+}

@@ -1,0 +1,235 @@
+package dev.otters.oci.registry.client;
+
+import dev.otters.agentfile.Quoted;
+import dev.otters.oci.http.ForbiddenAddressException;
+import dev.otters.oci.http.HttpAnswer;
+import dev.otters.oci.http.HttpCall;
+import dev.otters.oci.http.HttpConnections;
+import dev.otters.oci.http.HttpRoute;
+import dev.otters.oci.http.NoHttp;
+import dev.otters.oci.http.Trust;
+import dev.otters.oci.registry.auth.Authenticator;
+import dev.otters.oci.registry.endpoint.Endpoint;
+import dev.otters.oci.registry.endpoint.Failures;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
+
+/**
+ * Gets things from one registry: tries again what may pass, answers challenges, and follows
+ * redirects by hand, so that credentials stay with the server they are for.
+ */
+public final class Transport {
+  private static final int MOST_REDIRECTS = 5;
+  private static final int LARGEST_ERROR = 8192;
+
+  private final HttpConnections http;
+  private final RetryPolicy policy;
+  private final Endpoint endpoint;
+  private final Authenticator authenticator;
+  private final Failures failures;
+  private final Trust trust;
+
+  /**
+   * Speaks for one repository.
+   *
+   * @param trust whose certificates are believed
+   */
+  public Transport(
+      HttpConnections http,
+      RetryPolicy policy,
+      Endpoint endpoint,
+      Authenticator authenticator,
+      Trust trust) {
+    this.http = http;
+    this.policy = policy;
+    this.endpoint = endpoint;
+    this.authenticator = authenticator;
+    this.failures = new Failures(endpoint);
+    this.trust = trust;
+  }
+
+  /** Takes what a good answer holds; an I/O error makes the whole request be tried again. */
+  @FunctionalInterface
+  interface Taker<T> {
+    T take(HttpAnswer answer) throws IOException;
+  }
+
+  /** One try, up to the headers of its final answer. */
+  @FunctionalInterface
+  interface Try {
+    HttpAnswer open() throws IOException;
+  }
+
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  Failures failures() {
+    return failures;
+  }
+
+  /**
+   * Makes a call with the credentials that the registry asks for.
+   *
+   * @param what names it in errors
+   * @param call asked for before each try
+   */
+  <T> T send(String what, Supplier<HttpCall> call, Taker<T> taker) {
+    return retried(what, () -> open(call.get()), taker);
+  }
+
+  /**
+   * Makes a call, or several that only make sense together, until one try gives a good answer.
+   *
+   * @param what names it in errors
+   */
+  <T> T retried(String what, Try request, Taker<T> taker) {
+    long start = System.nanoTime();
+    for (int attempt = 1; ; attempt++) {
+      boolean last = attempt >= policy.attempts();
+      Duration asked = Duration.ZERO;
+      try (HttpAnswer answer = request.open()) {
+        int status = answer.status();
+        if (status >= 200 && status < 300) {
+          return taker.take(answer);
+        }
+        if (status == 429) {
+          asked = RetryAfter.of(answer);
+          if (last || asked.compareTo(policy.longestDelay()) > 0) {
+            throw failures.rateLimited(what, asked);
+          }
+        } else if (status < 500) {
+          throw failures.refused(what, status, answer.stream());
+        } else if (last) {
+          throw failures.failing(what, status, attempt);
+        } else {
+          asked = RetryAfter.of(answer);
+        }
+      } catch (ForbiddenAddressException e) {
+        throw failures.forbidden(e);
+      } catch (IOException e) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw failures.interrupted(what, e);
+        }
+        if (last || e instanceof SSLException) {
+          Duration time = Duration.ofNanos(System.nanoTime() - start);
+          throw failures.unreachable(what, attempt, time, e);
+        }
+      }
+      pause(what, attempt, asked);
+    }
+  }
+
+  /**
+   * Makes one call; answers one challenge and follows redirects on the way. Another server than the
+   * registry's own, where an upload may lead, sees no credentials.
+   */
+  HttpAnswer open(HttpCall call) throws IOException {
+    if (!Endpoint.isSameServer(endpoint.base(), call.uri())) {
+      return followed(call, Optional.empty(), direct(call, Optional.empty()));
+    }
+    Optional<String> said = authenticator.header();
+    HttpAnswer answer = direct(call, said);
+    if (answer.status() == 401) {
+      boolean changed = authenticator.answer(said, answer.all("www-authenticate"), this::token);
+      if (!changed || !call.body().isRepeatable()) {
+        return answer;
+      }
+      answer.close();
+      answer = direct(call, authenticator.header());
+    }
+    return followed(call, authenticator.header(), answer);
+  }
+
+  /** Returns where an answer points, if that place may be spoken to. */
+  URI location(URI from, HttpAnswer answer) {
+    String location = answer.first("location").orElse("");
+    if (location.isEmpty()) {
+      throw failures.broken("sends us elsewhere without saying where");
+    }
+    return place(from, location);
+  }
+
+  /** Returns where a link leads, if that place may be spoken to. */
+  URI place(URI from, String location) {
+    try {
+      URI target = from.resolve(location);
+      if (!endpoint.trusts(target)) {
+        throw failures.broken("sends us to a place without TLS: " + Quoted.of(target.toString()));
+      }
+      return target;
+    } catch (IllegalArgumentException e) {
+      throw failures.broken("sends us to what is no URL: " + Quoted.of(location));
+    }
+  }
+
+  private byte[] token(HttpCall call, int largest) {
+    return retried(
+        "a token",
+        () -> direct(call, Optional.empty()),
+        answer -> answer.stream().readNBytes(largest));
+  }
+
+  /** Follows redirects, to other servers without credentials. */
+  private HttpAnswer followed(HttpCall start, Optional<String> authorization, HttpAnswer first)
+      throws IOException {
+    HttpCall at = start;
+    HttpAnswer answer = first;
+    for (int i = 0; at.isRedirectedBy(answer.status()); i++) {
+      answer.close();
+      if (i == MOST_REDIRECTS) {
+        throw failures.broken("redirects more than " + MOST_REDIRECTS + " times");
+      }
+      at = at.to(location(at.uri(), answer));
+      boolean same = Endpoint.isSameServer(start.uri(), at.uri());
+      answer = direct(at, same ? authorization : Optional.empty());
+    }
+    return answer;
+  }
+
+  private HttpAnswer direct(HttpCall call, Optional<String> authorization) throws IOException {
+    HttpCall full = authorization.map(value -> call.with("Authorization", value)).orElse(call);
+    try {
+      HttpAnswer answer = http.send(full, new HttpRoute(endpoint.rule(call.uri()), trust));
+      if (answer.status() == 400 && "http".equals(call.uri().getScheme())) {
+        return lookForTls(answer);
+      }
+      return answer;
+    } catch (NoHttp e) {
+      if (e.isTls()) {
+        throw new SpeaksTls(endpoint.host());
+      }
+      throw e;
+    }
+  }
+
+  /** Go's servers answer plain HTTP with a hint. */
+  private HttpAnswer lookForTls(HttpAnswer answer) throws IOException {
+    try (answer) {
+      byte[] body = answer.stream().readNBytes(LARGEST_ERROR);
+      if (new String(body, StandardCharsets.US_ASCII).contains("HTTP request to an HTTPS server")) {
+        throw new SpeaksTls(endpoint.host());
+      }
+      return new HttpAnswer(400, answer.headers(), new ByteArrayInputStream(body));
+    }
+  }
+
+  private void pause(String what, int attempt, Duration asked) {
+    long longest = policy.longestDelay().toMillis();
+    long full = Math.min(longest, policy.firstDelay().toMillis() << Math.min(attempt - 1, 20));
+    long spread = full / 2 + ThreadLocalRandom.current().nextLong(full / 2 + 1);
+    try {
+      Thread.sleep(Math.max(spread, Math.min(longest, asked.toMillis())));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failures.interrupted(what, e);
+    }
+  }
+}

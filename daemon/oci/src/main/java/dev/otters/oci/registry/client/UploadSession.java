@@ -1,0 +1,173 @@
+package dev.otters.oci.registry.client;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.OciException;
+import dev.otters.oci.http.HttpAnswer;
+import dev.otters.oci.http.HttpBody;
+import dev.otters.oci.http.HttpCall;
+import dev.otters.oci.registry.endpoint.Endpoint;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One upload of one blob, with the place where the registry takes it. */
+final class UploadSession {
+  private static final String OCTETS = "application/octet-stream";
+  private static final Duration COURTESY = Duration.ofSeconds(2);
+  private static final Pattern RANGE = Pattern.compile("(?:bytes=)?0-([0-9]{1,18})");
+
+  private final Transport transport;
+  private final Endpoint endpoint;
+  private final Descriptor blob;
+  private final BlobUploads.Source source;
+  private Optional<URI> place = Optional.empty();
+  private boolean broken;
+
+  UploadSession(Transport transport, Descriptor blob, BlobUploads.Source source) {
+    this.transport = transport;
+    this.endpoint = transport.endpoint();
+    this.blob = blob;
+    this.source = source;
+  }
+
+  /**
+   * Asks the registry to take the blob from another repository.
+   *
+   * @return whether it did; if not, its upload is open
+   */
+  boolean mount(String from) {
+    URI uri = endpoint.mount(blob.digest(), from);
+    try {
+      return transport.send(
+          "blob " + blob.digest() + " of " + from,
+          () -> HttpCall.of("POST", uri, Map.of()),
+          answer -> {
+            if (answer.status() == 202) {
+              place = Optional.of(transport.location(uri, answer));
+            }
+            return answer.status() == 201;
+          });
+    } catch (OciException e) {
+      return switch (e.reason()) {
+        // A registry that knows no mounts, or does not let us see the other repository.
+        case REGISTRY, NOT_FOUND, DENIED -> false;
+        default -> throw e;
+      };
+    }
+  }
+
+  /** Sends what is missing; called again after a failure. */
+  HttpAnswer next() throws IOException {
+    long offset = broken ? whereItBroke() : 0;
+    if (place.isEmpty()) {
+      offset = 0;
+      HttpAnswer started =
+          transport.open(HttpCall.of("POST", endpoint.uploads(), Map.of(), HttpBody.EMPTY));
+      if (started.status() / 100 != 2) {
+        return started;
+      }
+      try (started) {
+        place = Optional.of(transport.location(endpoint.uploads(), started));
+      }
+    }
+    broken = true;
+    return offset == 0 ? whole() : rest(offset);
+  }
+
+  private HttpAnswer whole() throws IOException {
+    return forgetRefused(
+        transport.open(
+            HttpCall.of("PUT", closing(), Map.of("Content-Type", OCTETS), source.from(0))));
+  }
+
+  private HttpAnswer rest(long offset) throws IOException {
+    if (offset < blob.size()) {
+      Map<String, String> headers =
+          Map.of("Content-Type", OCTETS, "Content-Range", offset + "-" + (blob.size() - 1));
+      URI uri = place.orElseThrow();
+      HttpAnswer patched = transport.open(HttpCall.of("PATCH", uri, headers, source.from(offset)));
+      if (patched.status() / 100 != 2) {
+        return startAnew(patched);
+      }
+      try (patched) {
+        place = Optional.of(transport.location(uri, patched));
+      }
+    }
+    return forgetRefused(
+        transport.open(HttpCall.of("PUT", closing(), Map.of("Content-Type", OCTETS))));
+  }
+
+  /** What was gathered in pieces and is refused may be good when it is sent whole. */
+  private HttpAnswer startAnew(HttpAnswer refused) throws IOException {
+    refused.close();
+    place = Optional.empty();
+    throw new IOException("the registry refused the rest of the blob: " + refused.status());
+  }
+
+  private HttpAnswer forgetRefused(HttpAnswer answer) {
+    if (answer.status() >= 500) {
+      place = Optional.empty();
+      broken = false;
+    }
+    return answer;
+  }
+
+  /** Asks how much the registry has; forgets the upload where it does not say. */
+  private long whereItBroke() throws IOException {
+    if (place.isEmpty()) {
+      return 0;
+    }
+    URI uri = place.get();
+    try (HttpAnswer answer = transport.open(HttpCall.of("GET", uri, Map.of()))) {
+      Matcher range = RANGE.matcher(answer.first("range").orElse(""));
+      if (answer.status() == 204 && range.matches()) {
+        if (answer.first("location").isPresent()) {
+          place = Optional.of(transport.location(uri, answer));
+        }
+        long next = Long.parseLong(range.group(1)) + 1;
+        if (next > 1 && next <= blob.size()) {
+          return next;
+        }
+      }
+    }
+    takeBack();
+    place = Optional.empty();
+    return 0;
+  }
+
+  private URI closing() {
+    URI uri = place.orElseThrow();
+    String separator = uri.getRawQuery() == null ? "?" : "&";
+    return URI.create(uri + separator + "digest=" + blob.digest());
+  }
+
+  /** Tells the registry to forget the upload; also when the caller is interrupted, and briefly. */
+  void takeBack() {
+    if (place.isEmpty()) {
+      return;
+    }
+    HttpCall call = HttpCall.of("DELETE", place.get(), Map.of(), HttpBody.EMPTY);
+    place = Optional.empty();
+    boolean interrupted = Thread.interrupted();
+    try {
+      boolean unused = Thread.ofVirtual().start(() -> tell(call)).join(COURTESY);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tell(HttpCall call) {
+    try (HttpAnswer answer = transport.open(call)) {
+      int unused = answer.status();
+    } catch (IOException | OciException unreachable) {
+      // Registries forget abandoned uploads by themselves; this was a courtesy.
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of authentication. */
+@NullMarked
+package dev.otters.oci.registry.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -27,6 +27,11 @@ final class Cursor {
     return line.spot(next);
   }
 
+  /** Returns the place of the next character, be it a blank. */
+  Spot place() {
+    return line.spot(next);
+  }
+
   boolean atEnd() {
     skipBlanks();
     return next == line.length();
@@ -36,6 +41,11 @@ final class Cursor {
   boolean sees(char character) {
     skipBlanks();
     return line.isSyntax(next, character);
+  }
+
+  /** Tells whether a blank or the end of the line comes next. */
+  boolean seesGap() {
+    return next == line.length() || isSeparator(next);
   }
 
   /** Skips the character if it comes next. */

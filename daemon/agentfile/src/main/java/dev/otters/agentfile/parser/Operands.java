@@ -75,7 +75,16 @@ final class Operands {
 
   /** Reads a value as {@link #value} does; bare and empty it is refused as a likely mistake. */
   Token definedValue() {
-    Token value = value();
+    return refuseNothing(value());
+  }
+
+  /** Reads a value like {@link #definedValue} that follows without a blank between. */
+  Token adjacentValue() {
+    return refuseNothing(
+        !lost && cursor.seesGap() ? new Token("", cursor.place(), Form.BARE) : value());
+  }
+
+  private Token refuseNothing(Token value) {
     return value.isPresent() && !value.isQuoted() && value.text().isEmpty()
         ? lose(
             ProblemCode.MISSING_VALUE,

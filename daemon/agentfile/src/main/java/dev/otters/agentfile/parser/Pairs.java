@@ -22,7 +22,7 @@ final class Pairs {
     while (in.seesWord()) {
       Token key = in.key("a key", "=");
       in.expect('=', "this needs = after " + key.shown() + ", as in key=value");
-      Token value = in.definedValue();
+      Token value = in.adjacentValue();
       if (value.isPresent()
           && read.pairs.putIfAbsent(normal.apply(key.text()), new Pair(key, value)) != null) {
         in.check(ProblemCode.REPEATED_KEY, key, Optional.of("stands twice on this line"));

@@ -7,6 +7,7 @@ import dev.otters.agentfile.Env;
 import dev.otters.agentfile.Names;
 import dev.otters.agentfile.ProblemCode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -107,9 +108,18 @@ final class Settings {
             name,
             "is not a capability",
             Capability.names(),
-            () -> Suggestions.nearest(Names.kebab(name.text()), Capability.names()));
+            () -> meant(name.text()));
       }
     } while (in.hasMore());
+  }
+
+  private static Optional<String> meant(String name) {
+    String spaced = name.replace(',', ' ').strip();
+    boolean list =
+        name.indexOf(',') >= 0
+            && Arrays.stream(spaced.split(" +", 64))
+                .allMatch(it -> Capability.find(it).isPresent());
+    return list ? Optional.of(spaced) : Suggestions.nearest(Names.kebab(name), Capability.names());
   }
 
   private static Optional<String> complaintAboutArg(String key) {

@@ -34,6 +34,12 @@ class AnyInputTest {
           "ARG ",
           "CAPABILITY ",
           "RESOURCE ",
+          "VAULT ",
+          "SKILL ",
+          "ENV=",
+          "FOR=",
+          "kind=",
+          "mode=read-write ",
           "# syntax=",
           "#",
           "\n",
@@ -156,6 +162,12 @@ class AnyInputTest {
     largeLine("LABEL a=", "${");
     largeLine("# syntax", " ");
     largeLine("CONTEXT A ", "<< ");
+    largeLine("RESOURCE r ", "a=b ");
+    large(i -> i == 0 ? "RESOURCE r " : "k" + i + "=b ");
+    large(i -> i == 0 ? "VAULT v ENV=A FOR=" : "b" + i + ",");
+    large(i -> "VAULT v" + i + " ENV=A FOR=c" + i + "\nBIN b" + i + " x\n");
+    largeLine("SKILL s ", "a/");
+    largeLine("FROM ", "a.");
   }
 
   @Test

@@ -11,7 +11,12 @@ import dev.otters.agentfile.Context;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ModelName;
+import dev.otters.agentfile.Resource;
+import dev.otters.agentfile.Resource.Access;
+import dev.otters.agentfile.Skill;
+import dev.otters.agentfile.Vault;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,7 +50,7 @@ final class Generator {
   }
 
   private void next() {
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(15)) {
       case 0 -> {
         String image = "a.b/" + image();
         words("RUNTIME", image);
@@ -69,6 +74,9 @@ final class Generator {
       case 8 -> add();
       case 9 -> label();
       case 10 -> arg();
+      case 11 -> resource();
+      case 12 -> vault();
+      case 13 -> skill();
       default -> capability();
     }
   }
@@ -160,6 +168,49 @@ final class Generator {
     String key = "a" + random.nextInt(50);
     words("ARG", key + "=" + quoted(value));
     builder.arg(key, value);
+  }
+
+  private void resource() {
+    String name = name();
+    String kind = random.nextBoolean() ? name() : name;
+    Access mode = random.nextBoolean() ? Access.READ : Access.READ_WRITE;
+    String description = description();
+    var settings = new LinkedHashMap<String, String>();
+    var written = new ArrayList<>(List.of("RESOURCE", name));
+    written.add(kind.equals(name) ? "" : "kind=" + kind);
+    written.add(mode == Access.READ ? "" : "mode=" + pick("read-write", "read_write"));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      settings.put("s" + i, string());
+      written.add("s" + i + "=" + quoted(settings.get("s" + i)));
+    }
+    written.add(quotedOrNothing(description));
+    String body = settings.isEmpty() && random.nextBoolean() ? "a: " + body() : "";
+    written.add(body.isEmpty() ? "" : "<<END\n" + body + "\nEND");
+    words(written.toArray(String[]::new));
+    Optional<String> yaml = Optional.of(body).filter(it -> !it.isEmpty());
+    builder.add(new Resource(name, kind, mode, settings, yaml, description));
+  }
+
+  private void vault() {
+    String bin = "b" + name(20);
+    String image = image();
+    String key = "V" + random.nextInt(50) + pick("", "_API_KEY");
+    String description = description();
+    words("BIN", bin, image);
+    words("VAULT", bin, pick("ENV", "env") + "=" + key, "FOR=" + bin, quotedOrNothing(description));
+    builder.add(new Bin(bin, ImageName.of(image), "", ""));
+    builder.add(new Vault(bin, key, List.of(bin), description));
+  }
+
+  private void skill() {
+    String name = name();
+    String path = name();
+    String image = image();
+    String description = description();
+    boolean folder = random.nextBoolean() || !image.contains(":");
+    words("SKILL", name, folder ? "./" + path + "/" : image, quotedOrNothing(description));
+    Skill.Source source = folder ? new Skill.Folder(path) : new Skill.Image(ImageName.of(image));
+    builder.add(new Skill(name, source, description));
   }
 
   private void capability() {

@@ -18,7 +18,7 @@ import java.util.UUID;
  * Holds what the tests with a real engine share: a store with images, and how to reach the engine.
  */
 final class DockerFixture {
-  private static final OciStore STORE = newStore();
+  static final OciStore STORE = newStore();
   static final TestImages IMAGES = new TestImages(STORE);
 
   private DockerFixture() {}

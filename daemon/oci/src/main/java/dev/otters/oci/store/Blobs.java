@@ -6,10 +6,12 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -82,6 +84,16 @@ final class Blobs {
     return collected;
   }
 
+  /** Reads a file and returns the digest of what it holds. */
+  static Digest hash(Path file) throws IOException {
+    try (DigestInputStream in =
+        new DigestInputStream(Files.newInputStream(file), Digest.sha256())) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return Digest.ofHash(in.getMessageDigest().digest());
+    }
+  }
+
+  /** Returns the digest that a blob's file has for a name. */
   static Digest digest(Path file) {
     return new Digest(file.getFileName() + "");
   }

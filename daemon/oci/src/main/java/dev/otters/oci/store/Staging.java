@@ -1,5 +1,8 @@
 package dev.otters.oci.store;
 
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -100,10 +103,22 @@ final class Staging {
         if (Files.exists(target)) {
           Files.delete(file);
         } else {
+          checkNotDamaged(file, new Quarantine(layout));
           Files.move(file, target);
         }
       }
       Durable.syncFolder(layout.blobs());
+    }
+
+    /** A file of the store that was held here may have been found damaged meanwhile. */
+    private static void checkNotDamaged(Path file, Quarantine quarantine) throws IOException {
+      Digest digest = Blobs.digest(file);
+      if (quarantine.knows(digest) && !Blobs.hash(file).equals(digest)) {
+        throw new OciException(
+            Reason.DIGEST_MISMATCH,
+            "stored blob " + digest + " was found damaged meanwhile",
+            "Try again; it is fetched again then.");
+      }
     }
 
     /** Removes the folder, with the store's lock: nobody may find it half removed. */

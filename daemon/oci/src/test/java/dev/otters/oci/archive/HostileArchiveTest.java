@@ -92,6 +92,22 @@ class HostileArchiveTest extends ArchiveTestCase {
   }
 
   @Test
+  void aManifestOfAGigabyteIsNotRead() throws IOException {
+    byte[] manifest = manifest("x");
+    String index = index(manifest, NAMED_X);
+    String size = "\"size\":" + manifest.length;
+    assertRefused(
+        layout(index.replace(size, "\"size\":" + (1 << 30)), manifest),
+        Reason.INVALID_IMAGE,
+        "has " + (1 << 30) + " bytes, more than");
+    byte[] large = Arrays.copyOf(manifest, 5 << 20);
+    Arrays.fill(large, manifest.length, large.length, (byte) ' ');
+    assertRefused(layout(index(large, NAMED_X), large), Reason.INVALID_IMAGE, "more than");
+    assertRefused(
+        layout(index.replace(size, size + "0"), manifest), Reason.DIGEST_MISMATCH, "is not what");
+  }
+
+  @Test
   void indexesOfIndexesAreNoImages() throws IOException {
     byte[] manifest = manifest("x");
     byte[] inner = index(manifest, NAMED_X).getBytes(UTF_8);

@@ -99,6 +99,22 @@ class FsckTest {
   }
 
   @Test
+  void whatAnIngestHeldAndIsFoundDamagedMeanwhileDoesNotComeBack() throws IOException {
+    Files.writeString(store.path(layer.digest()), "guidE");
+    try (Ingest ingest = store.ingest()) {
+      assertThat(ingest.has(layer.digest())).isTrue();
+      ingest.tag(ALIAS, Samples.manifest(ingest, layer, List.of(), Map.of()), Origin.BUILT);
+      assertThat(fsck().sound()).isFalse();
+
+      assertThatExceptionOfType(OciException.class)
+          .isThrownBy(ingest::commit)
+          .withMessageContaining("found damaged meanwhile");
+    }
+    assertThat(store.resolve(ALIAS)).isEmpty();
+    assertThat(store.contains(layer.digest())).isFalse();
+  }
+
+  @Test
   void aDamagedBlobThatNobodyNeedsIsNoLoss() throws IOException {
     byte[] content = "nobody's".getBytes(UTF_8);
     Descriptor garbage;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.Progress;
 import dev.otters.oci.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,13 +23,20 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RandomHistoryTest {
-  @TempDir private Path folder;
+  @TempDir private Path temporary;
+  private Path folder;
+
+  @BeforeEach
+  void nameFolder() {
+    folder = temporary.resolve("registry");
+  }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
@@ -39,7 +47,7 @@ class RandomHistoryTest {
     OciStore store = OciStore.open(folder);
     for (int i = 0; i < 120; i++) {
       ImageReference name = ImageReference.parse("image:" + random.nextInt(6));
-      switch (random.nextInt(5)) {
+      switch (random.nextInt(7)) {
         case 0, 1 ->
             tags.put(name, Samples.artifact(store, name.toString(), "text " + random.nextInt(4)));
         case 2 -> {
@@ -47,14 +55,47 @@ class RandomHistoryTest {
             store.remove(name, digests(pins));
           }
         }
+        case 5 -> {
+          Set<Digest> pinned = digests(pins);
+          Pruned said = store.prune(PruneScope.UNUSED, pinned, true);
+          assertThat(store.prune(PruneScope.UNUSED, pinned, false)).isEqualTo(said);
+          tags.values().removeIf(target -> !pins.contains(target));
+        }
+        case 6 -> {
+          if (!tags.isEmpty() && pins.isEmpty()) {
+            damage(store, random);
+          }
+        }
         case 3 -> tags.values().stream().findFirst().ifPresent(pins::add);
         default -> {
-          pins.removeIf(pin -> random.nextBoolean());
+          pins.removeIf(pin -> random.nextInt(4) > 0);
           store = OciStore.open(folder);
         }
       }
       assertHolds(store, tags, pins);
     }
+  }
+
+  /** Damages any blob or the index; a repair from a store that has everything makes it good. */
+  private void damage(OciStore store, Random random) throws IOException {
+    OciStore upstream = OciStore.open(temporary.resolve("upstream"));
+    for (int i = 0; i < 4; i++) {
+      Samples.artifact(upstream, "image:" + i, "text " + i);
+    }
+    store.list().forEach(image -> store.tag(image.reference(), image.descriptor(), Origin.PULLED));
+    List<Path> files = Blobs.files(store.layout().blobs());
+    Files.writeString(files.get(random.nextInt(files.size())), "damaged");
+    if (random.nextBoolean()) {
+      Files.writeString(store.layout().index(), "damaged");
+    }
+
+    FsckReport report =
+        store.repair(
+            (from, blob, into) -> upstream.open(blob.digest()).transferTo(into), Progress.NONE);
+
+    assertThat(report.sound()).isTrue();
+    assertThat(report.findings()).isNotEmpty();
+    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
   }
 
   private void assertHolds(

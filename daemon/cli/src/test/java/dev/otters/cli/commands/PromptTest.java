@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,10 @@ class PromptTest {
     daemon.answer("POST " + EVENTS, new MessageAccepted("mine", 4, "s"));
   }
 
+  private void follow(FakeDaemon.Handler handler) {
+    daemon.on("GET " + EVENTS, handler);
+  }
+
   private static SessionEvent started() {
     return Given.event(
         5, "t", EventTypes.TURN_STARTED, Map.of("messages", List.of("mine"), "attempt", 1));
@@ -76,8 +81,7 @@ class PromptTest {
 
   private void answerInOneGo() {
     acceptMessages();
-    daemon.on(
-        "GET " + EVENTS,
+    follow(
         (request, reply) -> {
           reply.stream();
           send(reply, started());
@@ -161,8 +165,7 @@ class PromptTest {
   void aDaemonThatRestartsInTheMiddleOfATurnLosesAndRepeatsNothing() {
     acceptMessages();
     AtomicInteger connections = new AtomicInteger();
-    daemon.on(
-        "GET " + EVENTS,
+    follow(
         (request, reply) -> {
           int connection = connections.incrementAndGet();
           if (connection == 1) {
@@ -198,8 +201,7 @@ class PromptTest {
     acceptMessages();
     AtomicInteger connections = new AtomicInteger();
     CountDownLatch first = new CountDownLatch(1);
-    daemon.on(
-        "GET " + EVENTS,
+    follow(
         (request, reply) -> {
           reply.stream();
           if (connections.incrementAndGet() == 1) {
@@ -221,8 +223,7 @@ class PromptTest {
   @Test
   void aRestartedAnswerIsToldOnATerminal() {
     acceptMessages();
-    daemon.on(
-        "GET " + EVENTS,
+    follow(
         (request, reply) -> {
           reply.stream();
           send(reply, started());
@@ -239,8 +240,7 @@ class PromptTest {
   @Test
   void whatTheTurnWaitsForIsTold() {
     acceptMessages();
-    daemon.on(
-        "GET " + EVENTS,
+    follow(
         (request, reply) -> {
           reply.stream();
           reply.event(null, Streams.NOTE, new TextChunk("of another turn"));
@@ -267,8 +267,7 @@ class PromptTest {
           reply.json(202, "");
           interrupted.countDown();
         });
-    daemon.on(
-        "GET " + EVENTS,
+    follow(
         (request, reply) -> {
           reply.stream();
           send(reply, started());
@@ -298,8 +297,7 @@ class PromptTest {
           bench.interrupt();
           reply.json(202, Json.write(new MessageAccepted("mine", 4, "s")));
         });
-    daemon.on(
-        "GET " + EVENTS,
+    follow(
         (request, reply) -> {
           reply.stream();
           send(reply, started(), finished(6, "interrupted"));
@@ -319,8 +317,7 @@ class PromptTest {
   @Test
   void aTurnThatFailsSaysWhyAndHasTheModelsExitCode() {
     acceptMessages();
-    daemon.on(
-        "GET " + EVENTS,
+    follow(
         (request, reply) -> {
           reply.stream();
           send(
@@ -351,12 +348,7 @@ class PromptTest {
           }
         });
     assertThat(bench.run("prompt", "-s", "s", "bob", "what?").out()).isEqualTo("It is Otters.\n");
-    assertThat(
-            daemon.requests().stream()
-                .filter(r -> r.method().equals("POST"))
-                .map(FakeDaemon.Request::text)
-                .distinct())
-        .hasSize(1);
+    assertThat(sent().distinct()).hasSize(1);
     assertThat(posts).hasValue(2);
   }
 
@@ -376,10 +368,7 @@ class PromptTest {
     answerInOneGo();
     assertThat(bench.input("from a pipe\n").run("prompt", "-s", "s", "bob").exit()).isZero();
     assertThat(bench.input("from a pipe\n").run("prompt", "-s", "s", "bob", "-").exit()).isZero();
-    assertThat(
-            daemon.requests().stream()
-                .filter(r -> r.method().equals("POST"))
-                .map(FakeDaemon.Request::text))
+    assertThat(sent())
         .hasSize(2)
         .allSatisfy(text -> assertThat(text).contains("\"text\":\"from a pipe\""));
   }
@@ -400,5 +389,11 @@ class PromptTest {
     bench.run("prompt", "bob", "hi");
     assertThat(daemon.requests().getFirst().line())
         .matches("POST /v1/agents/bob/sessions/cli:prompt:[0-9a-f-]{36}/events");
+  }
+
+  private Stream<String> sent() {
+    return daemon.requests().stream()
+        .filter(request -> request.method().equals("POST"))
+        .map(FakeDaemon.Request::text);
   }
 }

@@ -42,7 +42,6 @@ public enum ProblemCode {
   CONFIGS_DROPPED("RUNTIME drops the CONFIG lines above it"),
   EMPTY_CONTEXT("A CONTEXT has no text"),
   FLAT_FOLDER("ADD names a folder, and makes none"),
-  UNUSABLE_FILE("A file or folder of the build context cannot be packed"),
   MORE_PROBLEMS("There are more findings than are shown");
 
   private final String description;

@@ -6,6 +6,7 @@ import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.LabelKeys;
 import dev.otters.agentfile.ParseResult.Parsed;
+import dev.otters.agentfile.ProblemCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,10 @@ class DocumentationTest {
             it ->
                 assertThat(page)
                     .contains("| `" + it.kebabName() + "` | " + it.description() + " |"));
-    assertThat(LabelKeys.all()).allSatisfy(it -> assertThat(page).contains("`" + it + "`"));
+    assertThat(LabelKeys.all()).allSatisfy(it -> assertThat(page).contains("| `" + it + "` | "));
+    assertThat(ProblemCode.values())
+        .allSatisfy(
+            it -> assertThat(page).contains("| `" + it.text() + "` | " + it.description() + " |"));
   }
 
   /** Asserts that all examples of a page are valid, and returns how many there are. */

@@ -81,7 +81,18 @@ class ImageCommandsTest {
   void aCheckThatFailsPrintsAllProblemsAsJson() throws IOException {
     Files.writeString(bench.folder().resolve("Agentfile"), "X\n");
     SourceProblem finding =
-        new SourceProblem("error", "Agentfile", 1, 1, "bad", List.of(), null, "X");
+        new SourceProblem(
+            "error",
+            "Agentfile",
+            1,
+            1,
+            4,
+            "unknown-directive",
+            "bad",
+            List.of(),
+            "FROM",
+            "FORM x",
+            0);
     daemon.refuse(
         "POST /v1/images/build",
         Problem.of(ErrorCode.AGENTFILE_INVALID, "1 error", null)
@@ -89,6 +100,9 @@ class ImageCommandsTest {
     Bench.Run run = bench.run("build", "--check", "-o", "json");
     assertThat(run.exit()).isEqualTo(10);
     assertThat(run.out().split("\"severity\"", -1)).hasSize(3);
+    assertThat(run.out())
+        .contains("\"code\": \"unknown-directive\"", "\"length\": 4", "\"caret\": 0");
+    assertThat(run.err()).contains("Agentfile:1:1: error: bad\n  FORM x\n  ^~~~\n");
   }
 
   @Test

@@ -74,6 +74,16 @@ class ProblemTextTest {
   }
 
   @Test
+  void theMarkStandsRightOnALineThatWasCutAndHasWideCharacters() {
+    SourceProblem finding =
+        new SourceProblem(
+            "error", "Agentfile", 2, 900, 3, "a-code", "bad", List.of(), null, "…水\u001b bad…", 4);
+    Screen screen = Screen.ofScript();
+    ProblemText.print(screen.console(), finding);
+    assertThat(screen.err()).isEqualTo("Agentfile:2:900: error: bad\n  …水· bad…\n       ^~~\n");
+  }
+
+  @Test
   void aFindingAboutAWholeFileHasNoLine() {
     SourceProblem finding =
         new SourceProblem("warning", "Agentfile", 0, 0, "no MODEL", List.of(), null, null);

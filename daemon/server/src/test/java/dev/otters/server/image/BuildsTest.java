@@ -2,6 +2,7 @@ package dev.otters.server.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.otters.agentfile.ImageName;
 import dev.otters.api.ApiException;
@@ -71,7 +72,16 @@ class BuildsTest {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENTFILE_INVALID);
               assertThat(e.problem().problems()).extracting(SourceProblem::line).contains(2, 3, 4);
               assertThat(e.problem().problems())
-                  .allSatisfy(p -> assertThat(p.lineText()).isNotNull());
+                  .extracting(
+                      SourceProblem::code,
+                      SourceProblem::column,
+                      SourceProblem::length,
+                      SourceProblem::lineText,
+                      SourceProblem::suggestion)
+                  .containsExactly(
+                      tuple("unknown-directive", 1, 5, "MODLE x/y", "MODEL"),
+                      tuple("invalid-name", 6, 1, "NAME -", null),
+                      tuple("invalid-key", 5, 5, "ENV lower=1", "LOWER"));
             });
     assertThat(store.list()).isEmpty();
     assertNoContextIsLeft();

@@ -72,7 +72,12 @@ public final class Code implements Group {
     Map<String, Map<Integer, Quantity>> sizes = new TreeMap<>();
     for (RunResult result : results) {
       String[] words = result.getParams().getBenchmark().split("\\.", -1);
-      String name = words[words.length - 2] + "." + words[words.length - 1];
+      String shape = result.getParams().getParam("shape");
+      String name =
+          words[words.length - 2]
+              + "."
+              + words[words.length - 1]
+              + (shape == null ? "" : ", " + shape);
       int size = Integer.parseInt(result.getParams().getParam("size"));
       sizes.computeIfAbsent(name, key -> new TreeMap<>()).put(size, quantity(result));
     }

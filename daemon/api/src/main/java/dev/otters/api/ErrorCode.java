@@ -30,6 +30,8 @@ public enum ErrorCode {
   IMAGE_IN_USE(409, 4),
   HOME_IN_USE(409, 4),
   PROVIDER_IN_USE(409, 4),
+  /** Is an image that asks for limits, and an operator who wants to be asked about them. */
+  WISHES_UNANSWERED(409, 4),
   UNAUTHENTICATED(401, 5),
   FORBIDDEN(403, 5),
   MOUNT_FORBIDDEN(403, 5),

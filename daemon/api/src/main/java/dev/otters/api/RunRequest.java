@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param executor {@code docker} or {@code system}
  * @param unsandboxed whether it runs without a sandbox; only with the executor {@code system}
  * @param binMounts {@code auto}, {@code image} or {@code bind}
+ * @param config values for CONFIG keys, written as in an Agentfile
+ * @param declared what becomes of the limits that the image's labels ask for: {@code allow}, {@code
+ *     ignore} (default), or {@code ask}, which is answered with {@link ErrorCode#WISHES_UNANSWERED}
+ *     where there are any
  */
 public record RunRequest(
     String ref,
@@ -39,12 +43,56 @@ public record RunRequest(
     @Nullable String restart,
     @Nullable String executor,
     boolean unsandboxed,
-    @Nullable String binMounts) {
+    @Nullable String binMounts,
+    Map<String, String> config,
+    @Nullable String declared) {
   /** Fills in what a request left out. */
   public RunRequest {
     env = Absent.map(env);
     mounts = Absent.list(mounts);
     labels = Absent.map(labels);
+    config = Absent.map(config);
+  }
+
+  /** Makes a request without values for CONFIG keys, which ignores what the image asks for. */
+  public RunRequest(
+      String ref,
+      @Nullable String name,
+      @Nullable String model,
+      Map<String, String> env,
+      List<MountRequest> mounts,
+      @Nullable String network,
+      @Nullable Long memory,
+      @Nullable Double cpus,
+      @Nullable Integer pids,
+      @Nullable Long shmSize,
+      @Nullable String pull,
+      Map<String, String> labels,
+      boolean allowSensitive,
+      @Nullable String restart,
+      @Nullable String executor,
+      boolean unsandboxed,
+      @Nullable String binMounts) {
+    this(
+        ref,
+        name,
+        model,
+        env,
+        mounts,
+        network,
+        memory,
+        cpus,
+        pids,
+        shmSize,
+        pull,
+        labels,
+        allowSensitive,
+        restart,
+        executor,
+        unsandboxed,
+        binMounts,
+        Map.of(),
+        null);
   }
 
   /** Makes a request with nothing but the image. */
@@ -52,6 +100,50 @@ public record RunRequest(
     return new RunRequest(
         ref, null, null, Map.of(), List.of(), null, null, null, null, null, null, Map.of(), false,
         null, null, false, null);
+  }
+
+  /** Returns the same request for another image. */
+  public RunRequest withRef(String other) {
+    return with(other, model, config, declared);
+  }
+
+  /** Returns the same request for another model. */
+  public RunRequest withModel(String other) {
+    return with(ref, other, config, declared);
+  }
+
+  /** Returns the same request with values for CONFIG keys. */
+  public RunRequest withConfig(Map<String, String> values) {
+    return with(ref, model, values, declared);
+  }
+
+  /** Returns the same request with another answer to what the image asks for. */
+  public RunRequest withDeclared(String answer) {
+    return with(ref, model, config, answer);
+  }
+
+  private RunRequest with(
+      String image, @Nullable String chosen, Map<String, String> values, @Nullable String answer) {
+    return new RunRequest(
+        image,
+        name,
+        chosen,
+        env,
+        mounts,
+        network,
+        memory,
+        cpus,
+        pids,
+        shmSize,
+        pull,
+        labels,
+        allowSensitive,
+        restart,
+        executor,
+        unsandboxed,
+        binMounts,
+        values,
+        answer);
   }
 
   /** Shows no value of the environment: they may be secret. */

@@ -5,6 +5,8 @@ public final class Annotations {
   public static final String TITLE = "org.opencontainers.image.title";
   public static final String DESCRIPTION = "org.opencontainers.image.description";
   public static final String CREATED = "org.opencontainers.image.created";
+  public static final String BASE_NAME = "org.opencontainers.image.base.name";
+  public static final String BASE_DIGEST = "org.opencontainers.image.base.digest";
   public static final String REF_NAME = "org.opencontainers.image.ref.name";
   public static final String CONTAINERD_NAME = "io.containerd.image.name";
   public static final String BIN_NAME = "io.openotters.bin.name";

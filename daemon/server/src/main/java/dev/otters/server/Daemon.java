@@ -127,7 +127,8 @@ final class Daemon implements AutoCloseable {
     AgentImageCatalog catalog = new AgentImageCatalog(base.store());
     BinCatalog bins = new BinCatalog(base.store(), base.platform());
     Builds builds =
-        new Builds(base.store(), home.builds(), ImageName.of(base.runtime().toString()));
+        new Builds(
+            base.store(), home.builds(), ImageName.of(base.runtime().toString()), base.images());
     ImageRemoval removal = new ImageRemoval(base.store(), keeper::imagesInUse);
     Doctor doctor =
         new Doctor(

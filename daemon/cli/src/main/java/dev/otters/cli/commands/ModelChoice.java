@@ -1,13 +1,8 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
-import dev.otters.api.ErrorCode;
 import dev.otters.api.ModelList;
 import dev.otters.api.ModelSummary;
-import dev.otters.api.Progress;
-import dev.otters.api.RunRequest;
-import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Sizes;
@@ -21,15 +16,11 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * Runs an agent and, where no MODEL is named anywhere and none suggests itself, lets a user at a
- * terminal choose one; a script gets the error with the commands that help.
- */
+/** Lets a user at a terminal choose a model where none is named and none suggests itself. */
 final class ModelChoice {
   private static final int MOST_QUESTIONS = 3;
 
   private final Invocation invocation;
-  private final List<String> told = new ArrayList<>();
 
   /** Is a way to a model. */
   private record Way(String text, Optional<ModelSummary> model) {}
@@ -38,41 +29,8 @@ final class ModelChoice {
     this.invocation = invocation;
   }
 
-  AgentView run(RunRequest request) throws IOException {
-    try {
-      return send(request);
-    } catch (ApiException e) {
-      if (e.problem().code() != ErrorCode.MODEL_MISSING || !canAsk()) {
-        throw e;
-      }
-      return send(RunOptions.withModel(request, choose(e)));
-    }
-  }
-
-  private AgentView send(RunRequest request) {
-    AgentView agent =
-        invocation.work(
-            Route.of("agents"), new Content.Message(request), AgentView.class, this::take);
-    told.forEach(choice -> invocation.console().note("no MODEL is named, so this is " + choice));
-    return agent;
-  }
-
-  private boolean take(Progress step) {
-    boolean choice = step.phase().equals("model");
-    if (choice) {
-      told.add(Console.harmless(step.item()));
-    }
-    return choice;
-  }
-
-  private boolean canAsk() {
-    return invocation.console().terminal().in()
-        && invocation.console().terminal().err()
-        && !invocation.json()
-        && !invocation.quiet();
-  }
-
-  private String choose(ApiException missing) throws IOException {
+  /** Returns the model that the user chooses; throws what he was asked because of. */
+  String choose(ApiException missing) throws IOException {
     ModelList list = invocation.daemon().get(Route.of("models"), ModelList.class);
     List<Way> ways = ways(list);
     Console console = invocation.console();

@@ -67,12 +67,11 @@ final class Run implements Entry {
     if (BuildSource.isPath(word, invocation.places())) {
       BuildResult built = Builder.build(invocation, word, false);
       request =
-          RunOptions.withRef(
-              request, Objects.requireNonNullElse(built.ref(), String.valueOf(built.digest())));
+          request.withRef(Objects.requireNonNullElse(built.ref(), String.valueOf(built.digest())));
     } else {
       refuseBuildOptions(given);
     }
-    AgentView agent = new ModelChoice(invocation).run(request);
+    AgentView agent = new RunQuestions(invocation).run(request);
     warn(invocation.console(), agent);
     return print(invocation, agent);
   }

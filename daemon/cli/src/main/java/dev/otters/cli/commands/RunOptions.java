@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Are the options of {@code run}. */
 final class RunOptions {
+  /** Grants what the labels of an image ask for. */
+  static final String ALLOW = "allow";
+
   static final Option[] ALL = {
     Option.one("NAME", "Name of the agent (default the image's, with a number if taken)", "--name"),
     Option.one("PROVIDER/MODEL", "Model to use instead of the image's", "--model"),
@@ -27,6 +30,8 @@ final class RunOptions {
         "-v",
         "--mount"),
     Option.many("KEY=VALUE", "Label of the agent", "--label"),
+    Option.many("KEY=VALUE", "CONFIG value, written as in an Agentfile", "--config"),
+    Option.flag("Grant memory, cpus and pids that the image's labels ask for", "--allow-declared"),
     Option.one("NETWORK", "none or bridge (default none)", "--network"),
     Option.one("BYTES", "Most memory, such as 512m", "--memory"),
     Option.one("NUMBER", "Most processors, such as 1.5", "--cpus"),
@@ -83,7 +88,9 @@ final class RunOptions {
         given
             .one("--bin-mounts")
             .map(how -> Quantities.word("--bin-mounts", how, "auto", "image", "bind"))
-            .orElse(null));
+            .orElse(null),
+        Pairs.configs(given.many("--config")),
+        given.has("--allow-declared") ? ALLOW : null);
   }
 
   private static @Nullable String executor(Arguments given) {
@@ -96,36 +103,5 @@ final class RunOptions {
               + " want, write --executor system --unsandboxed.");
     }
     return named.orElse(null);
-  }
-
-  /** Returns the same request for another image. */
-  static RunRequest withRef(RunRequest r, String ref) {
-    return with(r, ref, r.model());
-  }
-
-  /** Returns the same request for another model. */
-  static RunRequest withModel(RunRequest r, String model) {
-    return with(r, r.ref(), model);
-  }
-
-  private static RunRequest with(RunRequest r, String ref, @Nullable String model) {
-    return new RunRequest(
-        ref,
-        r.name(),
-        model,
-        r.env(),
-        r.mounts(),
-        r.network(),
-        r.memory(),
-        r.cpus(),
-        r.pids(),
-        r.shmSize(),
-        r.pull(),
-        r.labels(),
-        r.allowSensitive(),
-        r.restart(),
-        r.executor(),
-        r.unsandboxed(),
-        r.binMounts());
   }
 }

@@ -48,15 +48,24 @@ public final class Pairs {
 
   /** Reads labels; each needs a value, and none may be given twice. */
   public static Map<String, String> labels(List<String> values) {
+    return once("--label", values);
+  }
+
+  /** Reads CONFIG values; each needs a value, and none may be given twice. */
+  public static Map<String, String> configs(List<String> values) {
+    return once("--config", values);
+  }
+
+  private static Map<String, String> once(String option, List<String> values) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String value : values) {
       int equals = value.indexOf('=');
       if (equals < 1) {
-        throw UsageException.of("--label '" + value + "': expected KEY=VALUE", null);
+        throw UsageException.of(option + " '" + value + "': expected KEY=VALUE", null);
       }
       if (pairs.put(value.substring(0, equals), value.substring(equals + 1)) != null) {
         throw UsageException.of(
-            "--label '" + value.substring(0, equals) + "' is given twice", null);
+            option + " '" + value.substring(0, equals) + "' is given twice", null);
       }
     }
     return pairs;

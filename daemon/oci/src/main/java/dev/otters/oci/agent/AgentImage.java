@@ -1,6 +1,7 @@
 package dev.otters.oci.agent;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.resolve.Lineage;
 import dev.otters.oci.Digest;
 import java.util.Collections;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.TreeMap;
  * @param files one per ADD name
  * @param skills one per SKILL whose folder is part of the image
  * @param annotations of the manifest, sorted by key
+ * @param lineage the images that it was built on, all of which it holds already
+ * @param unknown what it has and this release does not know
  */
 public record AgentImage(
     Digest digest,
@@ -24,7 +27,9 @@ public record AgentImage(
     List<ContextFile> contexts,
     List<DataFile> files,
     List<SkillLayer> skills,
-    Map<String, String> annotations) {
+    Map<String, String> annotations,
+    Lineage lineage,
+    Unknown unknown) {
   public AgentImage {
     contexts = List.copyOf(contexts);
     files = List.copyOf(files);

@@ -33,8 +33,9 @@ final class AgentReader {
       throw invalid("is no agent image");
     }
     String source = source(image);
-    Agentfile file =
+    ConfigBlobReader.Content content =
         ConfigBlobReader.read(store.read(image.config(), LARGEST_CONFIG), source, what);
+    Agentfile file = content.agentfile();
     List<ContextFile> contexts =
         file.contexts().stream().map(context -> context(image, context)).toList();
     List<DataFile> files = file.effectiveAdds().stream().map(add -> data(image, add)).toList();
@@ -43,7 +44,15 @@ final class AgentReader {
             .filter(skill -> skill.source() instanceof Skill.Folder)
             .map(skill -> skill(image, skill))
             .toList();
-    return new AgentImage(digest, file, contexts, files, skills, image.annotations());
+    return new AgentImage(
+        digest,
+        file,
+        contexts,
+        files,
+        skills,
+        image.annotations(),
+        content.lineage(),
+        content.unknown().withLayers(image.layers()));
   }
 
   /** Registries lose the artifact type now and then, so the config's type counts. */

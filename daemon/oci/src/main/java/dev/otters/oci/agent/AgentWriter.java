@@ -5,6 +5,8 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Context;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Skill;
+import dev.otters.agentfile.resolve.Inheritance;
+import dev.otters.agentfile.resolve.Lineage;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.Descriptor;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes one agent image: config, source, contexts, data files and skills, in this order. */
 final class AgentWriter {
@@ -39,14 +42,17 @@ final class AgentWriter {
   private final Progress progress;
   private final Ingest ingest;
   private final BuildContext files;
+  private final Inherited inherited;
   private final List<Finding> findings = new ArrayList<>();
   private final List<Descriptor> layers = new ArrayList<>();
 
-  private AgentWriter(AgentBuild build, Progress progress, Ingest ingest, BuildContext files) {
+  private AgentWriter(
+      AgentBuild build, Progress progress, Ingest ingest, BuildContext files, Inherited inherited) {
     this.build = build;
     this.progress = progress;
     this.ingest = ingest;
     this.files = files;
+    this.inherited = inherited;
   }
 
   /** A file that cannot be packed, and the line that asks for it; 0 when ARGs hide the line. */
@@ -60,7 +66,8 @@ final class AgentWriter {
   static BuiltImage write(OciStore store, AgentBuild build, Progress progress) {
     try (Ingest ingest = store.ingest()) {
       BuildContext files = new BuildContext(build.context());
-      return new AgentWriter(build, progress, ingest, files).write();
+      Inherited inherited = new Inherited(store, ingest, build);
+      return new AgentWriter(build, progress, ingest, files, inherited).write();
     } catch (IOException e) {
       throw new OciException(
           Reason.STORE, "cannot build the image: " + e, "Check the build context and the disk.", e);
@@ -70,16 +77,23 @@ final class AgentWriter {
   private BuiltImage write() throws IOException {
     Agentfile file = completed(build.agentfile());
     List<ImageReference> tags = tags(file);
+    checkLineage(tags);
     byte[] source = file.source().getBytes(StandardCharsets.UTF_8);
     layer("Agentfile", ingest.put(MediaTypes.AGENTFILE, source));
     for (Context context : file.contexts()) {
-      context(context);
+      if (!handedOn(context.name() + ".md", inherited.context(context.name()))) {
+        context(context);
+      }
     }
     for (Add add : file.effectiveAdds()) {
-      add(add);
+      if (!handedOn(add.name(), inherited.file(add.name()))) {
+        add(add);
+      }
     }
     for (Skill skill : file.effectiveSkills()) {
-      skill(skill);
+      if (!handedOn(SKILLS + skill.name(), inherited.skill(skill.name()))) {
+        skill(skill);
+      }
     }
     if (!findings.isEmpty()) {
       throw new OciException(
@@ -94,13 +108,18 @@ final class AgentWriter {
         new ImageManifest(
             MediaTypes.MANIFEST,
             Optional.of(MediaTypes.AGENT),
-            ingest.put(MediaTypes.AGENT_CONFIG, ConfigBlob.write(file)),
-            layers,
+            ingest.put(MediaTypes.AGENT_CONFIG, config(file)),
+            Stream.concat(layers.stream(), inherited.unknownLayers().stream()).toList(),
             annotations(file));
     Descriptor root = ingest.put(MediaTypes.MANIFEST, ManifestCodec.write(manifest));
     tags.forEach(tag -> ingest.tag(tag, root, Origin.BUILT));
     ingest.commit();
     return new BuiltImage(root.digest(), tags);
+  }
+
+  private boolean handedOn(String title, Optional<Descriptor> layer) {
+    layer.ifPresent(blob -> layer(title, blob));
+    return layer.isPresent();
   }
 
   private void context(Context context) throws IOException {
@@ -197,17 +216,45 @@ final class AgentWriter {
     build.created().ifPresent(time -> annotations.put(Annotations.CREATED, time.toString()));
     annotations.putAll(file.labels());
     file.name().ifPresent(name -> annotations.put(Annotations.TITLE, name));
+    build
+        .parent()
+        .ifPresent(
+            parent -> {
+              annotations.put(Annotations.BASE_NAME, parent.ancestor().name());
+              annotations.put(Annotations.BASE_DIGEST, parent.image().digest().toString());
+            });
     return annotations;
   }
 
+  private byte[] config(Agentfile file) {
+    return ConfigBlob.write(file, lineage(), inherited.unknown());
+  }
+
+  private Lineage lineage() {
+    return build.parent().map(AgentBuild.Parent::lineage).orElse(Lineage.NONE);
+  }
+
+  private void checkLineage(List<ImageReference> tags) {
+    String from = build.agentfile().from();
+    lineage()
+        .complaint(tags.stream().map(ImageReference::toString).toList())
+        .ifPresent(
+            why -> {
+              throw new OciException(
+                  Reason.BUILD_INPUT,
+                  new Finding(line("FROM", from), "FROM " + Quoted.of(from) + ": " + why)
+                      .toString(),
+                  "Build on another image, or give this one another name with -t.");
+            });
+  }
+
   /** The image says which runtime it runs on, also where its source leaves it to the release. */
-  private Agentfile completed(Agentfile file) {
-    if (!file.from().equals(Agentfile.SCRATCH)) {
-      throw new OciException(
-          Reason.BUILD_INPUT,
-          "FROM " + Quoted.of(file.from()) + " is not supported yet by this release",
-          "Write FROM scratch.");
-    }
+  private Agentfile completed(Agentfile own) {
+    Agentfile file =
+        build
+            .parent()
+            .map(parent -> Inheritance.merge(parent.image().agentfile(), own))
+            .orElse(own);
     return file.withRuntime(file.runtime().orElse(build.defaultRuntime()));
   }
 }

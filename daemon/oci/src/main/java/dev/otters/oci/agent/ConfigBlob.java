@@ -8,11 +8,13 @@ import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Context;
 import dev.otters.agentfile.Env;
+import dev.otters.agentfile.resolve.Lineage;
 import dev.otters.oci.json.JsonText;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -21,9 +23,32 @@ import java.util.function.Function;
  * and indentation are those of the format, empty fields are left out, labels and args are sorted.
  */
 final class ConfigBlob {
+  static final Set<String> ROOT = Set.of("syntax", "agent", ExtensionBlob.KEY);
+  static final Set<String> AGENT =
+      Set.of(
+          "from",
+          "runtime",
+          "model",
+          "name",
+          "contexts",
+          "configs",
+          "bins",
+          "adds",
+          "exec",
+          "labels",
+          "args",
+          "envs",
+          "capabilities");
+
   private ConfigBlob() {}
 
-  static byte[] write(Agentfile file) {
+  /**
+   * Writes a definition.
+   *
+   * @param lineage the images that it is merged of
+   * @param unknown what they have and we do not know, which is handed on behind what we know
+   */
+  static byte[] write(Agentfile file, Lineage lineage, Unknown unknown) {
     Map<String, Object> agent = new LinkedHashMap<>();
     agent.put("from", file.from());
     file.runtime().ifPresent(runtime -> agent.put("runtime", runtime.toString()));
@@ -38,10 +63,14 @@ final class ConfigBlob {
     map(agent, "args", file.args());
     list(agent, "envs", file.envs(), ConfigBlob::env);
     list(agent, "capabilities", file.capabilities(), Capability::kebabName);
+    agent.putAll(unknown.agent());
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("syntax", file.syntax());
     root.put("agent", agent);
+    root.putAll(unknown.root());
     Map<String, Object> extension = ExtensionBlob.write(file);
+    list(extension, LineageBlob.KEY, lineage.ancestors(), LineageBlob::write);
+    extension.putAll(unknown.extension());
     if (!extension.isEmpty()) {
       root.put(ExtensionBlob.KEY, extension);
     }

@@ -10,14 +10,17 @@ import dev.otters.agentfile.Context;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ModelName;
+import dev.otters.agentfile.resolve.Lineage;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.json.JsonView;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -41,9 +44,32 @@ final class ConfigBlobReader {
    * @param what names the image in errors
    * @throws OciException INVALID_IMAGE naming the field
    */
-  static Agentfile read(byte[] json, String source, String what) {
-    return new ConfigBlobReader(JsonView.parse(json, "config of " + what, Reason.INVALID_IMAGE))
-        .agentfile(source);
+  static Content read(byte[] json, String source, String what) {
+    ConfigBlobReader reader =
+        new ConfigBlobReader(JsonView.parse(json, "config of " + what, Reason.INVALID_IMAGE));
+    Agentfile file = reader.agentfile(source);
+    return new Content(file, LineageBlob.read(reader.root, file), reader.unknown());
+  }
+
+  /** Is what a config blob says. */
+  record Content(Agentfile agentfile, Lineage lineage, Unknown unknown) {}
+
+  private Unknown unknown() {
+    return new Unknown(
+        agent.texts("capabilities").stream()
+            .filter(name -> Capability.find(name).isEmpty())
+            .distinct()
+            .toList(),
+        others(root, ConfigBlob.ROOT),
+        others(agent, ConfigBlob.AGENT),
+        root.object(ExtensionBlob.KEY).map(x -> others(x, ExtensionBlob.FIELDS)).orElse(Map.of()),
+        List.of());
+  }
+
+  private static Map<String, Object> others(JsonView view, Set<String> known) {
+    Map<String, Object> fields = view.asMap();
+    fields.keySet().removeAll(known);
+    return fields;
   }
 
   private Agentfile agentfile(String source) {

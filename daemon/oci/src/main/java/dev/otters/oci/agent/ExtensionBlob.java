@@ -9,6 +9,7 @@ import dev.otters.oci.json.JsonView;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes and reads the directives of ours in the config blob: RESOURCE, VAULT and SKILL, under one
@@ -16,6 +17,7 @@ import java.util.Optional;
  */
 final class ExtensionBlob {
   static final String KEY = "x-otters";
+  static final Set<String> FIELDS = Set.of("resources", "vaults", "skills", LineageBlob.KEY);
 
   private ExtensionBlob() {}
 

@@ -26,8 +26,8 @@ final class AgentSetups {
   }
 
   AgentSetup of(Agent agent, AgentImage image) {
-    Agentfile agentfile = image.agentfile();
     AgentSpec spec = agent.spec();
+    Agentfile agentfile = spec.definition(image);
     AgentPaths paths = roots.paths(agent);
     boolean sandboxed = agent.placement().executor() != ExecutorKind.UNSANDBOXED;
     return new AgentSetup(

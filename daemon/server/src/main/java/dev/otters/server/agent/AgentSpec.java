@@ -1,12 +1,16 @@
 package dev.otters.server.agent;
 
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
+import dev.otters.oci.agent.AgentImage;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds what an agent is made of: what the operator asked for, with everything named pinned to what
@@ -19,6 +23,8 @@ import java.util.Map;
  * @param env the values that the operator gave; may be secret
  * @param mounts in the order of the command line
  * @param labels those that the operator gave
+ * @param configs values for CONFIG keys that the operator gave, written as in an Agentfile; null in
+ *     what older releases stored
  */
 public record AgentSpec(
     ImagePin image,
@@ -30,23 +36,31 @@ public record AgentSpec(
     Network network,
     Limits limits,
     Map<String, String> labels,
-    RestartPolicy restart) {
+    RestartPolicy restart,
+    @Nullable Map<String, String> configs) {
   /** Copies the collections and keeps their order. */
   public AgentSpec {
     tools = List.copyOf(tools);
     env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
     mounts = List.copyOf(mounts);
     labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    configs =
+        configs == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(configs));
+  }
+
+  /** Returns what an image defines, with the CONFIG values that the operator gave. */
+  Agentfile definition(AgentImage of) {
+    return Overrides.apply(of.agentfile(), configs == null ? Map.of() : configs);
   }
 
   AgentSpec withTools(List<Tool> pins) {
     return new AgentSpec(
-        image, runtime, model, pins, env, mounts, network, limits, labels, restart);
+        image, runtime, model, pins, env, mounts, network, limits, labels, restart, configs);
   }
 
   AgentSpec withMounts(List<AgentMount> checked) {
     return new AgentSpec(
-        image, runtime, model, tools, env, checked, network, limits, labels, restart);
+        image, runtime, model, tools, env, checked, network, limits, labels, restart, configs);
   }
 
   /** Shows no value of the environment. */

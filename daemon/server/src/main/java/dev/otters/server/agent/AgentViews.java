@@ -86,7 +86,7 @@ final class AgentViews {
     }
     Optional<ExecutorInfo> executor = executor(agent, warnings);
     Optional<AgentImage> image = image(agent, warnings);
-    Optional<Agentfile> agentfile = image.map(AgentImage::agentfile);
+    Optional<Agentfile> agentfile = image.map(spec::definition);
     return new AgentView(
         agent.id().toString(),
         agent.name(),

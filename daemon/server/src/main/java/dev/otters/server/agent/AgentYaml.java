@@ -19,7 +19,7 @@ final class AgentYaml {
   private AgentYaml() {}
 
   static String of(Agent agent, AgentImage image, AgentPaths paths) {
-    Agentfile agentfile = image.agentfile();
+    Agentfile agentfile = agent.spec().definition(image);
     Map<String, Object> yaml = new LinkedHashMap<>();
     yaml.put("id", agent.id().toString());
     yaml.put("name", agent.name());

@@ -2,6 +2,8 @@ package dev.otters.server.agent;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Bin;
+import dev.otters.agentfile.ModelName;
+import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.oci.ImageReference;
@@ -76,11 +78,25 @@ final class CreateSteps {
   private void resolveImage(Creation creation) {
     RunOptions options = creation.options();
     NamedAgent found = images.agent(options.ref(), options.pull(), creation.progress());
-    String model = model(options.modelFor(found.image().agentfile()), creation);
+    Agentfile agentfile = Overrides.apply(found.image().agentfile(), options.configs());
+    Needs needs = new Needs(agentfile);
+    needs.check(options);
+    creation.options(needs.granted(options, notice(creation)));
+    noticeRuntime(agentfile, creation);
+    String model = model(options.model().or(agentfile::model).map(ModelName::toString), creation);
     models.accept(model);
     creation.model(model);
     String unused = name(found, options, rows.all());
     creation.image(found);
+  }
+
+  /** Says what is done otherwise than the image says. */
+  private void noticeRuntime(Agentfile agentfile, Creation creation) {
+    images.replaced(agentfile.runtime()).ifPresent(notice(creation));
+  }
+
+  private static Consumer<String> notice(Creation creation) {
+    return text -> creation.progress().update(text, 0, 0, "notice");
   }
 
   private void chooseExecutor(Creation creation) {
@@ -111,7 +127,8 @@ final class CreateSteps {
             options.network(),
             options.limits(),
             options.labels(),
-            options.restart());
+            options.restart(),
+            options.configs());
     creation.agent(
         rows.insert(
             agents ->

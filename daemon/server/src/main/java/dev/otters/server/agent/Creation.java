@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Is what the steps that create an agent know and tell each other. */
 final class Creation {
   private final UUID id;
-  private final RunOptions options;
+  private RunOptions options;
   private final Startup startup;
   private final Progress progress;
   private @Nullable NamedAgent image;
@@ -32,6 +32,10 @@ final class Creation {
 
   RunOptions options() {
     return options;
+  }
+
+  void options(RunOptions granted) {
+    options = granted;
   }
 
   Startup startup() {

@@ -1,6 +1,5 @@
 package dev.otters.server.agent;
 
-import dev.otters.oci.Digest;
 import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
@@ -24,7 +23,7 @@ public final class Directory implements AgentDirectory {
   private final ImageSource images;
   private final AgentSetups setups;
   private final Startups startups;
-  private final Map<Digest, TurnConfig> configs = new ConcurrentHashMap<>();
+  private final Map<UUID, TurnConfig> configs = new ConcurrentHashMap<>();
   private volatile @Nullable Listener listener;
 
   Directory(AgentRows rows, ImageSource images, AgentSetups setups, Startups startups) {
@@ -113,7 +112,7 @@ public final class Directory implements AgentDirectory {
     Agent row = row(agent);
     try {
       return configs.computeIfAbsent(
-          row.spec().image().digest(), digest -> new TurnConfig(image(row).agentfile()));
+          agent, id -> new TurnConfig(row.spec().definition(image(row))));
     } catch (OciException e) {
       LOGGER.atError().addKeyValue("agent", row.name()).setCause(e).log("Its image cannot be read");
       return TurnConfig.USUAL;

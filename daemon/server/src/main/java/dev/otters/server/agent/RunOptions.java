@@ -1,13 +1,11 @@
 package dev.otters.server.agent;
 
-import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.ModelName;
 import dev.otters.agentfile.Names;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.MountRequest;
-import dev.otters.api.Problem;
 import dev.otters.api.RunRequest;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.Limits;
@@ -18,7 +16,6 @@ import dev.otters.server.engine.ExecutorSetting;
 import dev.otters.server.engine.Property;
 import dev.otters.server.image.PullPolicy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param executor named by the operator; empty takes the daemon's
  * @param binMounts chosen by the operator; empty takes the daemon's
  * @param asked what he asked for in so many words, and must not get less of
+ * @param configs values for CONFIG keys, written as in an Agentfile
+ * @param declared what becomes of the limits that the image asks for
  */
 record RunOptions(
     String ref,
@@ -50,8 +49,18 @@ record RunOptions(
     RestartPolicy restart,
     Optional<ExecutorKind> executor,
     Optional<BinMounts> binMounts,
-    Set<Property> asked) {
-  private static final String REQUIRED_ENV = "io.openotters.required-env";
+    Set<Property> asked,
+    Map<String, String> configs,
+    Declared declared) {
+  /** Says what becomes of the limits that the labels of an image ask for. */
+  enum Declared {
+    /** The agent gets them. */
+    ALLOW,
+    /** The operator is asked first. */
+    ASK,
+    /** The operator is told. */
+    IGNORE
+  }
 
   /**
    * Checks a request.
@@ -70,6 +79,12 @@ record RunOptions(
         .env()
         .keySet()
         .forEach(key -> complain(problems, "environment key", key, Env.complaintAboutKey(key)));
+    request
+        .config()
+        .keySet()
+        .forEach(
+            key ->
+                complain(problems, "CONFIG key", key, Names.complaintAboutKey(Names.kebab(key))));
     if (!problems.isEmpty()) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
@@ -92,42 +107,43 @@ record RunOptions(
         request.restart() == null ? RestartPolicy.DEFAULT : RestartPolicy.parse(request.restart()),
         executor(request),
         Optional.ofNullable(request.binMounts()).map(RunOptions::binMounts),
-        asked(request));
+        asked(request),
+        request.config(),
+        declared(or(request.declared(), "ignore")));
   }
 
-  /**
-   * Checks what the image needs from the operator and returns the model, empty when nobody names
-   * one.
-   *
-   * @throws ApiException with everything that is missing
-   */
-  Optional<String> modelFor(Agentfile agentfile) {
-    List<String> wrong = new ArrayList<>(new TurnConfig(agentfile).complaints());
-    if (agentfile.effectiveAdds().stream().anyMatch(add -> add.name().equals("bins"))) {
-      wrong.add("ADD cannot make a file 'bins': the texts about tools are in /etc/data/bins");
-    }
-    agentfile.missingConfigs().forEach(key -> wrong.add("CONFIG " + key + " has no value"));
-    requiredEnv(agentfile).stream()
-        .filter(key -> env.getOrDefault(key, "").isEmpty())
-        .forEach(key -> wrong.add("ENV " + key + " must be given with -e " + key + "=…"));
-    if (!wrong.isEmpty()) {
-      throw new ApiException(
-          Problem.of(
+  /** Returns the same request with other limits. */
+  RunOptions withLimits(Limits other) {
+    return new RunOptions(
+        ref,
+        name,
+        model,
+        env,
+        mounts,
+        allowSensitive,
+        network,
+        other,
+        pull,
+        labels,
+        restart,
+        executor,
+        binMounts,
+        asked,
+        configs,
+        declared);
+  }
+
+  private static Declared declared(String text) {
+    return switch (text) {
+      case "allow" -> Declared.ALLOW;
+      case "ask" -> Declared.ASK;
+      case "ignore" -> Declared.IGNORE;
+      default ->
+          throw ApiException.of(
               ErrorCode.INVALID_REQUEST,
-              "the image " + ref + " cannot run as it is: " + String.join("; ", wrong),
-              "correct the Agentfile, or give what is missing on the command line"));
-    }
-    return model.or(agentfile::model).map(ModelName::toString);
-  }
-
-  private static List<String> requiredEnv(Agentfile agentfile) {
-    return Arrays.stream(agentfile.labels().getOrDefault(REQUIRED_ENV, "").split("[,\\s]+"))
-        .filter(key -> !key.isEmpty())
-        .filter(
-            key ->
-                agentfile.effectiveEnvs().stream()
-                    .noneMatch(env -> env.key().equals(key) && !env.value().isEmpty()))
-        .toList();
+              "'" + text + "' is no answer to what an image asks for",
+              "use allow, ask or ignore");
+    };
   }
 
   private static Network network(String text) {

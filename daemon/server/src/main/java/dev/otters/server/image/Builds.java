@@ -4,10 +4,12 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.parser.AgentfileParser;
+import dev.otters.agentfile.resolve.Wishes;
 import dev.otters.api.ApiException;
 import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.api.SourceProblem;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
@@ -23,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,7 @@ public final class Builds {
   private final OciStore store;
   private final Path scratch;
   private final ImageName runtime;
+  private final Parents parents;
 
   /**
    * Builds into a store.
@@ -41,11 +45,13 @@ public final class Builds {
    * @param store where images go
    * @param scratch a private folder for what clients send
    * @param runtime stands in for an absent RUNTIME
+   * @param images where parents are found
    */
-  public Builds(OciStore store, Path scratch, ImageName runtime) {
+  public Builds(OciStore store, Path scratch, ImageName runtime, ImageSource images) {
     this.store = store;
     this.scratch = scratch;
     this.runtime = runtime;
+    this.parents = new Parents(images);
   }
 
   /**
@@ -107,9 +113,11 @@ public final class Builds {
       ParseResult result = AgentfileParser.parse(request.file(), source, request.arguments());
       return switch (result) {
         case ParseResult.Rejected rejected -> throw Findings.rejected(request.file(), rejected);
-        case ParseResult.Parsed parsed when request.check() ->
-            new BuildResult(null, null, List.of(), 0, Findings.of(parsed.warnings()));
-        case ParseResult.Parsed parsed -> build(parsed, context.folder(), tags, progress);
+        case ParseResult.Parsed parsed when !wishes(request.file(), parsed).isEmpty() ->
+            throw Findings.rejected(request.file(), wishes(request.file(), parsed));
+        case ParseResult.Parsed parsed when request.check() -> check(parsed, request.file(), tags);
+        case ParseResult.Parsed parsed ->
+            build(parsed, request.file(), context.folder(), tags, progress);
       };
     }
   }
@@ -137,22 +145,47 @@ public final class Builds {
     }
   }
 
-  private BuildResult build(
-      ParseResult.Parsed parsed, Path folder, List<ImageReference> tags, Progress progress) {
+  /** A label that asks the operator for something must say what. */
+  private static List<SourceProblem> wishes(String file, ParseResult.Parsed parsed) {
+    List<SourceProblem> errors = new ArrayList<>();
     Agentfile agentfile = parsed.agentfile();
-    AgentBuild build = new AgentBuild(agentfile, folder, tags, runtime, Optional.empty());
-    return result(new AgentImages(store).build(build, progress), parsed.warnings());
+    agentfile
+        .labels()
+        .forEach(
+            (key, value) ->
+                Wishes.complaintAbout(key, value)
+                    .map(why -> "label " + key + " " + why)
+                    .map(text -> FileLines.error(file, agentfile.source(), "LABEL", key, text))
+                    .ifPresent(errors::add));
+    return errors;
   }
 
-  private BuildResult result(BuiltImage built, List<dev.otters.agentfile.Problem> warnings) {
+  private BuildResult check(ParseResult.Parsed parsed, String file, List<ImageReference> tags) {
+    List<SourceProblem> warnings = new ArrayList<>(Findings.of(parsed.warnings()));
+    warnings.addAll(parents.check(file, parsed.agentfile(), tags));
+    return new BuildResult(null, null, List.of(), 0, warnings);
+  }
+
+  private BuildResult build(
+      ParseResult.Parsed parsed,
+      String file,
+      Path folder,
+      List<ImageReference> tags,
+      Progress progress) {
+    Agentfile agentfile = parsed.agentfile();
+    Parents.Found found = parents.find(file, agentfile, progress);
+    AgentBuild build =
+        new AgentBuild(agentfile, found.parent(), folder, tags, runtime, Optional.empty());
+    List<SourceProblem> warnings = new ArrayList<>(Findings.of(parsed.warnings()));
+    warnings.addAll(found.warnings());
+    return result(new AgentImages(store).build(build, progress), warnings);
+  }
+
+  private BuildResult result(BuiltImage built, List<SourceProblem> warnings) {
     List<String> tags = built.references().stream().map(ImageReference::toString).toList();
     long size = store.describe(built.digest()).map(found -> Sizes.of(store, found)).orElse(0L);
     return new BuildResult(
-        tags.isEmpty() ? null : tags.getFirst(),
-        built.digest().toString(),
-        tags,
-        size,
-        Findings.of(warnings));
+        tags.isEmpty() ? null : tags.getFirst(), built.digest().toString(), tags, size, warnings);
   }
 
   private static byte[] agentfile(Path folder, String file) {

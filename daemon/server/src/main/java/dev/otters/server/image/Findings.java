@@ -17,13 +17,16 @@ final class Findings {
   }
 
   static ApiException rejected(String file, ParseResult.Rejected rejected) {
-    long errors =
-        rejected.problems().stream().filter(p -> p.severity() == Problem.Severity.ERROR).count();
+    return rejected(file, of(rejected.problems()));
+  }
+
+  static ApiException rejected(String file, List<SourceProblem> problems) {
+    long errors = problems.stream().filter(p -> p.severity().equals(SourceProblem.ERROR)).count();
     String title = file + " has " + (errors == 1 ? "an error" : errors + " errors");
     return new ApiException(
         dev.otters.api.Problem.of(
                 ErrorCode.AGENTFILE_INVALID, title, "correct the lines that are shown")
-            .withProblems(of(rejected.problems())));
+            .withProblems(problems));
   }
 
   private static SourceProblem of(Problem problem) {

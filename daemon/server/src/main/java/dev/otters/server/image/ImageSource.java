@@ -151,6 +151,16 @@ public final class ImageSource {
   }
 
   /**
+   * Says which runtime runs although an Agentfile names another one; empty when none does.
+   *
+   * @throws ApiException when it names one that cannot run here
+   */
+  public Optional<String> replaced(Optional<ImageName> named) {
+    ImageReference unused = runtimes.choose(named);
+    return runtimes.notice(named);
+  }
+
+  /**
    * Returns the program that a container image starts.
    *
    * @param digest of its manifest or index

@@ -1,6 +1,8 @@
 package dev.otters.server.image;
 
 import dev.otters.agentfile.ImageName;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.oci.ImageReference;
 import java.util.List;
 import java.util.Optional;
@@ -23,16 +25,37 @@ public record RuntimeChoice(ImageReference own, List<String> aliases) {
    *
    * @param named what the Agentfile names, empty for nothing
    * @return what is used
+   * @throws ApiException when it is neither ours nor one that we stand in for
    */
   public ImageReference choose(Optional<ImageName> named) {
-    return named
-        .filter(name -> !replaced(name))
-        .map(name -> ImageReference.parse(name.toString()))
-        .orElse(own);
+    if (named.isEmpty() || isReplaced(named.get())) {
+      return own;
+    }
+    if (!named.get().repository().equals(own.repository())) {
+      throw ApiException.of(
+          ErrorCode.IMAGE_INVALID,
+          "the image wants the runtime "
+              + named.get()
+              + ", which is not one of Otters: only ours can talk to this daemon",
+          "build it without RUNTIME, or add "
+              + repository(named.get())
+              + " to runtime-aliases in ottersd.yaml to run ours in its place");
+    }
+    return ImageReference.of(named.get());
   }
 
-  /** Returns whether ours runs although the Agentfile names another one. */
-  public boolean replaced(ImageName named) {
-    return aliases.contains(named.host().map(host -> host + "/").orElse("") + named.repository());
+  /** Says which runtime runs although the Agentfile names another one; empty when none does. */
+  public Optional<String> notice(Optional<ImageName> named) {
+    return named
+        .filter(this::isReplaced)
+        .map(name -> own + " runs in place of the runtime " + name + " (runtime-aliases)");
+  }
+
+  private boolean isReplaced(ImageName named) {
+    return aliases.contains(repository(named));
+  }
+
+  private static String repository(ImageName named) {
+    return named.host().map(host -> host + "/").orElse("") + named.repository();
   }
 }

@@ -3,9 +3,6 @@ package dev.otters.server.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.ParseResult;
-import dev.otters.agentfile.parser.AgentfileParser;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.RunRequest;
@@ -77,55 +74,6 @@ class RunOptionsTest {
   }
 
   @Test
-  void whatTheImageNeedsAndNobodyGaveIsSaidAtOnce() {
-    Agentfile agentfile =
-        parse(
-            """
-            FROM scratch
-            NAME a
-            CONFIG region!
-            CONFIG tool-timeout="soon"
-            ENV KEY_ID=""
-            ENV HAS="value"
-            LABEL io.openotters.required-env="KEY_ID,HAS"
-            """);
-
-    assertThatThrownBy(() -> RunOptions.of(RunRequest.of("a:1")).modelFor(agentfile))
-        .hasMessageContaining("CONFIG region has no value")
-        .hasMessageContaining("CONFIG tool-timeout must be a whole number")
-        .hasMessageContaining("ENV KEY_ID must be given with -e KEY_ID=…")
-        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("HAS must"));
-  }
-
-  @Test
-  void theOperatorsModelWins() {
-    RunRequest request =
-        new RunRequest(
-            "a:1",
-            null,
-            "scripted/other",
-            Map.of(),
-            List.of(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            Map.of(),
-            false,
-            null,
-            null,
-            false,
-            null);
-
-    assertThat(RunOptions.of(request).modelFor(parse("FROM scratch\nNAME a\nMODEL scripted/x\n")))
-        .contains("scripted/other");
-    assertThat(RunOptions.of(RunRequest.of("a:1")).modelFor(parse("FROM scratch\nNAME a\n")))
-        .isEmpty();
-  }
-
-  @Test
   void noTextOfARequestShowsAValueOfTheEnvironment() {
     RunRequest request =
         new RunRequest(
@@ -154,13 +102,5 @@ class RunOptionsTest {
     return new RunRequest(
         "a:1", null, null, Map.of(), List.of(), network, memory, null, null, null, pull, Map.of(),
         false, restart, null, false, null);
-  }
-
-  private static Agentfile parse(String text) {
-    return switch (AgentfileParser.parse("Agentfile", text, Map.of())) {
-      case ParseResult.Parsed parsed -> parsed.agentfile();
-      case ParseResult.Rejected rejected ->
-          throw new AssertionError(rejected.problems().toString());
-    };
   }
 }

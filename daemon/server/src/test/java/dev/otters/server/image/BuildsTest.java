@@ -36,7 +36,16 @@ class BuildsTest {
   @BeforeEach
   void open() {
     store = OciStore.open(folder.resolve("registry"));
-    builds = new Builds(store, folder.resolve("builds"), ImageName.of("otters/runtime:0.1.0"));
+    ImageSource images =
+        new ImageSource(
+            store,
+            (reference, scope, progress) -> {
+              throw new AssertionError("no build here has a parent: " + reference);
+            },
+            Platform.ofThisMachine(),
+            new RuntimeChoice(TestImages.RUNTIME, List.of()));
+    builds =
+        new Builds(store, folder.resolve("builds"), ImageName.of("otters/runtime:0.1.0"), images);
   }
 
   @Test

@@ -117,6 +117,32 @@ class ImageSourceTest {
   }
 
   @Test
+  void theOperatorIsToldWhenOursRunsInPlaceOfAnAlias() {
+    assertThat(source.replaced(Optional.of(ImageName.of("ghcr.io/openotters/runtime:v9"))))
+        .contains(
+            "otters/runtime:0.1.0 runs in place of the runtime ghcr.io/openotters/runtime:v9"
+                + " (runtime-aliases)");
+    assertThat(source.replaced(Optional.empty())).isEmpty();
+    assertThat(source.replaced(Optional.of(ImageName.of("mirror.io/otters/runtime:0.1.0"))))
+        .isEmpty();
+  }
+
+  @Test
+  void aForeignRuntimeIsRefusedWithoutAskingItsRegistry() {
+    Optional<ImageName> foreign = Optional.of(ImageName.of("other.io/runtime:1"));
+
+    assertThatThrownBy(() -> source.replaced(foreign))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.IMAGE_INVALID);
+              assertThat(e.problem().title()).contains("other.io/runtime:1", "not one of Otters");
+              assertThat(e.problem().remedy()).contains("runtime-aliases");
+            });
+    assertThat(pulls).isEmpty();
+  }
+
+  @Test
   void theEntryPointComesFromTheRuntimesImage() {
     assertThat(source.entrypoint(images.runtime().digest()))
         .containsExactly("/opt/runtime/bin/runtime");

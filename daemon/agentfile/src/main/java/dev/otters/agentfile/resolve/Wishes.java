@@ -1,0 +1,121 @@
+package dev.otters.agentfile.resolve;
+
+import dev.otters.agentfile.LabelKeys;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Is what the labels of an image ask its operator for. Labels that cannot be read ask for nothing.
+ *
+ * @param requiredEnv keys of ENVs without which it is of no use
+ * @param requiredMounts absolute targets of mounts without which it is of no use
+ * @param allowHosts hosts that it would like to reach
+ * @param askTools tools whose calls it would like to have approved
+ * @param memory in bytes
+ * @param cpus number of processors
+ * @param pids processes and threads in all
+ */
+public record Wishes(
+    List<String> requiredEnv,
+    List<String> requiredMounts,
+    List<String> allowHosts,
+    List<String> askTools,
+    OptionalLong memory,
+    OptionalDouble cpus,
+    OptionalInt pids) {
+  private static final Pattern BYTES =
+      Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,6})?)([kmgt]?)(?:i?b)?", Pattern.CASE_INSENSITIVE);
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,4}(?:\\.[0-9]{1,6})?");
+  private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,8}");
+
+  /** Copies the lists. */
+  public Wishes {
+    requiredEnv = List.copyOf(requiredEnv);
+    requiredMounts = List.copyOf(requiredMounts);
+    allowHosts = List.copyOf(allowHosts);
+    askTools = List.copyOf(askTools);
+  }
+
+  /** Reads labels. */
+  public static Wishes of(Map<String, String> labels) {
+    return new Wishes(
+        list(labels, LabelKeys.REQUIRED_ENV),
+        list(labels, LabelKeys.REQUIRED_MOUNTS).stream().map(Wishes::target).toList(),
+        list(labels, LabelKeys.ALLOW_HOSTS),
+        list(labels, LabelKeys.ASK_TOOLS),
+        bytes(text(labels, LabelKeys.MEMORY)),
+        cpus(text(labels, LabelKeys.CPUS)),
+        pids(text(labels, LabelKeys.PIDS)));
+  }
+
+  /** Says what is wrong with the value of one of these labels; empty for any other label. */
+  public static Optional<String> complaintAbout(String key, String value) {
+    return switch (key) {
+      case LabelKeys.MEMORY ->
+          unless(bytes(value).isPresent(), "must be a number of bytes such as 512m or 2g");
+      case LabelKeys.CPUS ->
+          unless(cpus(value).isPresent(), "must be a number greater than 0 such as 1.5");
+      case LabelKeys.PIDS -> unless(pids(value).isPresent(), "must be a whole number such as 100");
+      default ->
+          unless(
+              !LabelKeys.all().contains(key) || !list(Map.of(key, value), key).isEmpty(),
+              "must be a list, separated by commas");
+    };
+  }
+
+  /** Returns the place of a mount as the sandbox knows it: relative ones are in the workspace. */
+  public static String target(String text) {
+    String absolute = text.startsWith("/") ? text : "/workspace/" + text;
+    return absolute.length() > 1 && absolute.endsWith("/")
+        ? absolute.substring(0, absolute.length() - 1)
+        : absolute;
+  }
+
+  private static Optional<String> unless(boolean fine, String complaint) {
+    return fine ? Optional.empty() : Optional.of(complaint);
+  }
+
+  private static String text(Map<String, String> labels, String key) {
+    return labels.getOrDefault(key, "");
+  }
+
+  private static List<String> list(Map<String, String> labels, String key) {
+    return Arrays.stream(text(labels, key).split("[,\\s]+", -1))
+        .filter(item -> !item.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private static OptionalLong bytes(String text) {
+    Matcher matcher = BYTES.matcher(text.strip());
+    if (!matcher.matches()) {
+      return OptionalLong.empty();
+    }
+    String unit = matcher.group(2).toLowerCase(Locale.ROOT);
+    int power = unit.isEmpty() ? 0 : "kmgt".indexOf(unit) + 1;
+    double bytes = Double.parseDouble(matcher.group(1)) * Math.pow(1024, power);
+    return bytes >= 1 && bytes < 0x1p62 ? OptionalLong.of((long) bytes) : OptionalLong.empty();
+  }
+
+  private static OptionalDouble cpus(String text) {
+    String number = text.strip();
+    return NUMBER.matcher(number).matches() && Double.parseDouble(number) > 0
+        ? OptionalDouble.of(Double.parseDouble(number))
+        : OptionalDouble.empty();
+  }
+
+  private static OptionalInt pids(String text) {
+    String number = text.strip();
+    return COUNT.matcher(number).matches()
+        ? OptionalInt.of(Integer.parseInt(number))
+        : OptionalInt.empty();
+  }
+}

@@ -66,23 +66,45 @@ public final class IgnoreRules {
 
   private static String regex(String glob) {
     StringBuilder regex = new StringBuilder();
-    for (int i = 0; i < glob.length(); i++) {
-      char c = glob.charAt(i);
+    int i = 0;
+    while (i < glob.length()) {
+      int end = set(glob, i);
       if (glob.startsWith("**/", i)) {
         regex.append("(?:.*/)?");
-        i += 2;
+        i += 3;
       } else if (glob.startsWith("**", i)) {
         regex.append(".*");
-        i++;
+        i += 2;
+      } else if (end > i) {
+        regex.append("(?!/)").append(set(glob.substring(i + 1, end)));
+        i = end + 1;
+      } else if (glob.charAt(i) == '\\' && i + 1 < glob.length()) {
+        regex.append(Pattern.quote(glob.substring(i + 1, i + 2)));
+        i += 2;
       } else {
-        regex.append(
-            switch (c) {
-              case '*' -> "[^/]*";
-              case '?' -> "[^/]";
-              default -> Pattern.quote(String.valueOf(c));
-            });
+        regex.append(one(glob.charAt(i)));
+        i++;
       }
     }
     return regex.toString();
+  }
+
+  private static String one(char c) {
+    return switch (c) {
+      case '*' -> "[^/]*";
+      case '?' -> "[^/]";
+      default -> Pattern.quote(String.valueOf(c));
+    };
+  }
+
+  /** Returns where a set of characters ends that starts here, or -1. */
+  private static int set(String glob, int start) {
+    return glob.charAt(start) == '[' ? glob.indexOf(']', start + 2) : -1;
+  }
+
+  private static String set(String characters) {
+    boolean without = characters.startsWith("^") || characters.startsWith("!");
+    String listed = without ? characters.substring(1) : characters;
+    return (without ? "[^" : "[") + listed.replaceAll("[\\\\\\[\\]&^]", "\\\\$0") + "]";
   }
 }

@@ -160,6 +160,70 @@ class RunTest {
   }
 
   @Test
+  void configValuesAndAnAllowanceArriveAndNoticesAreShown() {
+    daemon.work(
+        "POST /v1/agents",
+        Given.agent("bob"),
+        new Progress("ours runs in place of theirs", "notice", 0, 0));
+
+    Bench.Run run =
+        bench.run("run", "--config", "region=eu", "--config", "n=\"7\"", "--allow-declared", "x");
+
+    assertThat(run.err()).isEqualTo("note: ours runs in place of theirs\n");
+    assertThat(sent().config()).isEqualTo(Map.of("region", "eu", "n", "\"7\""));
+    assertThat(sent().declared()).isEqualTo("allow");
+    assertThat(bench.run("run", "--config", "region", "x").err())
+        .contains("--config 'region': expected KEY=VALUE");
+    assertThat(bench.run("run", "--config", "a=1", "--config", "a=2", "x").err())
+        .contains("--config 'a' is given twice");
+  }
+
+  @Test
+  void aScriptIsNotAskedAboutWhatAnImageAsksFor() {
+    acceptRuns();
+    bench.run("run", "my-coder");
+
+    assertThat(sent().declared()).isNull();
+  }
+
+  @Test
+  void aUserAtATerminalDecidesAboutTheLimitsThatAnImageAsksFor() {
+    answerWithWishes();
+
+    Bench.Run granted = bench.terminal(100).input("y\n").run("run", "my-coder");
+    assertThat(granted.err()).contains("the image asks for memory 2g", "Grant it? [y/N]");
+    assertThat(declared()).containsExactly("ask", "allow");
+
+    bench.terminal(100).input("\n").run("run", "my-coder");
+    assertThat(declared()).endsWith("ask", "ignore");
+  }
+
+  private void answerWithWishes() {
+    daemon.on(
+        "POST /v1/agents",
+        (request, reply) -> {
+          reply.stream();
+          if ("ask".equals(Json.read(request.text(), RunRequest.class).declared())) {
+            reply.event(
+                null,
+                Streams.ERROR,
+                Problem.of(
+                    ErrorCode.WISHES_UNANSWERED, "the image asks for memory 2g", "Decide."));
+          } else {
+            reply.event(null, Streams.RESULT, Given.agent("my-coder"));
+          }
+          reply.end();
+        });
+  }
+
+  private List<String> declared() {
+    return daemon.requests().stream()
+        .filter(request -> request.line().equals("POST /v1/agents"))
+        .map(request -> Json.read(request.text(), RunRequest.class).declared())
+        .toList();
+  }
+
+  @Test
   void warningsOfTheDaemonAreShown() {
     daemon.work("POST /v1/agents", Given.agent("bob", "the engine cannot limit pids"));
     assertThat(bench.run("run", "x").err()).isEqualTo("warning: the engine cannot limit pids\n");

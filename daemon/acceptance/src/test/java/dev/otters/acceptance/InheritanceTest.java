@@ -49,7 +49,8 @@ class InheritanceTest {
         CAPABILITY note-list
         """);
     parentDigest = otters.json("image", "inspect", "parent").get(0).get("digest").asString();
-    build("child", "FROM parent\nNAME child\nBIN sh otters/tools/sh:latest \"The child's shell\"\n");
+    build(
+        "child", "FROM parent\nNAME child\nBIN sh otters/tools/sh:latest \"The child's shell\"\n");
     otters.run("image", "rm", "parent", "elder").ok();
   }
 

@@ -207,8 +207,7 @@ class RunTest {
             reply.event(
                 null,
                 Streams.ERROR,
-                Problem.of(
-                    ErrorCode.WISHES_UNANSWERED, "the image asks for memory 2g", "Decide."));
+                Problem.of(ErrorCode.WISHES_UNANSWERED, "the image asks for memory 2g", "Decide."));
           } else {
             reply.event(null, Streams.RESULT, Given.agent("my-coder"));
           }

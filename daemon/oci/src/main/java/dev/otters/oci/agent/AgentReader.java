@@ -15,6 +15,7 @@ import dev.otters.oci.store.OciStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Reads an agent image and trusts nothing in it. */
 final class AgentReader {
@@ -29,9 +30,7 @@ final class AgentReader {
   }
 
   AgentImage read(Digest digest) {
-    if (!(store.manifest(digest) instanceof ImageManifest image) || !isAgent(image)) {
-      throw invalid("is no agent image");
-    }
+    ImageManifest image = image(digest);
     String source = source(image);
     ConfigBlobReader.Content content =
         ConfigBlobReader.read(store.read(image.config(), LARGEST_CONFIG), source, what);
@@ -55,9 +54,26 @@ final class AgentReader {
         content.unknown().withLayers(image.layers()));
   }
 
-  /** Registries lose the artifact type now and then, so the config's type counts. */
+  /** Registries lose the artifact type now and then, so the definition's type counts. */
   static boolean isAgent(ImageManifest image) {
-    return image.config().mediaType().equals(MediaTypes.AGENT_CONFIG);
+    return definition(image).isPresent();
+  }
+
+  /** Some older images have a container's config, and the definition as a layer. */
+  private static Optional<Descriptor> definition(ImageManifest image) {
+    return Stream.concat(Stream.of(image.config()), image.layers().stream())
+        .filter(part -> part.mediaType().equals(MediaTypes.AGENT_CONFIG))
+        .findFirst();
+  }
+
+  /** Returns the manifest with the definition as its config, wherever it was. */
+  private ImageManifest image(Digest digest) {
+    if (!(store.manifest(digest) instanceof ImageManifest image)) {
+      throw invalid("is no agent image");
+    }
+    Descriptor definition = definition(image).orElseThrow(() -> invalid("is no agent image"));
+    return new ImageManifest(
+        image.mediaType(), image.artifactType(), definition, image.layers(), image.annotations());
   }
 
   private String source(ImageManifest image) {

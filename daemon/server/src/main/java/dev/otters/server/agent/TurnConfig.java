@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads the CONFIG keys that bound an agent's turns; times are in seconds. */
 final class TurnConfig {
@@ -18,6 +20,7 @@ final class TurnConfig {
   private static final Map<String, Integer> DEFAULTS =
       Map.of(TOOL_TIMEOUT, 120, TURN_TIMEOUT, 1800, MAX_ITERATIONS, 20, MAX_PARALLEL_TURNS, 1);
   private static final int MOST = 1_000_000;
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
 
   /** Is what holds where nothing is configured. */
   static final TurnConfig USUAL = new TurnConfig(Map.of());
@@ -37,7 +40,7 @@ final class TurnConfig {
     List<String> complaints = new ArrayList<>();
     DEFAULTS.keySet().stream()
         .sorted()
-        .filter(key -> !usable(configs.getOrDefault(key, new ConfigValue.Int(1))))
+        .filter(key -> configs.containsKey(key) && usable(configs.get(key)).isEmpty())
         .forEach(
             key -> complaints.add("CONFIG " + key + " must be a whole number from 1 to " + MOST));
     return complaints;
@@ -60,17 +63,27 @@ final class TurnConfig {
   }
 
   private int number(String key) {
-    ConfigValue value = configs.get(key);
-    return value instanceof ConfigValue.Int(long number) && usable(value)
-        ? (int) number
-        : DEFAULTS.getOrDefault(key, 1);
+    return Optional.ofNullable(configs.get(key))
+        .flatMap(TurnConfig::usable)
+        .orElseGet(() -> DEFAULTS.getOrDefault(key, 1));
   }
 
   private long millis(String key) {
     return Duration.ofSeconds(number(key)).toMillis();
   }
 
-  private static boolean usable(ConfigValue value) {
-    return value instanceof ConfigValue.Int(long number) && number >= 1 && number <= MOST;
+  /** Older images hold every value as text. */
+  private static Optional<Integer> usable(ConfigValue value) {
+    boolean number =
+        switch (value) {
+          case ConfigValue.Int(long any) -> any >= 1 && any <= MOST;
+          case ConfigValue.Text(String text) -> NUMBER.matcher(text).matches();
+          case ConfigValue.Bool(boolean any) -> false;
+          case ConfigValue.Decimal(double any) -> false;
+        };
+    return Optional.of(value)
+        .filter(it -> number)
+        .map(it -> Integer.valueOf(it.text()))
+        .filter(it -> it <= MOST);
   }
 }

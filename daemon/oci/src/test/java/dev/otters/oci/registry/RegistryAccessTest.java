@@ -4,6 +4,8 @@ import static dev.otters.oci.registry.FakeRegistry.status;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.credentials.Credentials;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,6 +45,54 @@ class RegistryAccessTest extends RegistryTestCase {
     assertThat(server.requests())
         .filteredOn(r -> r.path().startsWith("/v2"))
         .noneMatch(r -> r.header("authorization").orElse("").startsWith("Basic"));
+  }
+
+  @Test
+  void anIdentityTokenIsPostedToTheTokenServiceAndNeverIntoAnAddress() throws IOException {
+    Files.writeString(
+        folder.resolve("config.json"),
+        "{\"auths\":{\"%s\":{\"identitytoken\":\"r3fresh\"}}}".formatted(server.host()));
+    challengeWithToken(server.host(), "/token");
+    server.next("/token", status(200, "{\"access_token\":\"abc\"}"));
+
+    assertThat(pull()).isEqualTo(index);
+
+    FakeRegistry.Request token = request("/token");
+    assertThat(token.method()).isEqualTo("POST");
+    assertThat(token.path()).isEqualTo("/token");
+    assertThat(token.header("authorization")).isEmpty();
+    assertThat(token.body())
+        .contains("grant_type=refresh_token")
+        .contains("scope=repository%3Atools%2Fjq%3Apull")
+        .contains("refresh_token=r3fresh");
+  }
+
+  @Test
+  void credentialsOfTheRequestWinOverThoseThatAreKept() {
+    login(server.host(), BASIC);
+    server.next("manifests/1", status(401, "", "WWW-Authenticate: Basic realm=\"x\""));
+    Registry asking =
+        registry.with(
+            registry
+                .access()
+                .with(new HostCredentials(server.host(), new Credentials.Password("a", "b"))));
+
+    assertThat(asking.resolve(jq)).isEqualTo(index);
+
+    assertThat(server.requests().getLast().header("authorization")).contains("Basic YTpi");
+  }
+
+  @Test
+  void aTokenIsKeptUntilItExpires() {
+    challengeWithToken(server.host(), "/token");
+    server.next("/token", status(200, "{\"token\":\"abc\",\"expires_in\":300}"));
+    assertThat(registry.resolve(jq)).isEqualTo(index);
+
+    challengeWithToken(server.host(), "/token");
+    assertThat(registry.resolve(jq)).isEqualTo(index);
+
+    assertThat(server.paths()).filteredOn(path -> path.startsWith("/token")).hasSize(1);
+    assertThat(server.requests().getLast().header("authorization")).contains("Bearer abc");
   }
 
   @Test

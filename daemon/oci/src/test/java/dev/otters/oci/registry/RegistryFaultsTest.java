@@ -14,6 +14,8 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.registry.endpoint.Endpoint;
+import java.net.InetAddress;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -114,6 +116,28 @@ class RegistryFaultsTest extends RegistryTestCase {
 
     assertThat(failure(Reason.RATE_LIMITED)).hasMessageContaining("wait 3600 s");
     assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  void aDateToWaitForIsUnderstood() {
+    server.next("manifests/1", status(429, "", "Retry-After: Tue, 31 Dec 2999 23:59:59 GMT"));
+    assertThat(failure(Reason.RATE_LIMITED)).hasMessageContaining("asks to wait");
+
+    server.next("manifests/1", status(429, "", "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT"));
+    assertThat(pull()).isEqualTo(index);
+  }
+
+  @Test
+  void aRegistryOutInTheWorldMaySendNobodyInside() {
+    Endpoint far = endpoint("registry.example:5000/a:1");
+    InetAddress inside = InetAddress.getLoopbackAddress();
+
+    assertThat(far.rule(URI.create("https://elsewhere.example/x")).allows(inside)).isFalse();
+    assertThat(far.rule(far.base()).allows(inside)).isTrue();
+    assertThat(far.trusts(URI.create("http://registry.example:5000/token"))).isFalse();
+    assertThat(far.trusts(URI.create("https://user:pw@elsewhere.example/"))).isFalse();
+    assertThat(endpoint("localhost:5000/a").rule(URI.create("http://127.0.0.1/x")).allows(inside))
+        .isTrue();
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
@@ -199,7 +200,7 @@ public final class Transport {
     try {
       HttpAnswer answer = http.send(full, new HttpRoute(endpoint.rule(call.uri()), trust));
       if (answer.status() == 400 && "http".equals(call.uri().getScheme())) {
-        return lookForTls(answer);
+        return lookForTls(call, answer);
       }
       return answer;
     } catch (NoHttp e) {
@@ -210,8 +211,12 @@ public final class Transport {
     }
   }
 
-  /** Go's servers answer plain HTTP with a hint. */
-  private HttpAnswer lookForTls(HttpAnswer answer) throws IOException {
+  /** Go's servers answer plain HTTP with a hint, for which HEAD has no room. */
+  private HttpAnswer lookForTls(HttpCall call, HttpAnswer answer) throws IOException {
+    if (call.method().equals("HEAD")) {
+      direct(HttpCall.of("GET", endpoint.ping(), Map.of()), Optional.empty()).close();
+      return answer;
+    }
     try (answer) {
       byte[] body = answer.stream().readNBytes(LARGEST_ERROR);
       if (new String(body, StandardCharsets.US_ASCII).contains("HTTP request to an HTTPS server")) {

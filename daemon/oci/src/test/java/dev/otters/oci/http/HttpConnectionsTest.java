@@ -1,0 +1,211 @@
+package dev.otters.oci.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpConnectionsTest {
+  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final HttpRoute ANY = new HttpRoute(AddressRule.ANY, Trust.SYSTEM);
+
+  private final HttpConnections connections =
+      new HttpConnections(new HttpTimes(Duration.ofSeconds(5), SHORT, SHORT));
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final AtomicInteger accepted = new AtomicInteger();
+  private ServerSocket server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    over.countDown();
+    connections.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost", "127.0.0.1", "[::ffff:127.0.0.1]"})
+  void anAddressThatIsNotAllowedIsNotConnectedTo(String host) {
+    answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+
+    assertThatExceptionOfType(ForbiddenAddressException.class)
+        .isThrownBy(
+            () ->
+                connections.send(
+                    HttpCall.of("GET", uri(host), Map.of()),
+                    new HttpRoute(AddressRule.OUTSIDE, Trust.SYSTEM)));
+    assertThat(accepted).hasValue(0);
+  }
+
+  @Test
+  void aConnectionIsUsedAgainAndOneThatWasClosedIsReplaced() throws IOException {
+    answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+
+    assertThat(get()).isEqualTo("ok");
+    assertThat(get()).isEqualTo("ok");
+    assertThat(get()).isEqualTo("ok");
+
+    assertThat(accepted.get()).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void chunksAreJoined() throws IOException {
+    answer(chunked("3\r\nabc\r\n", "A;x=y\r\n0123456789\r\n", "0\r\nTrailer: x\r\n\r\n"));
+
+    assertThat(get()).isEqualTo("abc0123456789");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nshort",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n9\r\nshort",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nno header\r\n\r\n",
+        "SSH-2.0-OpenSSH\r\n",
+        "HTTP/1.1 100 Continue\r\nConnection: close\r\n\r\n",
+        "",
+      })
+  void anAnswerThatIsNotWholeOrMakesNoSenseFails(String answer) {
+    answer(answer);
+
+    assertThatExceptionOfType(IOException.class).isThrownBy(this::get);
+  }
+
+  @Test
+  void anAnswerThatEndsEarlyIsNotTakenForAWholeOne() {
+    answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nshort");
+
+    assertThatExceptionOfType(EOFException.class)
+        .isThrownBy(this::get)
+        .withMessageContaining("in the middle");
+  }
+
+  @Test
+  void aServerThatTakesNothingIsGivenUp() {
+    serve(socket -> over.await());
+
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(
+            () ->
+                connections.send(
+                    HttpCall.of("PUT", uri("127.0.0.1"), Map.of(), HttpBody.of(new byte[64 << 20])),
+                    ANY))
+        .withMessageContaining("nothing was taken for 300 ms");
+  }
+
+  @Test
+  void anInterruptEndsTheWaitOfAnyThread() throws InterruptedException {
+    HttpConnections patient =
+        new HttpConnections(
+            new HttpTimes(Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofMinutes(5)));
+    CountDownLatch connected = new CountDownLatch(1);
+    serve(
+        socket -> {
+          connected.countDown();
+          over.await();
+        });
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread caller =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    patient.send(HttpCall.of("GET", uri("127.0.0.1"), Map.of()), ANY).close();
+                  } catch (IOException e) {
+                    failure.set(e);
+                  }
+                });
+    connected.await();
+
+    caller.interrupt();
+
+    assertThat(caller.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(failure.get()).isInstanceOf(IOException.class);
+  }
+
+  private static String chunked(String... chunks) {
+    return "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + String.join("", chunks);
+  }
+
+  private String get() throws IOException {
+    try (HttpAnswer answer =
+        connections.send(HttpCall.of("GET", uri("127.0.0.1"), Map.of()), ANY)) {
+      return new String(answer.stream().readAllBytes(), US_ASCII);
+    }
+  }
+
+  private URI uri(String host) {
+    return URI.create("http://" + host + ":" + server.getLocalPort() + "/x");
+  }
+
+  /** What a server does with one connection. */
+  @FunctionalInterface
+  private interface Manners {
+    void apply(Socket socket) throws IOException, InterruptedException;
+  }
+
+  /** Answers two requests on each connection, then closes it. */
+  private void answer(String text) {
+    serve(
+        socket -> {
+          for (int i = 0; i < 2; i++) {
+            if (socket.getInputStream().read(new byte[4096]) < 0) {
+              return;
+            }
+            socket.getOutputStream().write(text.getBytes(ISO_8859_1));
+            if (!text.startsWith("HTTP/1.1 200") || text.contains("close")) {
+              return;
+            }
+          }
+        });
+  }
+
+  private void serve(Manners manners) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              while (!server.isClosed()) {
+                try {
+                  Socket socket = server.accept();
+                  accepted.incrementAndGet();
+                  Thread.ofVirtual().start(() -> one(socket, manners));
+                } catch (IOException closed) {
+                  return;
+                }
+              }
+            });
+  }
+
+  private static void one(Socket socket, Manners manners) {
+    try (socket) {
+      manners.apply(socket);
+    } catch (IOException | InterruptedException gone) {
+      // The client has seen what it should see.
+    }
+  }
+}

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Reads an agent image and trusts nothing in it. */
 final class AgentReader {
-  private static final int LARGEST_CONFIG = 8 << 20;
+  static final int LARGEST_CONFIG = 8 << 20;
 
   private final OciStore store;
   private final String what;

@@ -227,7 +227,14 @@ final class AgentWriter {
   }
 
   private byte[] config(Agentfile file) {
-    return ConfigBlob.write(file, lineage(), inherited.unknown());
+    byte[] config = ConfigBlob.write(file, lineage(), inherited.unknown());
+    if (config.length > AgentReader.LARGEST_CONFIG) {
+      throw new OciException(
+          Reason.BUILD_INPUT,
+          "the image says more about itself than 8 MiB, its parent's part included",
+          "Move texts from the Agentfile to files for CONTEXT or ADD.");
+    }
+    return config;
   }
 
   private Lineage lineage() {

@@ -204,6 +204,25 @@ class InheritedImagesTest {
   }
 
   @Test
+  void whatIsInheritedOverAndOverStopsBeforeNobodyCanReadIt() {
+    String text = "x".repeat(1_000_000);
+    build(PARENT.replace("NAME base", "NAME level0"));
+    for (int i = 1; i <= 8; i++) {
+      child(level(i, text), "level" + (i - 1));
+    }
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> child(level(9, text), "level8"))
+        .withMessageContaining("more about itself than 8 MiB");
+    assertThat(images.load(ImageReference.parse("level8")).contexts()).hasSize(10);
+  }
+
+  private static String level(int number, String text) {
+    return "FROM level%d%nNAME level%d%nCONTEXT C%d <<X%n%s%nX%n"
+        .formatted(number - 1, number, number, text);
+  }
+
+  @Test
   void aBuildIsGivenTheParentThatItsFileNames() {
     Agentfile file = parse(CHILD);
 

@@ -8,34 +8,22 @@ import dev.otters.server.http.BinOperations;
 import dev.otters.server.image.BinCatalog;
 import dev.otters.server.image.Builds;
 import dev.otters.server.image.ImageRemoval;
-import dev.otters.server.image.ImageSource;
-import dev.otters.server.image.PullPolicy;
 import java.io.InputStream;
-import java.util.List;
 
 /**
  * Gives operators access to the BIN images.
  *
  * @param builds makes them
- * @param source fetches them
  * @param catalog shows them
  * @param removal takes their names away
  */
-record BinAccess(Builds builds, ImageSource source, BinCatalog catalog, ImageRemoval removal)
-    implements BinOperations {
+record BinAccess(Builds builds, BinCatalog catalog, ImageRemoval removal) implements BinOperations {
   @Override
   public BuildResult build(Build request, InputStream programs, Progress progress) {
     Builds.BinRequest wanted =
         new Builds.BinRequest(
             request.name(), request.description(), request.tags(), request.usage());
     return builds.bin(wanted, builds.receive(programs), progress);
-  }
-
-  @Override
-  public BuildResult pull(String reference, Progress progress) {
-    String digest = source.bin(reference, PullPolicy.ALWAYS, progress).digest().toString();
-    long size = catalog.inspect(digest).size();
-    return new BuildResult(reference, digest, List.of(reference), size, List.of());
   }
 
   @Override

@@ -17,6 +17,9 @@ import dev.otters.server.image.AgentImageCatalog;
 import dev.otters.server.image.BinCatalog;
 import dev.otters.server.image.Builds;
 import dev.otters.server.image.ImageRemoval;
+import dev.otters.server.image.ShippedImages;
+import dev.otters.server.image.StoreCare;
+import dev.otters.server.image.Transfers;
 import dev.otters.server.model.LocalModel;
 import dev.otters.server.session.SessionService;
 import dev.otters.server.session.Sessions;
@@ -141,7 +144,15 @@ final class Daemon implements AutoCloseable {
     return new Operations(
         new AgentAccess(keeper),
         new ImageAccess(builds, catalog, removal),
-        new BinAccess(builds, base.images(), bins, removal),
+        new BinAccess(builds, bins, removal),
+        new RegistryCalls(
+            base.registry(), new Transfers(base.store(), base.platform(), base.runtimes())),
+        new StoreCalls(
+            new StoreCare(
+                base.store(),
+                base.registry()::fetch,
+                keeper::imagesInUse,
+                new ShippedImages(base.store(), home.shipped())::names)),
         new ProviderAccess(base.providers().admin(), keeper),
         new ModelAccess(
             base.models(), new ModelOffers(base.providers()), () -> keeper.list(true).agents()),

@@ -8,6 +8,7 @@ import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
 import dev.otters.oci.registry.Registry;
+import dev.otters.oci.registry.RegistryAccess;
 import dev.otters.oci.registry.RegistrySettings;
 import dev.otters.oci.store.OciStore;
 import dev.otters.server.DaemonOptions.ExecutorHome;
@@ -54,7 +55,7 @@ import org.slf4j.LoggerFactory;
  * Is what a daemon stands on before it has agents: the locked home with its files, the image store,
  * the executors, the models.
  *
- * @param runtime what the runtime of this release is called
+ * @param runtimes decides which runtime an agent gets
  * @param platform what sandboxes run on
  */
 record Foundation(
@@ -65,7 +66,8 @@ record Foundation(
     Database database,
     Tokens tokens,
     OciStore store,
-    ImageReference runtime,
+    Registry registry,
+    RuntimeChoice runtimes,
     Platform platform,
     ImageSource images,
     AgentLogs logs,
@@ -100,6 +102,7 @@ record Foundation(
     Platform platform = Platform.ofThisMachine();
     ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
     RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());
+    Registry registry = closing.keep(registry(options, config));
     Models models =
         closing.keep(
             Models.open(
@@ -116,15 +119,21 @@ record Foundation(
         database,
         new Tokens(database, SigningKey.load(home.signingKey()), id.toString(), options.time()),
         store,
-        runtime,
+        registry,
+        runtimes,
         platform,
-        new ImageSource(store, puller(options, store), platform, runtimes),
+        new ImageSource(store, puller(registry, store), platform, runtimes),
         closing.keep(new AgentLogs(home.logs())),
         closing.keep(executors(options, executor, new ExecutorHome(home, id, store))),
         mounts(options, home, sockets),
         models,
         providers,
         closing.keep(new ModelGateway(providers)));
+  }
+
+  /** Returns what the runtime of this release is called. */
+  ImageReference runtime() {
+    return runtimes.own();
   }
 
   private static Executors executors(
@@ -168,8 +177,19 @@ record Foundation(
             });
   }
 
-  private static ImageSource.Puller puller(DaemonOptions options, OciStore store) {
-    Registry registry = new Registry(RegistrySettings.ofEnvironment(options.environment()));
+  private static Registry registry(DaemonOptions options, DaemonConfig config) {
+    RegistrySettings settings = RegistrySettings.ofEnvironment(options.environment());
+    RegistryAccess access = settings.access();
+    for (String host : config.insecureRegistries()) {
+      access = access.withInsecure(host);
+    }
+    if (config.registryCa().isPresent()) {
+      access = access.withCaFile(config.registryCa().get());
+    }
+    return new Registry(settings).with(access);
+  }
+
+  private static ImageSource.Puller puller(Registry registry, OciStore store) {
     return (reference, scope, progress) -> {
       Descriptor pulled = registry.pull(reference, store, scope, progress);
       LOGGER

@@ -8,12 +8,15 @@ import dev.otters.api.Progress;
 import dev.otters.api.Streams;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +42,7 @@ public final class Daemon {
   /** Returns whether the daemon says that it is well; false also when none answers. */
   boolean healthy() {
     try (Http.Answer answer =
-        http.send("GET", "/healthz", Map.of(), Content.none(), Duration.ofSeconds(5))) {
+        http.send("GET", "/healthz", List.of(), Content.none(), Duration.ofSeconds(5))) {
       return answer.status() == 200;
     } catch (IOException e) {
       return false;
@@ -105,6 +108,55 @@ public final class Daemon {
   }
 
   /**
+   * Reads a file.
+   *
+   * @param out where to; stays open
+   * @param read is told how many bytes there are so far
+   * @throws IOException when {@code out} does
+   */
+  public void download(Route route, OutputStream out, LongConsumer read) throws IOException {
+    try (Http.Answer answer = download(route)) {
+      InputStream in = opened(answer);
+      byte[] buffer = new byte[1 << 16];
+      long done = 0;
+      for (int n = next(in, buffer); n >= 0; n = next(in, buffer)) {
+        out.write(buffer, 0, n);
+        done += n;
+        read.accept(done);
+      }
+      out.flush();
+    }
+  }
+
+  private Http.Answer download(Route route) {
+    try {
+      return http.send(
+          "GET", route.toString(), headers(route, "application/x-tar"), Content.none(), null);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  private InputStream opened(Http.Answer answer) {
+    try {
+      if (answer.status() != 200) {
+        check(answer.status(), answer.text());
+      }
+      return answer.body();
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  private int next(InputStream in, byte[] buffer) {
+    try {
+      return in.read(buffer);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  /**
    * Opens a stream of events.
    *
    * @param last the id of the last event that is known, null to begin at the beginning
@@ -117,7 +169,7 @@ public final class Daemon {
 
   private String exchange(String method, Route route, Content content, Duration wait) {
     try (Http.Answer answer =
-        http.send(method, route.toString(), Map.of("Accept", "application/json"), content, wait)) {
+        http.send(method, route.toString(), headers(route, "application/json"), content, wait)) {
       String text = answer.text();
       check(answer.status(), text);
       return text;
@@ -135,8 +187,8 @@ public final class Daemon {
 
   private SseReader open(String method, Route route, Map<String, String> headers, Content content)
       throws IOException {
-    Map<String, String> all = new HashMap<>(headers);
-    all.put("Accept", "text/event-stream");
+    List<Map.Entry<String, String>> all = headers(route, "text/event-stream");
+    all.addAll(headers.entrySet());
     Http.Answer answer = http.send(method, route.toString(), all, content, null);
     if (answer.status() == 200) {
       return new SseReader(answer.body(), answer::close);
@@ -145,6 +197,12 @@ public final class Daemon {
       check(answer.status(), answer.text());
     }
     throw new IOException("the daemon answered " + answer.status());
+  }
+
+  private static List<Map.Entry<String, String>> headers(Route route, String accepted) {
+    List<Map.Entry<String, String>> headers = new ArrayList<>(route.headers());
+    headers.add(Map.entry("Accept", accepted));
+    return headers;
   }
 
   private static void check(int status, String text) {

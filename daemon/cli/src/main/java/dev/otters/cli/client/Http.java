@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.hc.client5.http.socket.UnixDomainSocketFactory;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -64,13 +65,13 @@ final class Http {
   Answer send(
       String method,
       String path,
-      Map<String, String> headers,
+      List<Map.Entry<String, String>> headers,
       Content content,
       @Nullable Duration wait)
       throws IOException {
     ClassicRequestBuilder request =
         ClassicRequestBuilder.create(method).setHttpHost(host).setPath(path);
-    headers.forEach(request::addHeader);
+    headers.forEach(header -> request.addHeader(header.getKey(), header.getValue()));
     if (token != null) {
       request.addHeader("Authorization", "Bearer " + token);
     }

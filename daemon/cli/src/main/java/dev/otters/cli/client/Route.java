@@ -3,12 +3,16 @@ package dev.otters.cli.client;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 
 /** Builds the path and query of a request. */
 public final class Route {
   private final StringBuilder text = new StringBuilder("/v1");
+  private final List<Map.Entry<String, String>> headers = new ArrayList<>();
   private char separator = '?';
 
   private Route() {}
@@ -48,6 +52,16 @@ public final class Route {
   /** Adds {@code name=true} when it is so. */
   public Route when(boolean so, String name) {
     return so ? with(name, "true") : this;
+  }
+
+  /** Adds a header to the request; its value is never shown. */
+  public Route header(String name, String value) {
+    headers.add(Map.entry(name, value));
+    return this;
+  }
+
+  List<Map.Entry<String, String>> headers() {
+    return headers;
   }
 
   @Override

@@ -23,13 +23,27 @@ public final class Catalogue {
           case "inspect", "agent inspect" -> new Inspect();
           case "image build", "build" -> new ImageBuild();
           case "image ls", "image list", "images" -> new ImageLs();
-          case "image inspect" -> new ImageInspect();
-          case "image rm", "rmi" -> new ImageRm();
+          case "image inspect" -> new ImageInspect(ImageKind.AGENT);
+          case "image history" -> new ImageHistory();
+          case "image tag", "tag" -> new ImageTag(ImageKind.AGENT);
+          case "image rm", "rmi" -> new ImageRm(ImageKind.AGENT);
+          case "image prune" -> new ImagePrune();
+          case "image pull", "pull" -> new ImagePull(ImageKind.AGENT);
+          case "image push", "push" -> new ImagePush(ImageKind.AGENT);
+          case "image copy" -> new ImageCopy();
+          case "image tags" -> new ImageTags();
+          case "image save", "save" -> new ImageSave();
+          case "image load", "load" -> new ImageLoad();
+          case "image fsck" -> new ImageFsck();
+          case "login" -> new Login();
+          case "logout" -> new Logout();
           case "bin build" -> new BinBuild();
-          case "bin pull" -> new BinPull();
+          case "bin pull" -> new ImagePull(ImageKind.BIN);
+          case "bin push" -> new ImagePush(ImageKind.BIN);
+          case "bin tag" -> new ImageTag(ImageKind.BIN);
           case "bin ls", "bin list" -> new BinLs();
-          case "bin inspect" -> new BinInspect();
-          case "bin rm" -> new BinRm();
+          case "bin inspect" -> new ImageInspect(ImageKind.BIN);
+          case "bin rm" -> new ImageRm(ImageKind.BIN);
           case "provider add" -> new ProviderAdd();
           case "provider edit" -> new ProviderEdit();
           case "provider ls", "provider list" -> new ProviderLs();
@@ -60,9 +74,23 @@ public final class Catalogue {
             "image build",
             "image ls",
             "image inspect",
+            "image history",
+            "image tag",
             "image rm",
+            "image prune",
+            "image pull",
+            "image push",
+            "image copy",
+            "image tags",
+            "image save",
+            "image load",
+            "image fsck",
+            "login",
+            "logout",
             "bin build",
             "bin pull",
+            "bin push",
+            "bin tag",
             "bin ls",
             "bin inspect",
             "bin rm",

@@ -1,7 +1,9 @@
 package dev.otters.cli.console;
 
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Console {
   private final InputStream in;
+  private final OutputStream bytes;
   private final PrintStream out;
   private final PrintStream err;
   private final Terminal terminal;
@@ -38,6 +41,7 @@ public final class Console {
       InputStream in, OutputStream out, OutputStream err, Terminal terminal, SecretReader secrets) {
     this.secrets = secrets;
     this.in = in;
+    this.bytes = out;
     this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
     this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
     this.terminal = terminal;
@@ -78,6 +82,24 @@ public final class Console {
   /** Returns standard input. */
   public InputStream in() {
     return in;
+  }
+
+  /** Returns standard output for bytes; here a closed pipe is an error. */
+  public OutputStream bytes() {
+    return bytes;
+  }
+
+  /** Asks for a line that is shown while it is typed; empty when there is nobody to ask. */
+  public Optional<String> question(String text) throws IOException {
+    if (!terminal.in() || !terminal.err()) {
+      return Optional.empty();
+    }
+    noteText(text);
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+      line.write(b);
+    }
+    return Optional.of(line.toString(StandardCharsets.UTF_8).strip());
   }
 
   /** Writes a line of result. */

@@ -2,6 +2,7 @@ package dev.otters.cli.console;
 
 import dev.otters.api.Progress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,11 @@ final class ProgressBars implements ProgressView {
    * @param started when its phase began
    * @param from how much was done then
    */
-  private record Item(Progress progress, long started, long from) {}
+  private record Item(Progress progress, long started, long from) {
+    boolean ended() {
+      return progress.total() > 0 && progress.done() >= progress.total();
+    }
+  }
 
   ProgressBars(Console console, LongSupplier clock) {
     this.console = console;
@@ -39,11 +44,11 @@ final class ProgressBars implements ProgressView {
   @Override
   public void show(Progress progress) {
     long now = clock.getAsLong();
-    Item before = items.remove(progress.item());
+    Item before = items.get(progress.item());
     boolean samePhase = before != null && before.progress().phase().equals(progress.phase());
     items.put(
         progress.item(),
-        samePhase
+        before != null && samePhase
             ? new Item(progress, before.started(), before.from())
             : new Item(progress, now, progress.done()));
     if (now - last >= REDRAW_NANOS || !samePhase) {
@@ -58,13 +63,25 @@ final class ProgressBars implements ProgressView {
   }
 
   private void draw(long now) {
-    List<Item> shown = List.copyOf(items.values());
-    shown = shown.subList(Math.max(0, shown.size() - MOST_LINES), shown.size());
+    List<Item> shown = shown();
     StringBuilder lines = new StringBuilder();
     shown.forEach(item -> lines.append(fit(line(item, now))).append('\n'));
     erase();
     console.noteText(lines.toString());
     drawn = shown.size();
+  }
+
+  /** Returns as many items as there is room for, in their order: rather those that go on. */
+  private List<Item> shown() {
+    List<Item> all = new ArrayList<>(items.values());
+    for (int i = 0; i < all.size() && all.size() > MOST_LINES; ) {
+      if (all.get(i).ended()) {
+        all.remove(i);
+      } else {
+        i++;
+      }
+    }
+    return all.subList(Math.max(0, all.size() - MOST_LINES), all.size());
   }
 
   private void erase() {

@@ -10,7 +10,9 @@ public final class Sizes {
 
   private static final int FEWEST = 100;
   private static final Set<String> PHASES =
-      Set.of("build", "check", "load", "pull", "push", "upload", "verify", "wait");
+      Set.of(
+          "build", "check", "copy", "load", "pull", "push", "repair", "save", "upload", "verify",
+          "wait");
 
   private Sizes() {}
 

@@ -199,7 +199,7 @@ class ImageCommandsTest {
   }
 
   @Test
-  void binsAreListedPulledAndRemoved() {
+  void binsAreListedAndRemoved() {
     daemon.answer(
         "GET /v1/bins",
         new BinList(
@@ -214,12 +214,6 @@ class ImageCommandsTest {
                     null))));
     assertThat(bench.run("bin", "ls").out())
         .contains("tools/sh:1   3b97b2270000   sh     linux/amd64   2.00MB   -");
-    daemon.work(
-        "POST /v1/bins/pull", new BuildResult("h:1/sh", Given.DIGEST, List.of(), 1, List.of()));
-    assertThat(bench.run("bin", "pull", "-q", "127.0.0.1:5000/sh:1").out())
-        .isEqualTo(Given.DIGEST + "\n");
-    assertThat(daemon.requests().getLast().line())
-        .isEqualTo("POST /v1/bins/pull?ref=127.0.0.1:5000/sh:1");
     daemon.on("DELETE /v1/bins", (request, reply) -> reply.json(204, ""));
     assertThat(bench.run("bin", "rm", "sh").exit()).isZero();
   }
@@ -227,7 +221,7 @@ class ImageCommandsTest {
   @Test
   void aRegistryThatIsDownHasItsExitCode() {
     daemon.refuse(
-        "POST /v1/bins/pull",
+        "POST /v1/images/pull",
         Problem.of(
             ErrorCode.REGISTRY_UNREACHABLE,
             "the registry at 127.0.0.1:1 does not answer",

@@ -27,6 +27,8 @@ import java.util.regex.Pattern;
  * runtime-aliases: ["ghcr.io/openotters/runtime"]
  * default-model: local/qwen2.5-coder-1.5b
  * local-idle: 5m
+ * insecure-registries: ["registry.lan:5000"]
+ * registry-ca: /etc/ssl/registry-ca.pem
  * }</pre>
  *
  * @param executor what runs agents whose operator names nothing; empty means the first that works
@@ -38,6 +40,9 @@ import java.util.regex.Pattern;
  * @param runtimeAliases repositories of foreign runtimes that are replaced by ours
  * @param defaultModel the MODEL of images that name none
  * @param localIdle how long a local model stays in memory that nobody uses
+ * @param insecureRegistries hosts, as references name them, to which plain HTTP may be spoken;
+ *     loopback always is one
+ * @param registryCa certificates that are believed for every registry
  */
 public record DaemonConfig(
     Optional<ExecutorKind> executor,
@@ -48,7 +53,9 @@ public record DaemonConfig(
     Duration readinessTimeout,
     List<String> runtimeAliases,
     Optional<String> defaultModel,
-    Duration localIdle) {
+    Duration localIdle,
+    List<String> insecureRegistries,
+    Optional<Path> registryCa) {
   static final List<String> KEYS =
       List.of(
           "executor",
@@ -59,7 +66,9 @@ public record DaemonConfig(
           "readiness-timeout",
           "runtime-aliases",
           "default-model",
-          "local-idle");
+          "local-idle",
+          "insecure-registries",
+          "registry-ca");
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
 
   /** Returns what holds when nothing is configured. */
@@ -101,7 +110,9 @@ public record DaemonConfig(
         yaml.texts("runtime-aliases").orElse(List.of("ghcr.io/openotters/runtime")),
         yaml.scalar("default-model", "of the form provider/model", DaemonConfig::modelName),
         yaml.scalar("local-idle", "a duration such as 30s or 5m", DaemonConfig::duration)
-            .orElse(Duration.ofMinutes(5)));
+            .orElse(Duration.ofMinutes(5)),
+        yaml.texts("insecure-registries").orElse(List.of()),
+        yaml.scalar("registry-ca", "the absolute path of a file", DaemonConfig::absolute));
   }
 
   private static String modelName(String value) {
@@ -109,6 +120,14 @@ public record DaemonConfig(
       throw new IllegalArgumentException(value);
     }
     return value;
+  }
+
+  private static Path absolute(String value) {
+    Path path = Path.of(value);
+    if (!path.isAbsolute()) {
+      throw new IllegalArgumentException(value);
+    }
+    return path;
   }
 
   private static int number(String value, int least, int most) {

@@ -25,6 +25,8 @@ final class Api {
   static List<Endpoint> endpoints(Operations operations, HttpSettings settings) {
     List<Endpoint> all = new ArrayList<>(SystemRoutes.of(operations.system()));
     all.addAll(ImageRoutes.of(operations.images(), settings));
+    all.addAll(RegistryRoutes.of(operations.registries()));
+    all.addAll(StoreRoutes.of(operations.store()));
     all.addAll(BinRoutes.of(operations.bins(), settings));
     all.addAll(ProviderRoutes.of(operations.providers()));
     all.addAll(ModelRoutes.of(operations.models()));
@@ -72,6 +74,8 @@ final class Api {
         response.status(NO_CONTENT);
         response.send();
       }
+      case Reply.Download(String type, Reply.Writer writer) ->
+          Download.send(request, response, type, writer);
       case Reply.Events(Reply.Source source) ->
           streams.send(response, settings.heartbeat(), source);
     }

@@ -31,9 +31,6 @@ public interface BinOperations {
    */
   BuildResult build(Build request, InputStream programs, Progress progress);
 
-  /** Fetches an image from its registry. */
-  BuildResult pull(String reference, Progress progress);
-
   /** Returns all BIN images. */
   BinList list();
 

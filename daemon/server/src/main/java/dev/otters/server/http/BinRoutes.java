@@ -20,7 +20,6 @@ final class BinRoutes {
     BinRoutes routes = new BinRoutes(bins, settings);
     return List.of(
         Endpoint.post("/v1/bins/build", routes::build),
-        Endpoint.post("/v1/bins/pull", routes::pull),
         Endpoint.get("/v1/bins", request -> Reply.of(bins.list())),
         Endpoint.get("/v1/bins/inspect", routes::inspect),
         Endpoint.delete("/v1/bins", routes::remove));
@@ -36,33 +35,26 @@ final class BinRoutes {
     return Work.upload(request, settings, (body, progress) -> bins.build(build, body, progress));
   }
 
-  private Reply pull(Request request) {
-    String reference = request.required("ref");
-    return Work.of(
-        progress -> naming(ErrorCode.REGISTRY_NOT_FOUND, () -> bins.pull(reference, progress)));
-  }
-
   private Reply inspect(Request request) {
     String reference = request.required("ref");
-    return Reply.of(naming(ErrorCode.BIN_NOT_FOUND, () -> bins.inspect(reference)));
+    return Reply.of(naming(() -> bins.inspect(reference)));
   }
 
   private Reply remove(Request request) {
     String reference = request.required("ref");
     boolean force = request.flag("force");
     return naming(
-        ErrorCode.BIN_NOT_FOUND,
         () -> {
           bins.remove(reference, force);
           return new Reply.Done();
         });
   }
 
-  private static <T> T naming(ErrorCode absent, Supplier<T> work) {
+  private static <T> T naming(Supplier<T> work) {
     try {
       return work.get();
     } catch (OciException e) {
-      throw Problems.named(e, absent);
+      throw Problems.named(e, ErrorCode.BIN_NOT_FOUND);
     }
   }
 }

@@ -13,6 +13,8 @@ public record Operations(
     AgentOperations agents,
     ImageOperations images,
     BinOperations bins,
+    RegistryOperations registries,
+    StoreOperations store,
     ProviderOperations providers,
     ModelOperations models,
     SystemOperations system,

@@ -1,6 +1,7 @@
 package dev.otters.server.http;
 
 import java.io.IOException;
+import java.io.OutputStream;
 
 /** Is how a request is answered. */
 sealed interface Reply {
@@ -9,6 +10,9 @@ sealed interface Reply {
 
   /** Says that it was done, and nothing else. */
   record Done() implements Reply {}
+
+  /** Is a file that is written while it is sent. */
+  record Download(String type, Writer writer) implements Reply {}
 
   /** Is a stream of events. */
   record Events(Source source) implements Reply {}
@@ -23,6 +27,17 @@ sealed interface Reply {
      * @throws InterruptedException when the daemon stops
      */
     void send(SseStream stream) throws IOException, InterruptedException;
+  }
+
+  /** Writes a file. */
+  @FunctionalInterface
+  interface Writer {
+    /**
+     * Writes all of it; what it throws before the first byte is told to the client.
+     *
+     * @throws IOException when the client is gone
+     */
+    void write(OutputStream out) throws IOException;
   }
 
   static Reply of(Object body) {

@@ -28,6 +28,11 @@ final class Request {
     return request.headers().first(name);
   }
 
+  /** Returns all values of a header. */
+  List<String> headers(HeaderName name) {
+    return request.headers().values(name);
+  }
+
   /** Returns a parameter of the query, empty when it is absent or has no value. */
   Optional<String> query(String name) {
     return queries(name).stream().findFirst().filter(value -> !value.isEmpty());
@@ -85,6 +90,14 @@ final class Request {
         "a GGUF file",
         HttpSettings.LARGEST_MODEL,
         ApiException.of(ErrorCode.MODEL_INVALID, "the file is too large for a model", null));
+  }
+
+  /** Returns the body that is a file of images, to be read once. */
+  InputStream images() {
+    return body(
+        "a tar of images",
+        HttpSettings.LARGEST_MODEL,
+        ApiException.of(ErrorCode.IMAGE_INVALID, "the file is too large for images", null));
   }
 
   private InputStream body(String what, long most, ApiException tooMuch) {

@@ -15,6 +15,7 @@ final class Work implements Reply.Source {
   private final Job job;
   private final Runnable before;
   private final boolean stops;
+  private volatile boolean stopped;
 
   /** Does the work and returns its result. */
   @FunctionalInterface
@@ -52,6 +53,11 @@ final class Work implements Reply.Source {
     return upload(request.model(), HttpSettings.LARGEST_MODEL, job);
   }
 
+  /** Does the work with a file of images. */
+  static Reply images(Request request, UploadJob job) {
+    return upload(request.images(), HttpSettings.LARGEST_MODEL, job);
+  }
+
   /** The rest of the body is read, too: many clients read no answer before all was sent. */
   private static Reply upload(InputStream body, long most, UploadJob job) {
     return new Reply.Events(
@@ -70,16 +76,19 @@ final class Work implements Reply.Source {
     try {
       show(stream, feed);
     } catch (IOException e) {
-      if (stops) {
-        worker.interrupt();
-      }
+      stop(worker);
       worker.join();
       throw e;
     } catch (InterruptedException e) {
-      if (stops) {
-        worker.interrupt();
-      }
+      stop(worker);
       throw e;
+    }
+  }
+
+  private void stop(Thread worker) {
+    if (stops) {
+      stopped = true;
+      worker.interrupt();
     }
   }
 
@@ -112,7 +121,7 @@ final class Work implements Reply.Source {
       // Only the end of the stream, by its client or by the daemon, interrupts work.
       return new Item.Failed(Problems.shuttingDown());
     } catch (Throwable e) {
-      return new Item.Failed(Problems.of(e));
+      return new Item.Failed(stopped ? Problems.shuttingDown() : Problems.of(e));
     } finally {
       before.run();
     }

@@ -4,7 +4,6 @@ import dev.otters.api.ImageList;
 import dev.otters.api.ImageSummary;
 import dev.otters.api.ImageView;
 import dev.otters.api.Json;
-import dev.otters.api.LayerView;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.MediaTypes;
@@ -59,7 +58,7 @@ public final class AgentImageCatalog {
         image.annotations(),
         manifest.references().stream()
             .filter(part -> !part.mediaType().equals(MediaTypes.AGENT_CONFIG))
-            .map(AgentImageCatalog::layer)
+            .map(RemoteImages::layer)
             .toList(),
         config(manifest),
         image.agentfile().source().isEmpty() ? null : image.agentfile().source());
@@ -83,13 +82,5 @@ public final class AgentImageCatalog {
     }
     String json = new String(store.read(image.config(), LARGEST_CONFIG), StandardCharsets.UTF_8);
     return (Map<String, Object>) Json.read(json, Map.class);
-  }
-
-  private static LayerView layer(Descriptor part) {
-    return new LayerView(
-        part.mediaType(),
-        part.digest().toString(),
-        part.size(),
-        part.annotations().get(Annotations.TITLE));
   }
 }

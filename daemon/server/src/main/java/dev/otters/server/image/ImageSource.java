@@ -21,7 +21,6 @@ import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.registry.PullScope;
 import dev.otters.oci.store.OciStore;
-import dev.otters.oci.store.Origin;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -231,15 +230,9 @@ public final class ImageSource {
     try {
       return read.apply(fetched);
     } catch (OciException e) {
-      takeBack(reference, before);
+      References.takeBack(store, reference, before);
       throw e;
     }
-  }
-
-  /** An image that cannot be used must not take the place of one that can. */
-  private void takeBack(ImageReference reference, Optional<Descriptor> before) {
-    before.ifPresentOrElse(
-        image -> store.tag(reference, image, Origin.PULLED), () -> store.untag(reference));
   }
 
   private ApiException absent(ImageReference reference, ErrorCode code) {

@@ -5,6 +5,7 @@ import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
 import dev.otters.oci.store.StoredImage;
 import java.time.Instant;
 import java.util.List;
@@ -42,6 +43,12 @@ final class References {
         .filter(image -> image.descriptor().digest().equals(digest))
         .flatMap(image -> image.storedAt().stream())
         .min(Instant::compareTo);
+  }
+
+  /** Gives a name back to what had it: an image that cannot be used must not take its place. */
+  static void takeBack(OciStore store, ImageReference reference, Optional<Descriptor> before) {
+    before.ifPresentOrElse(
+        image -> store.tag(reference, image, Origin.PULLED), () -> store.untag(reference));
   }
 
   private static OciException absent(String text) {

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -53,6 +54,22 @@ public final class ShippedImages {
       return loaded;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot load the images in " + folder, e);
+    }
+  }
+
+  /** Returns what the images are called that were loaded so far. */
+  public List<ImageReference> names() {
+    if (!Files.isDirectory(marks)) {
+      return List.of();
+    }
+    List<ImageReference> names = new ArrayList<>();
+    try (Stream<Path> files = Files.list(marks)) {
+      for (Path mark : files.sorted().toList()) {
+        Files.readAllLines(mark).stream().map(ImageReference::parse).forEach(names::add);
+      }
+      return names;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + marks, e);
     }
   }
 

@@ -63,8 +63,15 @@ class AccessTest {
   void nothingButTheOperatorsTokenOpensAnyRouteOfAnyListener() {
     List<String> lines = lines();
     assertThat(lines)
-        .hasSizeGreaterThan(26)
-        .contains("POST /v1/providers/bob/test", "PUT /v1/providers/bob", "GET /v1/doctor");
+        .hasSizeGreaterThan(36)
+        .contains(
+            "POST /v1/images/push",
+            "GET /v1/images/save",
+            "POST /v1/registry/login",
+            "POST /v1/system/fsck",
+            "POST /v1/providers/bob/test",
+            "PUT /v1/providers/bob",
+            "GET /v1/doctor");
     for (SocketAddress to : List.of(kit.unix(), kit.tcp())) {
       for (String bad : badTokens()) {
         for (String line : lines) {
@@ -79,6 +86,8 @@ class AccessTest {
     }
     assertThat(kit.agents.heard).isEmpty();
     assertThat(kit.providers.heard).isEmpty();
+    assertThat(kit.registries.heard).isEmpty();
+    assertThat(kit.store.heard).isEmpty();
   }
 
   @Test

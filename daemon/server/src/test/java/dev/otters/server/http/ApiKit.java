@@ -36,6 +36,8 @@ final class ApiKit implements AutoCloseable {
 
   final FakeAgents agents = new FakeAgents();
   final FakeImages images = new FakeImages();
+  final FakeRegistries registries = new FakeRegistries();
+  final FakeStore store = new FakeStore();
   final FakeProviders providers = new FakeProviders();
   final FakeModels models = new FakeModels();
   final Path socket;
@@ -66,6 +68,8 @@ final class ApiKit implements AutoCloseable {
             agents,
             images,
             images.bins,
+            registries,
+            store,
             providers,
             models,
             new FakeSystem(),

@@ -36,11 +36,6 @@ final class FakeImages implements ImageOperations {
         }
 
         @Override
-        public BuildResult pull(String reference, Progress progress) {
-          throw absent(reference);
-        }
-
-        @Override
         public BinList list() {
           return new BinList(List.of());
         }

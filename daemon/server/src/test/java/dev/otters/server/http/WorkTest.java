@@ -94,7 +94,7 @@ class WorkTest {
 
   @Test
   void aRegistryThatLacksTheImageIsNamed() {
-    assertThat(error(events("POST /v1/bins/pull?ref=localhost:5000/x", "")).code())
+    assertThat(error(events("POST /v1/images/pull?ref=localhost:5000/x", "")).code())
         .isEqualTo(ErrorCode.REGISTRY_NOT_FOUND);
   }
 

@@ -1,0 +1,11 @@
+package dev.otters.api;
+
+import java.util.List;
+
+/** Is the answer to a listing of the tags that a registry has of a repository. */
+public record TagList(String repository, List<String> tags) {
+  /** Fills in what an answer left out. */
+  public TagList {
+    tags = Absent.list(tags);
+  }
+}

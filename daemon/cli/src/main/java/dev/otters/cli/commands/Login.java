@@ -1,0 +1,123 @@
+package dev.otters.cli.commands;
+
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Style;
+import dev.otters.credentials.Credentials;
+import dev.otters.credentials.DockerConfig;
+import dev.otters.credentials.HostCredentials;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Keeps credentials for a registry, once it took them. */
+final class Login implements Entry {
+  /** Is the user of those whose password is an identity token, as Docker's helpers write it. */
+  private static final String TOKEN_USER = "<token>";
+
+  private static final int LONGEST = 32 << 10;
+
+  @Override
+  public Command command() {
+    return Command.of("login", Group.IMAGES, "Log in to a registry")
+        .details(
+            """
+            Asks for what is not given, and asks the registry whether it takes it. Kept as Docker keeps it, so that
+            both know it: by the credential helper that ~/.docker/config.json names, else in that file.
+            DOCKER_CONFIG names another folder. With -u '<token>' the password is an identity token.\
+            """)
+        .arguments(
+            Argument.optional(
+                "HOST", "Host and port of the registry (default " + Registries.USUAL + ")"))
+        .options(
+            Option.one("USER", "Name of the user", "-u", "--username"),
+            Option.flag("Read the password from standard input", "--password-stdin"),
+            Registries.INSECURE,
+            Invocation.OUTPUT)
+        .example("otters login registry.example.com -u me", "Log in, and be asked for the password")
+        .example(
+            "otters login 127.0.0.1:5000 -u me --password-stdin < password.txt",
+            "Log in with the password in a file");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Arguments given = invocation.arguments();
+    String host =
+        given.positional().stream().findFirst().map(Registries::hostOf).orElse(Registries.USUAL);
+    String user = user(invocation);
+    Credentials credentials = credentials(user, password(invocation));
+    Route route =
+        Route.of("registry", "login")
+            .when(given.has("--insecure"), "insecure")
+            .header(HostCredentials.HEADER, new HostCredentials(host, credentials).encode());
+    invocation.daemon().post(route, Duration.ofMinutes(1));
+    DockerConfig config = Registries.config(invocation.environment());
+    Optional<String> helper = Registries.reading(() -> config.store(host, credentials));
+    return print(invocation, host, user, helper, config);
+  }
+
+  private static int print(
+      Invocation invocation,
+      String host,
+      String user,
+      Optional<String> helper,
+      DockerConfig config) {
+    Console console = invocation.console();
+    if (helper.isEmpty()) {
+      console.note(
+          console.styled(Style.YELLOW, "warning: ")
+              + "the password lies unencrypted in "
+              + config.file()
+              + "; a credential helper there (credsStore) would keep it safe");
+    }
+    if (invocation.json()) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("host", host);
+      result.put("user", user);
+      helper.ifPresent(name -> result.put("helper", name));
+      return invocation.printJson(result);
+    }
+    console.line("logged in to " + host + " as " + user);
+    return Exit.OK;
+  }
+
+  private String user(Invocation invocation) throws IOException {
+    Optional<String> given = invocation.arguments().one("--username");
+    Optional<String> user = given.isPresent() ? given : invocation.console().question("User: ");
+    return user.filter(name -> !name.isEmpty())
+        .orElseThrow(() -> new UsageException("no user is given", "Give it with -u.", command()));
+  }
+
+  private String password(Invocation invocation) throws IOException {
+    Console console = invocation.console();
+    Optional<String> password =
+        invocation.arguments().has("--password-stdin")
+            ? Optional.of(
+                new String(console.in().readNBytes(LONGEST), StandardCharsets.UTF_8)
+                    .replaceFirst("\\R$", ""))
+            : console.secret("Password: ");
+    return password
+        .filter(text -> !text.isEmpty())
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "no password is given", "Give it with --password-stdin < FILE.", command()));
+  }
+
+  private static Credentials credentials(String user, String password) {
+    return user.equals(TOKEN_USER)
+        ? new Credentials.IdentityToken(password)
+        : new Credentials.Password(user, password);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.otters.cli.commands;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.cli.client.Environment;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.credentials.CredentialsException;
+import dev.otters.credentials.DockerConfig;
+import dev.otters.credentials.HostCredentials;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Asks registries as the user of this command: with the credentials of Docker's configuration. */
+final class Registries {
+  /** Is the option of all commands that ask a registry. */
+  static final Option INSECURE =
+      Option.flag("Speak plain HTTP to a registry that is not on this machine", "--insecure");
+
+  /** Is the registry of those who name none. */
+  static final String USUAL = "docker.io";
+
+  private Registries() {}
+
+  /** Adds to a route how the registries of these references are asked. */
+  static Route asked(Invocation invocation, Route route, String... references) {
+    DockerConfig config = config(invocation.environment());
+    Stream.of(references)
+        .flatMap(reference -> host(reference).stream())
+        .distinct()
+        .forEach(
+            host ->
+                reading(() -> config.find(host))
+                    .map(found -> new HostCredentials(host, found).encode())
+                    .ifPresent(header -> route.header(HostCredentials.HEADER, header)));
+    return route.when(invocation.arguments().has("--insecure"), "insecure");
+  }
+
+  /** Returns where this user's credentials are kept. */
+  static DockerConfig config(Environment environment) {
+    Path folder =
+        environment
+            .variable("DOCKER_CONFIG")
+            .map(environment.folder()::resolve)
+            .orElse(environment.home().resolve(".docker"));
+    return new DockerConfig(folder.resolve("config.json"), environment.variables());
+  }
+
+  /** Does something with the configuration; what is wrong with it is for the user to know. */
+  static <T> T reading(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (CredentialsException e) {
+      throw new ApiException(
+          Problem.of(ErrorCode.REGISTRY_DENIED, String.valueOf(e.getMessage()), e.remedy()), e);
+    }
+  }
+
+  /** Returns the registry of a reference, empty when it names none. */
+  static Optional<String> host(String reference) {
+    int slash = reference.indexOf('/');
+    String first = slash < 0 ? "" : reference.substring(0, slash);
+    boolean named = first.contains(".") || first.contains(":") || first.equals("localhost");
+    return named ? Optional.of(first) : Optional.empty();
+  }
+
+  /** Returns the host that a user means, who may have written a URL. */
+  static String hostOf(String word) {
+    String host = word.replaceFirst("^https?://", "").replaceFirst("/.*$", "");
+    if (!host.matches("[A-Za-z0-9.:\\[\\]-]+")) {
+      throw UsageException.of(
+          "'" + word + "' is no registry", "Write its host, such as registry.example.com:5000.");
+    }
+    return host;
+  }
+}

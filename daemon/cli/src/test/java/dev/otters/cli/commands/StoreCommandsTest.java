@@ -1,0 +1,201 @@
+package dev.otters.cli.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.ErrorCode;
+import dev.otters.api.FsckFinding;
+import dev.otters.api.FsckResult;
+import dev.otters.api.ImageView;
+import dev.otters.api.Json;
+import dev.otters.api.LayerView;
+import dev.otters.api.Problem;
+import dev.otters.api.PruneResult;
+import dev.otters.api.Transfer;
+import dev.otters.api.TransferList;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.Given;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoreCommandsTest {
+  @TempDir Path folder;
+  private Bench bench;
+  private FakeDaemon daemon;
+
+  @BeforeEach
+  void start() throws IOException {
+    bench = new Bench(folder);
+    daemon = bench.daemon();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    bench.close();
+  }
+
+  @Test
+  void anImageGetsOneMoreName() {
+    daemon.on("POST /v1/images/tag", (request, reply) -> reply.json(204, ""));
+    assertThat(bench.run("tag", "guide", "r.io/guide:1").out()).isEqualTo("tagged r.io/guide:1\n");
+    assertThat(bench.run("bin", "tag", "sh", "r.io/sh:1").exit()).isZero();
+    assertThat(daemon.requests().getFirst().line())
+        .isEqualTo("POST /v1/images/tag?source=guide&target=r.io/guide:1");
+  }
+
+  @Test
+  void savedImagesAreAFileThatIsThereInFullOrNotAtAll() throws IOException {
+    daemon.answer("GET /v1/images/save", "the tar");
+    Bench.Run run = bench.run("save", "-o", "guide.tar", "guide", "sh:1");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("saved " + bench.folder().resolve("guide.tar") + " (9B)");
+    assertThat(Files.readString(bench.folder().resolve("guide.tar"))).isEqualTo("\"the tar\"");
+    assertThat(daemon.requests().getFirst().line())
+        .isEqualTo("GET /v1/images/save?name=guide&name=sh:1");
+
+    daemon.refuse(
+        "GET /v1/images/save", Problem.of(ErrorCode.IMAGE_NOT_FOUND, "no image x", "Build it."));
+    assertThat(bench.run("save", "-o", "x.tar", "x").exit()).isEqualTo(3);
+    assertThat(bench.folder().toFile().list()).containsExactly("guide.tar");
+    assertThat(bench.run("save", "-o", "nowhere/x.tar", "x").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void aSaveThatBreaksOffLeavesNothing() {
+    daemon.on(
+        "GET /v1/images/save",
+        (request, reply) -> {
+          reply.stream();
+          reply.chunk("half of it");
+        });
+    Bench.Run run = bench.run("save", "-o", "x.tar", "x");
+    assertThat(run.exit()).isEqualTo(6);
+    assertThat(bench.folder()).isEmptyDirectory();
+  }
+
+  @Test
+  void aTarGoesToAPipeButNeverToATerminal() {
+    daemon.answer("GET /v1/images/save", "the tar");
+    assertThat(bench.run("save", "guide").out()).isEqualTo("\"the tar\"");
+    Bench.Run run = bench.terminal(80).run("image", "save", "-o", "-", "guide");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("not written to a terminal", "-o");
+    assertThat(run.out()).isEmpty();
+    assertThat(bench.terminal(80).run("load").err()).contains("no tar on a terminal", "-i");
+  }
+
+  @Test
+  void aFileOrStandardInputIsLoaded() throws IOException {
+    Files.writeString(bench.folder().resolve("a.tar"), "a tar");
+    daemon.work(
+        "POST /v1/images/load",
+        new TransferList(List.of(new Transfer("guide:1", Given.DIGEST, 1234))));
+    assertThat(bench.run("load", "-i", "a.tar").out())
+        .isEqualTo("loaded guide:1\n  digest  " + Given.DIGEST + "\n  size    1.23kB\n");
+    assertThat(bench.input("other tar").run("load", "-q", "-t", "x:1").out())
+        .isEqualTo(Given.DIGEST + "\n");
+    assertThat(daemon.requests())
+        .extracting(request -> request.line() + " " + request.text())
+        .containsExactly("POST /v1/images/load a tar", "POST /v1/images/load?name=x:1 other tar");
+    assertThat(bench.run("load", "-i", "none").err()).contains("none is not a file");
+  }
+
+  @Test
+  void aPruneSaysWhatItFreed() {
+    daemon.answer("POST /v1/images/prune", new PruneResult(List.of(), 1, 2_500_000, false));
+    assertThat(bench.run("image", "prune").out()).isEqualTo("reclaimed 2.50MB (1 blob)\n");
+    daemon.answer("POST /v1/images/prune", new PruneResult(List.of("a:1"), 2, 10, true));
+    assertThat(bench.run("image", "prune", "-a", "--dry-run").out())
+        .isEqualTo("would remove a:1\nwould reclaim 10B (2 blobs)\n");
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("POST /v1/images/prune?all=true&dry-run=true");
+  }
+
+  @Test
+  void aDamagedStoreIsATableAndEndsWithOne() {
+    daemon.work(
+        "POST /v1/system/fsck",
+        new FsckResult(
+            3,
+            99,
+            false,
+            List.of(
+                new FsckFinding(
+                    "damaged_blob",
+                    Given.DIGEST,
+                    "it is not what it was",
+                    List.of("a:1"),
+                    false,
+                    "Pull a:1 again."),
+                new FsckFinding("damaged_index", "index.json", "no JSON", List.of(), true, null))));
+    Bench.Run run = bench.run("image", "fsck");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out().lines())
+        .containsExactly(
+            "FINDING         SUBJECT        IMAGES   STATE",
+            "damaged blob    3b97b2270000   a:1      damaged",
+            "damaged index   index.json     -        repaired",
+            "checked 3 blobs (99B): there is damage");
+    assertThat(run.err()).contains("it is not what it was\n  Pull a:1 again.\n", "no JSON");
+    Bench.Run json = bench.run("image", "fsck", "--repair", "-o", "json");
+    assertThat(json.exit()).isEqualTo(1);
+    assertThat(Json.read(json.out(), FsckResult.class).findings()).hasSize(2);
+    assertThat(daemon.requests().getLast().line()).isEqualTo("POST /v1/system/fsck?repair=true");
+  }
+
+  @Test
+  void aSoundStoreIsOneLine() {
+    daemon.work("POST /v1/system/fsck", new FsckResult(3, 99, true, List.of()));
+    Bench.Run run = bench.run("image", "fsck");
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).isEqualTo("checked 3 blobs (99B): all is well\n");
+  }
+
+  @Test
+  void aHistoryShowsLayersAndTheBase() {
+    ImageView view = view(Map.of(), Map.of("agent", Map.of("from", "parent:1")));
+    daemon.answer("GET /v1/images/inspect", view);
+    assertThat(bench.run("image", "history", "guide").out().lines())
+        .containsExactly(
+            "DIGEST         TITLE       TYPE         SIZE",
+            "3b97b2270000   Agentfile   agentfile    12B",
+            "3b97b2270000   SOUL.md     context.v1   1.50kB",
+            "-              parent:1    base         -");
+    daemon.answer(
+        "GET /v1/images/inspect",
+        view(
+            Map.of(
+                "org.opencontainers.image.base.name",
+                "r.io/p:2",
+                "org.opencontainers.image.base.digest",
+                Given.DIGEST),
+            Map.of()));
+    assertThat(bench.run("image", "history", "guide").out())
+        .endsWith("3b97b2270000   r.io/p:2    base         -\n");
+    assertThat(bench.run("image", "history", "guide", "-o", "json").out())
+        .contains("\"base\": \"r.io/p:2\"");
+  }
+
+  private static ImageView view(Map<String, String> labels, Map<String, Object> config) {
+    return new ImageView(
+        "guide:latest",
+        Given.DIGEST,
+        List.of(),
+        "agent",
+        1,
+        null,
+        labels,
+        List.of(
+            new LayerView("application/vnd.openotters.agentfile", Given.DIGEST, 12, "Agentfile"),
+            new LayerView("application/vnd.openotters.context.v1", Given.DIGEST, 1500, "SOUL.md")),
+        config,
+        null);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.otters.server;
+
+import dev.otters.api.RemoteImageView;
+import dev.otters.api.TagList;
+import dev.otters.api.Transfer;
+import dev.otters.api.TransferList;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.registry.Registry;
+import dev.otters.oci.registry.RegistryAccess;
+import dev.otters.server.http.RegistryOperations;
+import dev.otters.server.image.RemoteImages;
+import dev.otters.server.image.Transfers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Gives operators access to registries.
+ *
+ * @param registry how registries are asked where requests do not say otherwise
+ * @param transfers moves images
+ */
+record RegistryCalls(Registry registry, Transfers transfers) implements RegistryOperations {
+  @Override
+  public Platform platform() {
+    return transfers.platform();
+  }
+
+  @Override
+  public TransferList pull(Pull request, Caller caller, Progress progress) {
+    Registry asked = as(caller, request.reference());
+    List<Transfer> images = new ArrayList<>();
+    Transfer image = transfers.pull(asked, request.reference(), request.platforms(), progress);
+    images.add(image);
+    if (request.all()) {
+      images.addAll(transfers.pullParts(asked, image, request.platforms(), progress));
+    }
+    return new TransferList(images);
+  }
+
+  @Override
+  public Transfer push(String reference, Caller caller, Progress progress) {
+    return transfers.push(as(caller, reference), reference, progress);
+  }
+
+  @Override
+  public Transfer copy(String from, String to, Caller caller, Progress progress) {
+    return transfers.copy(as(caller, from, to), from, to, progress);
+  }
+
+  @Override
+  public TagList tags(String repository, Caller caller) {
+    return RemoteImages.tags(as(caller, repository), repository);
+  }
+
+  @Override
+  public RemoteImageView inspect(String reference, Caller caller) {
+    return RemoteImages.inspect(as(caller, reference), reference);
+  }
+
+  @Override
+  public void login(Caller caller) {
+    HostCredentials login = caller.credentials().getFirst();
+    RegistryAccess access = registry.access();
+    registry.with(caller.insecure() ? access.withInsecure(login.host()) : access).check(login);
+  }
+
+  /** Returns the registry as this caller asks it; plain HTTP is for the named hosts alone. */
+  private Registry as(Caller caller, String... references) {
+    RegistryAccess access = registry.access();
+    for (HostCredentials credentials : caller.credentials()) {
+      access = access.with(credentials);
+    }
+    if (caller.insecure()) {
+      List<String> hosts =
+          Stream.of(references)
+              .map(ImageReference::parse)
+              .map(ImageReference::host)
+              .flatMap(Optional::stream)
+              .toList();
+      for (String host : hosts) {
+        access = access.withInsecure(host);
+      }
+    }
+    return registry.with(access);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.otters.server.http;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.credentials.CredentialsException;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Platform;
+import dev.otters.server.http.RegistryOperations.Caller;
+import dev.otters.server.http.RegistryOperations.Pull;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The operations on registries. Credentials come in a header, several of them for several
+ * registries; a client that leaves ends what it began.
+ */
+final class RegistryRoutes {
+  private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
+
+  private final RegistryOperations registries;
+
+  private RegistryRoutes(RegistryOperations registries) {
+    this.registries = registries;
+  }
+
+  static List<Endpoint> of(RegistryOperations registries) {
+    RegistryRoutes routes = new RegistryRoutes(registries);
+    return List.of(
+        Endpoint.post("/v1/images/pull", routes::pull),
+        Endpoint.post("/v1/images/push", routes::push),
+        Endpoint.post("/v1/registry/copy", routes::copy),
+        Endpoint.get("/v1/registry/tags", routes::tags),
+        Endpoint.get("/v1/registry/inspect", routes::inspect),
+        Endpoint.post("/v1/registry/login", routes::login));
+  }
+
+  private Reply pull(Request request) {
+    Caller caller = caller(request);
+    boolean everywhere = request.flag("all-platforms");
+    Optional<Platform> platform = request.query("platform").map(Platform::parse);
+    if (everywhere && platform.isPresent()) {
+      throw Request.invalid("parameters 'platform' and 'all-platforms' exclude each other");
+    }
+    Pull wanted =
+        new Pull(
+            request.required("ref"),
+            request.flag("all"),
+            everywhere ? Optional.empty() : Optional.of(platform.orElseGet(registries::platform)));
+    return Work.whileWatched(progress -> remote(() -> registries.pull(wanted, caller, progress)));
+  }
+
+  private Reply push(Request request) {
+    Caller caller = caller(request);
+    String reference = request.required("ref");
+    return Work.whileWatched(
+        progress -> remote(() -> registries.push(reference, caller, progress)));
+  }
+
+  private Reply copy(Request request) {
+    Caller caller = caller(request);
+    String from = request.required("from");
+    String to = request.required("to");
+    return Work.whileWatched(progress -> remote(() -> registries.copy(from, to, caller, progress)));
+  }
+
+  private Reply tags(Request request) {
+    Caller caller = caller(request);
+    String repository = request.required("repository");
+    return Reply.of(remote(() -> registries.tags(repository, caller)));
+  }
+
+  private Reply inspect(Request request) {
+    Caller caller = caller(request);
+    String reference = request.required("ref");
+    return Reply.of(remote(() -> registries.inspect(reference, caller)));
+  }
+
+  private Reply login(Request request) {
+    Caller caller = caller(request);
+    if (caller.credentials().size() != 1) {
+      throw Request.invalid("the header " + HostCredentials.HEADER + " must be there once");
+    }
+    return remote(
+        () -> {
+          registries.login(caller);
+          return new Reply.Done();
+        });
+  }
+
+  private static Caller caller(Request request) {
+    return new Caller(
+        request.headers(CREDENTIALS).stream().map(RegistryRoutes::credentials).toList(),
+        request.flag("insecure"));
+  }
+
+  private static HostCredentials credentials(String header) {
+    try {
+      return HostCredentials.decode(header);
+    } catch (CredentialsException e) {
+      throw ApiException.of(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()), e.remedy());
+    }
+  }
+
+  /** What a registry does not have is not what the store does not have. */
+  private static <T> T remote(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (OciException e) {
+      throw Problems.named(e, ErrorCode.REGISTRY_NOT_FOUND);
+    }
+  }
+}

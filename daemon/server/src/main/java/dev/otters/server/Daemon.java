@@ -150,7 +150,7 @@ final class Daemon implements AutoCloseable {
         new StoreCalls(
             new StoreCare(
                 base.store(),
-                base.registry()::fetch,
+                base.registry(),
                 keeper::imagesInUse,
                 new ShippedImages(base.store(), home.shipped())::names)),
         new ProviderAccess(base.providers().admin(), keeper),

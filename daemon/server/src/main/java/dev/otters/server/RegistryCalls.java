@@ -6,6 +6,7 @@ import dev.otters.api.Transfer;
 import dev.otters.api.TransferList;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import dev.otters.oci.registry.Registry;
@@ -66,7 +67,18 @@ record RegistryCalls(Registry registry, Transfers transfers) implements Registry
   public void login(Caller caller) {
     HostCredentials login = caller.credentials().getFirst();
     RegistryAccess access = registry.access();
-    registry.with(caller.insecure() ? access.withInsecure(login.host()) : access).check(login);
+    try {
+      registry.with(caller.insecure() ? access.withInsecure(login.host()) : access).check(login);
+    } catch (OciException e) {
+      if (e.reason() != OciException.Reason.DENIED) {
+        throw e;
+      }
+      throw new OciException(
+          OciException.Reason.DENIED,
+          "registry " + login.host() + " does not take this user and password",
+          "Check both, then try again: otters login " + login.host(),
+          e);
+    }
   }
 
   /** Returns the registry as this caller asks it; plain HTTP is for the named hosts alone. */

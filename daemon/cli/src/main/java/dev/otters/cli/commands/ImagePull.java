@@ -71,7 +71,8 @@ record ImagePull(ImageKind kind) implements Entry {
       return invocation.printJson(pulled);
     }
     for (Transfer image : pulled.images()) {
-      Moved.print(invocation, "pulled", image);
+      boolean local = Registries.host(image.ref()).isEmpty();
+      Moved.print(invocation, local ? "found" : "pulled", image);
     }
     return Exit.OK;
   }

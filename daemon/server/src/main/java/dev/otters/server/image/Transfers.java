@@ -144,15 +144,15 @@ public final class Transfers {
    * @param target its new reference
    * @param progress is told of sending
    * @return the copy
-   * @throws OciException as {@link Registry#pull} and {@link Registry#push}
+   * @throws OciException as {@link Registry#copy}
    */
   public Transfer copy(Registry registry, String source, String target, Progress progress) {
     ImageReference from = ImageReference.parse(source);
     ImageReference to = ImageReference.parse(target);
-    Descriptor image =
-        from.isLocal()
-            ? local(from)
-            : registry.pull(from, store, new PullScope.AllPlatforms(), progress);
+    if (!from.isLocal()) {
+      return moved("Copied", to, registry.copy(from, to, progress));
+    }
+    Descriptor image = local(from);
     Optional<Descriptor> before = store.resolve(to);
     store.tag(to, image, Origin.TAGGED);
     try {

@@ -44,6 +44,8 @@ class DaemonConfigTest {
             runtime-aliases: [example.org/runtime]
             default-model: local/tiny
             local-idle: 30s
+            insecure-registries: ["registry.lan:5000"]
+            registry-ca: /etc/ca.pem
             """);
 
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
@@ -55,6 +57,8 @@ class DaemonConfigTest {
     assertThat(config.runtimeAliases()).containsExactly("example.org/runtime");
     assertThat(config.defaultModel()).contains("local/tiny");
     assertThat(config.localIdle()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(config.insecureRegistries()).containsExactly("registry.lan:5000");
+    assertThat(config.registryCa()).contains(Path.of("/etc/ca.pem"));
   }
 
   @ParameterizedTest
@@ -71,6 +75,8 @@ class DaemonConfigTest {
         "uid-range: 0-10 | ottersd.yaml:1:12: uid-range is '0-10'",
         "readiness-timeout: soon | ottersd.yaml:1:20: readiness-timeout is 'soon'",
         "runtime-aliases: x | ottersd.yaml:1:18: runtime-aliases must be a list",
+        "registry-ca: ca.pem | ottersd.yaml:1:14: registry-ca is 'ca.pem'",
+        "insecure-registries: x | ottersd.yaml:1:22: insecure-registries must be a list",
         "- port | ottersd.yaml:1:1: expected keys with values",
         "port: 'x | ottersd.yaml:1",
       })

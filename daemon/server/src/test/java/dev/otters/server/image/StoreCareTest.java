@@ -57,8 +57,7 @@ class StoreCareTest {
     Digest digest = images.agent("guide:1", AGENT).digest();
     care.tag("guide:1", "registry.example.com/guide:2");
     care.tag(digest.toString(), "other");
-    assertThat(names())
-        .contains("guide:1", "registry.example.com/guide:2", "other:latest");
+    assertThat(names()).contains("guide:1", "registry.example.com/guide:2", "other:latest");
     assertThatThrownBy(() -> care.tag("nothing:1", "x:1")).isInstanceOf(OciException.class);
     assertThatThrownBy(() -> care.tag("guide:1", "No Name")).isInstanceOf(OciException.class);
   }

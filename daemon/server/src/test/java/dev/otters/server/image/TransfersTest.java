@@ -71,7 +71,8 @@ class TransfersTest {
   }
 
   private Transfer pushedAgent(String tool) {
-    images.agent(at("guide:1"), "FROM scratch\nNAME guide\nMODEL a/b\nBIN sh " + tool + " \"A.\"\n");
+    images.agent(
+        at("guide:1"), "FROM scratch\nNAME guide\nMODEL a/b\nBIN sh " + tool + " \"A.\"\n");
     return of(mine).push(registry, at("guide:1"), Progress.NONE);
   }
 
@@ -125,8 +126,7 @@ class TransfersTest {
     assertThat(missing.problem().title()).contains("guide:1 needs " + TestImages.RUNTIME);
 
     new TestImages(theirs, folder.resolve("context")).runtime();
-    List<Transfer> parts =
-        of(theirs).pullParts(registry, agent, Optional.of(HERE), Progress.NONE);
+    List<Transfer> parts = of(theirs).pullParts(registry, agent, Optional.of(HERE), Progress.NONE);
     assertThat(parts)
         .extracting(Transfer::ref)
         .containsExactly(TestImages.RUNTIME.toString(), at("tools/sh:1"));
@@ -139,8 +139,7 @@ class TransfersTest {
     of(mine).push(registry, at("jq:1"), Progress.NONE);
     assertThatThrownBy(() -> pulled(theirs, "jq:1"))
         .isInstanceOfSatisfying(
-            OciException.class,
-            e -> assertThat(e.reason()).isEqualTo(OciException.Reason.PLATFORM))
+            OciException.class, e -> assertThat(e.reason()).isEqualTo(OciException.Reason.PLATFORM))
         .hasMessageContaining(ELSEWHERE.toString());
     assertThat(theirs.list()).isEmpty();
     of(theirs).pull(registry, at("jq:1"), Optional.empty(), Progress.NONE);
@@ -225,8 +224,7 @@ class TransfersTest {
             (reference, scope, progress) -> registry.pull(reference, theirs, scope, progress),
             HERE,
             new RuntimeChoice(TestImages.RUNTIME, List.of()));
-    ImageSource.NamedAgent cold =
-        source.agent(at("guide:1"), PullPolicy.MISSING, Progress.NONE);
+    ImageSource.NamedAgent cold = source.agent(at("guide:1"), PullPolicy.MISSING, Progress.NONE);
     int asked = server.requests().size();
     assertThat(asked).isGreaterThan(0);
     assertThat(source.agent(at("guide:1"), PullPolicy.MISSING, Progress.NONE).pin())

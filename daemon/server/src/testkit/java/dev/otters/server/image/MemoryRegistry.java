@@ -12,17 +12,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 
-/** A registry in memory that takes what is pushed, keeps what it was asked, and may want a login. */
+/**
+ * A registry in memory that takes what is pushed, keeps what it was asked, and may want a login.
+ */
 public final class MemoryRegistry implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, byte[]> content = new ConcurrentSkipListMap<>();
   private final Map<String, String> types = new ConcurrentHashMap<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private volatile Optional<String> login = Optional.empty();
+  private volatile Predicate<String> stalling = request -> false;
+  private volatile CountDownLatch stalled = new CountDownLatch(0);
+  private volatile CountDownLatch resumed = new CountDownLatch(0);
 
   /** Starts an empty registry on loopback. */
   public MemoryRegistry() {
@@ -52,9 +59,31 @@ public final class MemoryRegistry implements AutoCloseable {
     return requests;
   }
 
+  /** Answers no request, given as method and path, that fits, until {@link #resume}. */
+  public void stallAt(Predicate<String> request) {
+    stalled = new CountDownLatch(1);
+    resumed = new CountDownLatch(1);
+    stalling = request;
+  }
+
+  /** Tells whether a request waits. */
+  public boolean stalls() {
+    return stalled.getCount() == 0;
+  }
+
+  /** Answers again. */
+  public void resume() {
+    stalling = request -> false;
+    resumed.countDown();
+  }
+
   private void serve(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
-    requests.add(exchange.getRequestMethod() + " " + path);
+    String request = exchange.getRequestMethod() + " " + path;
+    requests.add(request);
+    if (stalling.test(request)) {
+      stall();
+    }
     byte[] body = exchange.getRequestBody().readAllBytes();
     String given = exchange.getRequestHeaders().getFirst("Authorization");
     if (login.isPresent() && !login.get().equals(given)) {
@@ -69,6 +98,15 @@ public final class MemoryRegistry implements AutoCloseable {
         answer(exchange, 202, new byte[0]);
       }
       default -> keep(exchange, path, body);
+    }
+  }
+
+  private void stall() throws IOException {
+    stalled.countDown();
+    try {
+      resumed.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
     }
   }
 
@@ -101,7 +139,7 @@ public final class MemoryRegistry implements AutoCloseable {
       keep(path, type, body);
       keep(path.replaceFirst("/manifests/.*", "/manifests/" + digest), type, body);
     } else {
-      keep(path.replaceFirst("/blobs/uploads/.*", "/blobs/" + digest), null, body);
+      keep(path.replaceFirst("/blobs/uploads/.*", "/blobs/" + digest), "", body);
     }
     exchange.getResponseHeaders().add("Docker-Content-Digest", digest);
     exchange.getResponseHeaders().add("Location", path);
@@ -110,7 +148,7 @@ public final class MemoryRegistry implements AutoCloseable {
 
   private void keep(String path, String type, byte[] body) {
     content.put(path, body);
-    if (type != null) {
+    if (!type.isEmpty()) {
       types.put(path, type);
     }
   }

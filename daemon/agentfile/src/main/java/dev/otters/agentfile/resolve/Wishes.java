@@ -1,7 +1,6 @@
 package dev.otters.agentfile.resolve;
 
 import dev.otters.agentfile.LabelKeys;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * Is what the labels of an image ask its operator for. Labels that cannot be read ask for nothing.
  *
- * @param requiredEnv keys of ENVs without which it is of no use
+ * @param requiredEnv groups of keys of ENVs; without one of each group it is of no use
  * @param requiredMounts absolute targets of mounts without which it is of no use
  * @param allowHosts hosts that it would like to reach
  * @param askTools tools whose calls it would like to have approved
@@ -24,7 +23,7 @@ import java.util.regex.Pattern;
  * @param pids processes and threads in all
  */
 public record Wishes(
-    List<String> requiredEnv,
+    List<List<String>> requiredEnv,
     List<String> requiredMounts,
     List<String> allowHosts,
     List<String> askTools,
@@ -38,7 +37,7 @@ public record Wishes(
 
   /** Copies the lists. */
   public Wishes {
-    requiredEnv = List.copyOf(requiredEnv);
+    requiredEnv = requiredEnv.stream().map(List::copyOf).toList();
     requiredMounts = List.copyOf(requiredMounts);
     allowHosts = List.copyOf(allowHosts);
     askTools = List.copyOf(askTools);
@@ -47,10 +46,10 @@ public record Wishes(
   /** Reads labels. */
   public static Wishes of(Map<String, String> labels) {
     return new Wishes(
-        list(labels, LabelKeys.REQUIRED_ENV),
-        list(labels, LabelKeys.REQUIRED_MOUNTS).stream().map(Wishes::target).toList(),
-        list(labels, LabelKeys.ALLOW_HOSTS),
-        list(labels, LabelKeys.ASK_TOOLS),
+        WishText.keys(text(labels, LabelKeys.REQUIRED_ENV)),
+        WishText.targets(text(labels, LabelKeys.REQUIRED_MOUNTS)),
+        WishText.words(text(labels, LabelKeys.ALLOW_HOSTS)),
+        WishText.words(text(labels, LabelKeys.ASK_TOOLS)),
         bytes(text(labels, LabelKeys.MEMORY)),
         cpus(text(labels, LabelKeys.CPUS)),
         pids(text(labels, LabelKeys.PIDS)));
@@ -64,9 +63,17 @@ public record Wishes(
       case LabelKeys.CPUS ->
           unless(cpus(value).isPresent(), "must be a number greater than 0 such as 1.5");
       case LabelKeys.PIDS -> unless(pids(value).isPresent(), "must be a whole number such as 100");
+      case LabelKeys.REQUIRED_ENV ->
+          unless(
+              value.isEmpty() || !WishText.keys(value).isEmpty(),
+              "must be a list of keys, separated by commas");
+      case LabelKeys.REQUIRED_MOUNTS ->
+          unless(
+              value.isEmpty() || !WishText.targets(value).isEmpty(),
+              "must be a list of targets, separated by commas");
       default ->
           unless(
-              !LabelKeys.all().contains(key) || !list(Map.of(key, value), key).isEmpty(),
+              !LabelKeys.all().contains(key) || !WishText.words(value).isEmpty(),
               "must be a list, separated by commas");
     };
   }
@@ -85,13 +92,6 @@ public record Wishes(
 
   private static String text(Map<String, String> labels, String key) {
     return labels.getOrDefault(key, "");
-  }
-
-  private static List<String> list(Map<String, String> labels, String key) {
-    return Arrays.stream(text(labels, key).split("[,\\s]+", -1))
-        .filter(item -> !item.isEmpty())
-        .distinct()
-        .toList();
   }
 
   private static OptionalLong bytes(String text) {

@@ -3,6 +3,7 @@ package dev.otters.agentfile.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.LabelKeys;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -25,7 +26,7 @@ class WishesTest {
                 LabelKeys.CPUS, "1.5",
                 LabelKeys.PIDS, "100"));
 
-    assertThat(wishes.requiredEnv()).containsExactly("TOKEN", "USER");
+    assertThat(wishes.requiredEnv()).containsExactly(List.of("TOKEN"), List.of("USER"));
     assertThat(wishes.requiredMounts()).containsExactly("/workspace/src", "/workspace/data");
     assertThat(wishes.allowHosts()).containsExactly("api.example.com");
     assertThat(wishes.askTools()).containsExactly("curl", "git");
@@ -56,6 +57,8 @@ class WishesTest {
         "pids | 1.5 | whole number",
         "pids | 99999999999 | whole number",
         "required-env | ' , ' | list",
+        "required-env | as you like | list of keys",
+        "required-mounts | mount your folder | list of targets",
         "allow-hosts | '' | list",
       })
   void aValueThatSaysNothingIsAComplaintAndNoWish(String label, String value, String complaint) {
@@ -64,6 +67,42 @@ class WishesTest {
     assertThat(Wishes.complaintAbout(key, value))
         .hasValueSatisfying(text -> assertThat(text).contains(complaint));
     assertThat(Wishes.of(Map.of(key, value))).isEqualTo(Wishes.of(Map.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GH_TOKEN or GITHUB_TOKEN | [[GH_TOKEN, GITHUB_TOKEN]]",
+        "'A, B or C or D,E F' | [[A], [B, C, D], [E], [F]]",
+        "'TOKEN — A token for HA, made in its UI' | [[TOKEN]]",
+        "'HA_URL (no slash at its end), HA_TOKEN' | [[HA_URL], [HA_TOKEN]]",
+        "A or nothing | [[A]]",
+        "or A | []",
+        "'' | []",
+      })
+  void keysMayBeAlternativesAndExplainThemselves(String value, String keys) {
+    assertThat(Wishes.of(Map.of(LabelKeys.REQUIRED_ENV, value)).requiredEnv()).hasToString(keys);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'/kube.yaml — the config, mount it with -v ~/.kube/config:/kube.yaml:ro' | [/kube.yaml]",
+        "'/a /b,c' | [/a, /b, /workspace/c]",
+        "'/a.sock, ' | [/a.sock]",
+        "'' | []",
+      })
+  void targetsMayExplainThemselves(String value, String targets) {
+    assertThat(Wishes.of(Map.of(LabelKeys.REQUIRED_MOUNTS, value)).requiredMounts())
+        .hasToString(targets);
+  }
+
+  @Test
+  void nothingMayBeRequired() {
+    assertThat(Wishes.complaintAbout(LabelKeys.REQUIRED_ENV, "")).isEmpty();
+    assertThat(Wishes.complaintAbout(LabelKeys.REQUIRED_MOUNTS, "")).isEmpty();
   }
 
   @Test

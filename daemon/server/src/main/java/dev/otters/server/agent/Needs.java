@@ -39,9 +39,13 @@ final class Needs {
     agentfile
         .missingConfigs()
         .forEach(key -> wrong.add("CONFIG " + key + " must be given with --config " + key + "=…"));
-    requiredEnv().stream()
-        .filter(key -> options.env().getOrDefault(key, "").isEmpty())
-        .forEach(key -> wrong.add("ENV " + key + " must be given with -e " + key + "=…"));
+    wishes.requiredEnv().stream()
+        .filter(keys -> keys.stream().allMatch(key -> isMissing(key, options)))
+        .forEach(
+            keys ->
+                wrong.add(
+                    "ENV %s must be given with -e %s=…"
+                        .formatted(String.join(" or ", keys), keys.getFirst())));
     Set<String> mounted =
         options.mounts().stream()
             .map(mount -> Wishes.target(mount.target()))
@@ -89,13 +93,10 @@ final class Needs {
     };
   }
 
-  private List<String> requiredEnv() {
-    return wishes.requiredEnv().stream()
-        .filter(
-            key ->
-                agentfile.effectiveEnvs().stream()
-                    .noneMatch(env -> env.key().equals(key) && !env.value().isEmpty()))
-        .toList();
+  private boolean isMissing(String key, RunOptions options) {
+    return options.env().getOrDefault(key, "").isEmpty()
+        && agentfile.effectiveEnvs().stream()
+            .noneMatch(env -> env.key().equals(key) && !env.value().isEmpty());
   }
 
   private static void complain(String key, String value, Consumer<String> notice) {

@@ -58,6 +58,21 @@ class NeedsTest {
   }
 
   @Test
+  void oneOfSeveralKeysIsEnough() {
+    String source =
+        """
+        FROM scratch
+        NAME a
+        ENV SPARE=""
+        LABEL io.openotters.required-env="TOKEN or SPARE"
+        """;
+
+    assertThatThrownBy(() -> check(source, RunRequest.of("a:1")))
+        .hasMessageContaining("ENV TOKEN or SPARE must be given with -e TOKEN=…");
+    check(source.replace("ENV SPARE=\"\"", "ENV SPARE=x"), RunRequest.of("a:1"));
+  }
+
+  @Test
   void whatTheOperatorGaveIsNotMissing() {
     RunRequest plain = RunRequest.of("a:1");
     RunRequest request =

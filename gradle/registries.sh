@@ -1,14 +1,12 @@
 #!/bin/sh
-# Registries that others wrote, for tests: Debian's docker-registry, and the one in crane (Go module proxy, pinned).
-# Nothing of it is installed on the system, and no root is needed.
+# What others wrote for registries, from Debian's packages: docker-registry, the one in crane, and the tools skopeo,
+# crane and oras. Nothing of it is installed on the system, and no root is needed.
 #
 #   gradle/registries.sh fetch    gets the programs, and prints REGISTRIES=<folder>
 #
-# The folder holds `docker-registry`, and `crane` where Go is on the PATH or in /usr/local/go. Files lie in
-# OTTERS_REGISTRIES_DIR (a folder of the user's cache by default). Exits with 3 where docker-registry cannot be had here.
+# The folder has a starter for each. Files lie in OTTERS_REGISTRIES_DIR (a folder of the user's cache by default).
+# Exits with 3 where the packages cannot be had here.
 set -eu
-
-crane=v0.20.3
 
 [ "${1:-}" = fetch ] || {
     sed -n 's/^#   //p' "$0" >&2
@@ -17,27 +15,35 @@ crane=v0.20.3
 
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}
 base=${OTTERS_REGISTRIES_DIR:-$cache/otters/registries}
+suite=forky
+programs='crane docker-registry oras skopeo'
+libraries='libc6 libgpgme45 libassuan9 libgpg-error0 libsqlite3-0'
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=gradle/apt.sh
 . "$here/apt.sh"
 
-mkdir -p "$base/bin"
+# Each program runs with the loader and the libraries of its own Debian release.
+write_starters() {
+    loader=$(find "$base/$suite/usr/lib" -name 'ld-linux-*.so.*' | head -n 1)
+    mkdir "$base/$suite/new"
+    for program in $programs; do
+        printf '#!/bin/sh\nexec %s --library-path %s %s "$@"\n' \
+            "$loader" "$(dirname "$loader")" "$base/$suite/usr/bin/$program" >"$base/$suite/new/$program"
+        chmod 755 "$base/$suite/new/$program"
+    done
+    mv "$base/$suite/new" "$base/$suite/starters"
+}
+
+mkdir -p "$base"
 exec 9>"$base/lock"
 flock 9
-
-if [ ! -x "$base/bin/docker-registry" ]; then
-    suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-    unpack_packages "$base/root" "$suite" docker-registry || {
-        echo "registries: docker-registry cannot be fetched" >&2
+if [ ! -d "$base/$suite/starters" ]; then
+    # shellcheck disable=SC2086 # lists of words
+    unpack_packages "$base/$suite" $suite $programs $libraries || {
+        echo "registries: the packages cannot be fetched" >&2
         exit 3
     }
-    mv "$base/root/usr/bin/docker-registry" "$base/bin/docker-registry"
+    write_starters
 fi
-
-go=$(command -v go || echo /usr/local/go/bin/go)
-if [ ! -x "$base/bin/crane" ] && [ -x "$go" ]; then
-    # The checksum database vouches for the version.
-    GOBIN=$base/bin GOFLAGS=-mod=mod "$go" install "github.com/google/go-containerregistry/cmd/crane@$crane" >&2 ||
-        echo "registries: crane cannot be built here" >&2
-fi
-echo "REGISTRIES=$base/bin"
+exec 9>&-
+echo "REGISTRIES=$base/$suite/starters"

@@ -39,8 +39,8 @@ public final class DockerConfig {
   /** Uses the file of Docker's command line: in {@code DOCKER_CONFIG} or {@code ~/.docker}. */
   public static DockerConfig ofEnvironment(Map<String, String> environment) {
     String folder = environment.getOrDefault("DOCKER_CONFIG", "");
-    Path config =
-        folder.isEmpty() ? Path.of(System.getProperty("user.home"), ".docker") : Path.of(folder);
+    String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+    Path config = folder.isEmpty() ? Path.of(home, ".docker") : Path.of(folder);
     return new DockerConfig(config.resolve("config.json"), environment);
   }
 

@@ -137,6 +137,8 @@ class DockerConfigTest {
   void theFolderIsThatOfDocker() {
     assertThat(DockerConfig.ofEnvironment(Map.of("DOCKER_CONFIG", "/x")).file())
         .hasToString("/x/config.json");
+    assertThat(DockerConfig.ofEnvironment(Map.of("HOME", "/y")).file())
+        .hasToString("/y/.docker/config.json");
     assertThat(DockerConfig.ofEnvironment(Map.of()).file().toString())
         .endsWith("/.docker/config.json");
   }

@@ -5,6 +5,7 @@ import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;
 import java.time.Duration;
+import java.util.Map;
 
 /** Gives an image one more name. */
 record ImageTag(ImageKind kind) implements Entry {
@@ -15,7 +16,8 @@ record ImageTag(ImageKind kind) implements Entry {
             .details("Another image that has the name loses it.")
             .arguments(
                 Argument.one("SOURCE", "Reference or digest of the image"),
-                Argument.one("TARGET", "The new reference"));
+                Argument.one("TARGET", "The new reference"))
+            .options(Invocation.OUTPUT);
     return switch (kind) {
       case AGENT ->
           command
@@ -36,6 +38,9 @@ record ImageTag(ImageKind kind) implements Entry {
         .daemon()
         .post(
             Route.of("images", "tag").with("source", source).with("target", target), Duration.ZERO);
+    if (invocation.json()) {
+      return invocation.printJson(Map.of("ref", target));
+    }
     invocation.console().line("tagged " + target);
     return Exit.OK;
   }

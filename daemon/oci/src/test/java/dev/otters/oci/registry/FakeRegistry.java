@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 
 /** A registry on a loopback port that serves what it is given, and misbehaves as it is told. */
 final class FakeRegistry implements AutoCloseable {
@@ -85,8 +86,12 @@ final class FakeRegistry implements AutoCloseable {
   }
 
   void put(String path, byte[] bytes, String mediaType) {
-    content.put("/v2/tools/jq/" + path, bytes);
-    types.put("/v2/tools/jq/" + path, mediaType);
+    keep("/v2/tools/jq/" + path, bytes, mediaType);
+  }
+
+  private void keep(String path, byte[] bytes, String mediaType) {
+    content.put(path, bytes);
+    types.put(path, mediaType);
   }
 
   byte[] content(String path) {
@@ -106,7 +111,10 @@ final class FakeRegistry implements AutoCloseable {
   /** Answers with what is stored, and stores what is uploaded. */
   void usual(Request request, OutputStream out) throws IOException {
     switch (request.method) {
-      case "POST" -> status(202, "", "Location: " + request.path + "7?state=x").write(request, out);
+      case "POST" -> {
+        String uploads = request.path.replaceFirst("\\?.*", "");
+        status(202, "", "Location: " + uploads + "7?state=x").write(request, out);
+      }
       case "PUT" -> store(request, out);
       default -> found(request, out);
     }
@@ -116,17 +124,27 @@ final class FakeRegistry implements AutoCloseable {
     byte[] body = request.body.getBytes(ISO_8859_1);
     String digest = request.path.replaceFirst(".*digest=", "");
     boolean blob = !digest.equals(request.path);
-    if (blob && !digest.equals(Digest.of(body).toString())) {
+    String real = Digest.of(body).toString();
+    if (blob && !digest.equals(real)) {
       status(400, "").write(request, out);
       return;
     }
-    String path = blob ? "blobs/" + digest : request.path.replace("/v2/tools/jq/", "");
-    put(path, body, request.header("content-type").orElse(""));
+    String type = request.header("content-type").orElse("");
+    if (blob) {
+      keep(request.path.replaceFirst("uploads/.*", "") + digest, body, type);
+    } else {
+      keep(request.path, body, type);
+      keep(request.path.replaceFirst("[^/]*$", "") + real, body, type);
+    }
     status(201, "").write(request, out);
   }
 
   private void found(Request request, OutputStream out) throws IOException {
     byte[] body = content.get(request.path);
+    if (body == null && request.path.contains("/tags/list")) {
+      tags(request.path.replaceFirst("tags/list.*", "manifests/")).write(request, out);
+      return;
+    }
     if (body == null) {
       status(404, "{\"errors\":[{\"code\":\"UNKNOWN\",\"message\":\"no\\u001b such\"}]}")
           .write(request, out);
@@ -143,6 +161,15 @@ final class FakeRegistry implements AutoCloseable {
       byte[] sent = request.method.equals("HEAD") ? new byte[0] : body;
       announcing(body.length, 200, sent, type).write(request, out);
     }
+  }
+
+  private Reply tags(String manifests) {
+    String tags =
+        content.keySet().stream()
+            .filter(path -> path.startsWith(manifests) && !path.contains("sha256:"))
+            .map(path -> '"' + path.substring(manifests.length()) + '"')
+            .collect(Collectors.joining(","));
+    return status(200, "{\"tags\":[" + tags + "]}");
   }
 
   static Reply status(int status, String body, String... headers) {

@@ -28,6 +28,7 @@ import javax.net.ssl.SSLException;
  */
 public final class Transport {
   private static final int MOST_REDIRECTS = 5;
+  private static final int MOST_CHALLENGES = 2;
   private static final int LARGEST_ERROR = 8192;
 
   private final HttpConnections http;
@@ -129,7 +130,7 @@ public final class Transport {
   }
 
   /**
-   * Makes one call; answers one challenge and follows redirects on the way. Another server than the
+   * Makes one call; answers challenges and follows redirects on the way. Another server than the
    * registry's own, where an upload may lead, sees no credentials.
    */
   HttpAnswer open(HttpCall call) throws IOException {
@@ -138,15 +139,17 @@ public final class Transport {
     }
     Optional<String> said = authenticator.header();
     HttpAnswer answer = direct(call, said);
-    if (answer.status() == 401) {
+    // A remembered token may have ended meanwhile, so the answer to the first challenge may be old.
+    for (int i = 0; answer.status() == 401 && i < MOST_CHALLENGES; i++) {
       boolean changed = authenticator.answer(said, answer.all("www-authenticate"), this::token);
       if (!changed || !call.body().isRepeatable()) {
         return answer;
       }
       answer.close();
-      answer = direct(call, authenticator.header());
+      said = authenticator.header();
+      answer = direct(call, said);
     }
-    return followed(call, authenticator.header(), answer);
+    return followed(call, said, answer);
   }
 
   /** Returns where an answer points, if that place may be spoken to. */

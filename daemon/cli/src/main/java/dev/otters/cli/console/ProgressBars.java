@@ -110,8 +110,8 @@ final class ProgressBars implements ProgressView {
     if (come <= 0 || progress.done() >= progress.total() || nanos < 1_000_000_000) {
       return "";
     }
-    double rest = (double) (progress.total() - progress.done()) / come * nanos;
-    return " " + Times.took(Duration.ofSeconds((long) (rest / 1e9))) + " left";
+    double seconds = (double) (progress.total() - progress.done()) / come * nanos / 1e9;
+    return seconds < 1 ? "" : " " + Times.took(Duration.ofSeconds((long) seconds)) + " left";
   }
 
   private String fit(String line) {

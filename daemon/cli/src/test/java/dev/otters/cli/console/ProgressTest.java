@@ -68,4 +68,29 @@ class ProgressTest {
         .hasSize(8)
         .allSatisfy(line -> assertThat(line.length()).isLessThan(30));
   }
+
+  @Test
+  void itemsKeepTheirPlaceAndThoseThatEndedMakeRoomForThoseThatGoOn() {
+    Screen screen = Screen.ofTerminal(80, true);
+    ProgressBars bars = new ProgressBars(screen.console(), () -> nanos);
+    for (int round = 1; round <= 2; round++) {
+      for (int i = 0; i < 12; i++) {
+        nanos += 1_000_000_000L;
+        long done = i < 6 && round == 2 ? 100 : 50;
+        bars.show(new Progress("layer-" + i, "pull", done, 100));
+      }
+    }
+    String last = screen.err().substring(screen.err().lastIndexOf("\u001b[J") + 3);
+    assertThat(last.lines().map(line -> line.split(" +", -1)[1]))
+        .containsExactly(
+            "layer-4",
+            "layer-5",
+            "layer-6",
+            "layer-7",
+            "layer-8",
+            "layer-9",
+            "layer-10",
+            "layer-11");
+    assertThat(last).doesNotContain("0ms left");
+  }
 }

@@ -26,6 +26,7 @@ final class UploadSession {
   private final BlobUploads.Source source;
   private Optional<URI> place = Optional.empty();
   private boolean broken;
+  private boolean renewed;
 
   UploadSession(Transport transport, Descriptor blob, BlobUploads.Source source) {
     this.transport = transport;
@@ -79,9 +80,15 @@ final class UploadSession {
   }
 
   private HttpAnswer whole() throws IOException {
-    return forgetRefused(
+    HttpAnswer answer =
         transport.open(
-            HttpCall.of("PUT", closing(), Map.of("Content-Type", OCTETS), source.from(0))));
+            HttpCall.of("PUT", closing(), Map.of("Content-Type", OCTETS), source.from(0)));
+    if ((answer.status() == 404 || answer.status() == 416) && !renewed) {
+      // The upload was over before: the connection broke, and the request was made once more.
+      renewed = true;
+      return startAnew(answer);
+    }
+    return forgetRefused(answer);
   }
 
   private HttpAnswer rest(long offset) throws IOException {
@@ -105,7 +112,7 @@ final class UploadSession {
   private HttpAnswer startAnew(HttpAnswer refused) throws IOException {
     refused.close();
     place = Optional.empty();
-    throw new IOException("the registry refused the rest of the blob: " + refused.status());
+    throw new IOException("the registry refused the blob: " + refused.status());
   }
 
   private HttpAnswer forgetRefused(HttpAnswer answer) {

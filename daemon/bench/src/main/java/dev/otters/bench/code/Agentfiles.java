@@ -19,9 +19,8 @@ public class Agentfiles {
 
   private byte[] source = {};
 
-  /** Writes the file, which must be a good one. */
-  @Setup
-  public void prepare() {
+  /** Returns the file of a size. */
+  public static byte[] source(int size) {
     StringBuilder text = new StringBuilder("FROM scratch\nNAME bench\nMODEL scripted/bench\n");
     for (int i = 0; i < size; i++) {
       text.append("# The instructions number ").append(i).append('\n');
@@ -29,7 +28,13 @@ public class Agentfiles {
       text.append("ENV BENCH_%d=\"some value\" \"What it is for.\"\n".formatted(i));
       text.append("CONTEXT BENCH%d \"Text.\" <<END\nBe kind.\nBe brief.\nEND\n".formatted(i));
     }
-    source = text.toString().getBytes(StandardCharsets.UTF_8);
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Writes the file, which must be a good one. */
+  @Setup
+  public void prepare() {
+    source = source(size);
     ParseResult parsed = parse();
     if (!(parsed instanceof ParseResult.Parsed)) {
       throw new IllegalStateException("the Agentfile of the benchmark is wrong: " + parsed);

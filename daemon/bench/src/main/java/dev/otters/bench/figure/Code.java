@@ -1,5 +1,6 @@
 package dev.otters.bench.figure;
 
+import dev.otters.bench.code.Agentfiles;
 import dev.otters.bench.report.Figure;
 import dev.otters.bench.report.Goal;
 import dev.otters.bench.report.Quantity;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
@@ -85,6 +87,8 @@ public final class Code implements Group {
     sizes.forEach(
         (name, bySize) ->
             bySize.forEach((size, time) -> figures.add(figure(name, size, time, bySize))));
+    Optional.ofNullable(sizes.get("Agentfiles.parse"))
+        .ifPresent(bySize -> bySize.forEach((size, time) -> figures.add(speed(size, time))));
     return figures;
   }
 
@@ -97,6 +101,15 @@ public final class Code implements Group {
         : figure
             .against(STEP + " × that of " + size / STEP, scaled(smaller))
             .goal(new Goal.TimesBaseline(GROWTH));
+  }
+
+  /** Says how fast Agentfiles are read, in bytes of them. */
+  private static Figure speed(int size, Quantity time) {
+    int bytes = Agentfiles.source(size).length;
+    List<Double> values = time.samples().values().stream().map(micros -> bytes / micros).toList();
+    return Figure.of(
+        "Agentfiles.parse, %d kB".formatted(bytes / 1000),
+        new Quantity(new Samples(values), Unit.MEGABYTES_PER_SECOND));
   }
 
   private static Quantity scaled(Quantity time) {

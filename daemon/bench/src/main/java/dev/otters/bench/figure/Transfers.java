@@ -1,6 +1,7 @@
 package dev.otters.bench.figure;
 
 import dev.otters.bench.report.Figure;
+import dev.otters.bench.report.Goal;
 import dev.otters.bench.report.Quantity;
 import dev.otters.bench.report.Report;
 import dev.otters.bench.report.Samples;
@@ -27,16 +28,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** How long 200 MiB take to and from a registry on the same machine. */
+/** How long images take to and from a registry on the same machine. */
 public final class Transfers implements Group {
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
+  private static final double GOAL = 1.2;
   private static final int SIZE = 200 << 20;
   private static final String METHOD =
       """
-      A BIN image with 200 MiB of random bytes, to and from Debian's docker-registry on 127.0.0.1; every round pushes to a
-      new repository and pulls into an empty store. *Library* is the registry client of the daemon in this program, without
-      the daemon around it; there is no command `push` yet. `skopeo copy` moves the same blobs from and to an OCI layout
-      (each push to a registry that has nothing).\
+      A BIN image with 200 MiB of random bytes, and an image of 100 layers of 10.24 MiB, to and from Debian's
+      docker-registry on 127.0.0.1; every round pushes to a registry that has nothing and pulls into an empty store.
+      *Library* is the registry client of the daemon in this program, without the daemon around it. `skopeo copy` moves
+      the same blobs from and to an OCI layout, the push to one more empty registry.\
       """;
 
   @Override
@@ -57,41 +59,67 @@ public final class Transfers implements Group {
     Files.write(program, bytes);
     home.otters(
         "bin", "build", "-q", "-n", "big", "-t", "bench/big:1", Agents.platform() + ":" + program);
-    return new Report(
-        "Push and pull", METHOD, figures(bench, home, registry.get().address()), List.of());
+    return new Report("Push and pull", METHOD, figures(bench, home), List.of());
   }
 
-  private static List<Figure> figures(Workbench bench, OttersHome home, String address)
+  /** An image of the store, and how often it is moved. */
+  private record Cargo(String name, String image, int rounds) {}
+
+  /** The times of one kind of cargo, ours and skopeo's. */
+  private record Times(
+      List<Double> push, List<Double> pull, List<Double> theirPush, List<Double> theirPull) {
+    Times() {
+      this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    }
+  }
+
+  private static List<Figure> figures(Workbench bench, OttersHome home)
       throws IOException, InterruptedException {
     OciStore store = OciStore.open(home.folder().resolve("registry"));
-    Descriptor image = store.require(ImageReference.parse("bench/big:1"));
-    Programs programs = bench.programs();
-    boolean skopeo = programs.find("skopeo").isPresent();
-    List<Double> push = new ArrayList<>();
-    List<Double> pull = new ArrayList<>();
-    List<Double> theirPush = new ArrayList<>();
-    List<Double> theirPull = new ArrayList<>();
+    ManyLayers.put(store, ImageReference.parse("bench/layers:1"));
+    Times big = times(bench, store, new Cargo("big", "bench/big:1", ROUNDS));
+    Times layers = times(bench, store, new Cargo("layers", "bench/layers:1", ROUNDS));
+    return List.of(
+        figure("push, library", big.push, big.theirPush).peers(Peers.PUSH),
+        figure("pull, library", big.pull, big.theirPull).peers(Peers.PULL),
+        goal(figure("push of 1 GiB in 100 layers, library", layers.push, layers.theirPush)),
+        goal(figure("pull of 1 GiB in 100 layers, library", layers.pull, layers.theirPull)));
+  }
+
+  private static Times times(Workbench bench, OciStore store, Cargo cargo)
+      throws IOException, InterruptedException {
+    Descriptor image = store.require(ImageReference.parse(cargo.image));
+    boolean skopeo = bench.programs().find("skopeo").isPresent();
+    Times times = new Times();
     try (Registry registry = new Registry(RegistrySettings.ofEnvironment(Map.of()))) {
-      for (int i = 0; i < ROUNDS; i++) {
-        String ours = address + "/ours/big" + i + ":1";
+      for (int i = 0; i < cargo.rounds; i++) {
+        // A new registry in every round: it would know the blobs, and nothing would be sent.
+        String ours = registryFor(bench) + "/ours/" + cargo.name + ":1";
         ImageReference reference = ImageReference.parse(ours);
         store.tag(reference, image, Origin.BUILT);
-        push.add(time(() -> registry.push(reference, store, Progress.NONE)));
+        times.push.add(time(() -> registry.push(reference, store, Progress.NONE)));
         OciStore empty = OciStore.open(bench.folder("store"));
-        pull.add(time(() -> pull(registry, reference, empty)));
+        times.pull.add(time(() -> pull(registry, reference, empty)));
         if (skopeo) {
-          String layout = "oci:" + bench.folder("layout") + ":big";
-          // A registry of its own: skopeo would take the blob from where it has seen it.
-          String theirs = "docker://" + registryFor(bench) + "/theirs/big:1";
-          theirPull.add(
-              programs.run(skopeo("--src-tls-verify=false", "docker://" + ours, layout)).millis());
-          theirPush.add(programs.run(skopeo("--dest-tls-verify=false", layout, theirs)).millis());
+          addTheirs(bench, ours, times);
         }
       }
     }
-    return List.of(
-        figure("push, library", push, theirPush).peers(Peers.PUSH),
-        figure("pull, library", pull, theirPull).peers(Peers.PULL));
+    return times;
+  }
+
+  private static void addTheirs(Workbench bench, String ours, Times times)
+      throws IOException, InterruptedException {
+    String layout = "oci:" + bench.folder("layout") + ":it";
+    String theirs = "docker://" + registryFor(bench) + "/theirs/it:1";
+    Programs programs = bench.programs();
+    times.theirPull.add(
+        programs.run(skopeo("--src-tls-verify=false", "docker://" + ours, layout)).millis());
+    times.theirPush.add(programs.run(skopeo("--dest-tls-verify=false", layout, theirs)).millis());
+  }
+
+  private static Figure goal(Figure figure) {
+    return figure.goal(new Goal.TimesBaseline(GOAL));
   }
 
   private static String registryFor(Workbench bench) throws IOException, InterruptedException {

@@ -9,7 +9,9 @@ public enum Unit {
   /** Millionths of a second. */
   MICROSECONDS("µs"),
   /** Millions of bytes. */
-  MEGABYTES("MB");
+  MEGABYTES("MB"),
+  /** Millions of bytes in a second. */
+  MEGABYTES_PER_SECOND("MB/s");
 
   private final String symbol;
 

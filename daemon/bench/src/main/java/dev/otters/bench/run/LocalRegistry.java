@@ -45,7 +45,7 @@ public final class LocalRegistry {
         """
             .formatted(folder, port));
     Process process =
-        bench.programs().start(List.of(program.toString(), "serve", config.toString()));
+        bench.programs().startQuietly(List.of(program.toString(), "serve", config.toString()));
     bench.cleanUp().add("registry", () -> process.destroyForcibly().waitFor());
     awaitListening(process, new InetSocketAddress(loopback, port));
     return Optional.of(new LocalRegistry("127.0.0.1:" + port));

@@ -61,7 +61,18 @@ public record Programs(Map<String, String> environment) {
 
   /** Starts a program without input. */
   public Process start(List<String> command) {
-    ProcessBuilder builder = new ProcessBuilder(command);
+    return start(new ProcessBuilder(command));
+  }
+
+  /** Starts a program without input whose words nobody reads. */
+  public Process startQuietly(List<String> command) {
+    return start(
+        new ProcessBuilder(command)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD));
+  }
+
+  private Process start(ProcessBuilder builder) {
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     builder.environment().clear();
     builder.environment().putAll(environment);

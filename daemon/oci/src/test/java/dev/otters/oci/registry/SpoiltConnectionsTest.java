@@ -34,6 +34,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -194,6 +195,14 @@ class SpoiltConnectionsTest {
     proxy.heal();
     registry.push(through, source, Progress.NONE);
     assertPulls();
+  }
+
+  @Test
+  void aTagThatCameToMeanSomethingElseOnTheWayIsNoticed() {
+    int inAText = new String(source.read(index, 4096), UTF_8).indexOf("here");
+    proxy.arm(new Fault(Kind.CORRUPT, Half.REQUEST, line("PUT", "manifests/1"), inAText), LASTING);
+
+    assertFails(() -> registry.push(through, source, Progress.NONE), Reason.DIGEST_MISMATCH);
   }
 
   private String line(String method, String path) {

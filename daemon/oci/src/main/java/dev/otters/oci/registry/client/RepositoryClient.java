@@ -90,18 +90,26 @@ public final class RepositoryClient {
     return json;
   }
 
-  /** Writes a manifest or index under a tag or its digest. */
+  /**
+   * Writes a manifest or index under a tag or its digest.
+   *
+   * @throws OciException DIGEST_MISMATCH when the registry says that it got something else
+   */
   public void putManifest(String name, String mediaType, byte[] json) {
+    String what = "manifest " + endpoint.repository() + ":" + name;
     int unused =
         transport.send(
-            "manifest " + endpoint.repository() + ":" + name,
+            what,
             () ->
                 HttpCall.of(
                     "PUT",
                     endpoint.manifest(name),
                     Map.of("Content-Type", mediaType),
                     HttpBody.of(json)),
-            HttpAnswer::status);
+            answer -> {
+              announced(answer, what, Digest.of(json));
+              return answer.status();
+            });
   }
 
   /** Gets a small blob whole. */
@@ -212,19 +220,23 @@ public final class RepositoryClient {
         () -> HttpCall.of("GET", endpoint.manifest(name), Map.of("Accept", ACCEPT)),
         answer -> {
           byte[] bytes = answer.stream().readNBytes(ManifestCodec.LARGEST + 1);
-          Digest real = Digest.of(bytes);
-          answer
-              .first("docker-content-digest")
-              .filter(said -> said.startsWith("sha256:") && !said.equals(real.toString()))
-              .filter(said -> bytes.length <= ManifestCodec.LARGEST)
-              .ifPresent(
-                  said -> {
-                    throw transport
-                        .failures()
-                        .mismatch(what, "is really " + real + ", but was announced as " + said);
-                  });
+          if (bytes.length <= ManifestCodec.LARGEST) {
+            announced(answer, what, Digest.of(bytes));
+          }
           return bytes;
         });
+  }
+
+  private void announced(HttpAnswer answer, String what, Digest real) {
+    Optional<String> other =
+        answer
+            .first("docker-content-digest")
+            .filter(said -> said.startsWith("sha256:") && !said.equals(real.toString()));
+    if (other.isPresent()) {
+      throw transport
+          .failures()
+          .mismatch(what, "is really " + real + ", but was announced as " + other.get());
+    }
   }
 
   private String what(Descriptor blob) {

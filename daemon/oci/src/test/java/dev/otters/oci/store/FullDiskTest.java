@@ -87,6 +87,31 @@ class FullDiskTest {
   }
 
   @Test
+  void aFetchThatFillsTheDiskKeepsNothingAndTheNextOneWorks() throws Exception {
+    byte[] bytes = "0123456789abcdef".repeat(HALF / 16).getBytes(UTF_8);
+    Descriptor blob = Descriptor.of(MediaTypes.OCTETS, bytes);
+    try (Ingest ingest = store.ingest();
+        FetchedBlob fetched = ingest.fetch(blob).orElseThrow()) {
+      fetched.write(bytes, 0, HALF / 4);
+      fill();
+      assertFull(() -> fetched.write(bytes, HALF / 4, HALF - HALF / 4), "bytes more");
+    }
+    assertThat(store.folder().resolve("partial")).isEmptyDirectory();
+    Files.delete(filler);
+    assertUntouched();
+
+    try (Ingest ingest = store.ingest();
+        FetchedBlob fetched = ingest.fetch(blob).orElseThrow()) {
+      assertThat(fetched.position()).isZero();
+      fetched.write(bytes, 0, HALF);
+      fetched.finish();
+      ingest.tag(LARGE, Samples.manifest(ingest, blob, List.of(), Map.of()), Origin.PULLED);
+      ingest.commit();
+    }
+    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
+  }
+
+  @Test
   void imagesCanBeRemovedFromADiskWithoutAnyRoom() throws IOException {
     ingest(HALF);
     fill();

@@ -3,8 +3,11 @@ package dev.otters.cli.client;
 import dev.otters.api.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,12 +20,13 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
-import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.http.protocol.DefaultHttpProcessor;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
@@ -40,6 +44,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http {
   private static final ContentType TAR = ContentType.create("application/x-tar");
+
+  /** How long an answer may take to a request that could not be sent to its end. */
+  private static final Timeout REFUSAL = Timeout.ofSeconds(1);
+
   private static final HttpProcessor HEADERS =
       new DefaultHttpProcessor(
           new RequestTargetHost(), new RequestContent(), new RequestUserAgent("otters"));
@@ -88,13 +96,12 @@ final class Http {
 
   private Answer exchange(ClassicHttpRequest request, Timeout wait) throws IOException {
     DefaultBHttpClientConnection connection = new DefaultBHttpClientConnection(Http1Config.DEFAULT);
-    HttpRequestExecutor executor = new HttpRequestExecutor();
-    HttpCoreContext context = HttpCoreContext.create();
     try {
       connection.bind(connect());
       connection.setSocketTimeout(wait);
-      executor.preProcess(request, HEADERS, context);
-      return new Answer(connection, executor.execute(request, connection, context));
+      HEADERS.process(request, request.getEntity(), HttpCoreContext.create());
+      send(request, connection);
+      return new Answer(connection, receive(request, connection));
     } catch (HttpException e) {
       connection.close(CloseMode.IMMEDIATE);
       throw new IOException(e.getMessage(), e);
@@ -104,20 +111,70 @@ final class Http {
     }
   }
 
+  /**
+   * Sends all of a request, or what the daemon takes of it: one that refuses it answers before it
+   * has read everything, and closes.
+   */
+  private static void send(ClassicHttpRequest request, DefaultBHttpClientConnection connection)
+      throws IOException, HttpException {
+    connection.sendRequestHeader(request);
+    connection.flush();
+    try {
+      if (request.getEntity() != null) {
+        connection.sendRequestEntity(request);
+      }
+      connection.flush();
+    } catch (IOException e) {
+      if (!isAnswered(connection)) {
+        throw e;
+      }
+    }
+  }
+
+  private static boolean isAnswered(DefaultBHttpClientConnection connection) throws IOException {
+    try {
+      return connection.isDataAvailable(REFUSAL);
+    } catch (SocketException e) {
+      return false;
+    }
+  }
+
+  private static ClassicHttpResponse receive(
+      ClassicHttpRequest request, DefaultBHttpClientConnection connection)
+      throws IOException, HttpException {
+    ClassicHttpResponse response = connection.receiveResponseHeader();
+    while (response.getCode() < HttpStatus.SC_SUCCESS) {
+      response = connection.receiveResponseHeader();
+    }
+    if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
+      connection.receiveResponseEntity(response);
+    }
+    return response;
+  }
+
   private Socket connect() throws IOException {
     if (endpoint instanceof Endpoint.Unix(Path socket)) {
       UnixDomainSocketFactory factory = UnixDomainSocketFactory.getSocketFactory();
       return factory.connectSocket(factory.createSocket(), socket, Timeout.DISABLED);
     }
-    Socket socket = new Socket();
-    socket.setTcpNoDelay(true);
-    try {
-      socket.connect(new InetSocketAddress(host.getHostName(), host.getPort()));
-      return socket;
-    } catch (IOException e) {
-      socket.close();
-      throw e;
+    return connect(List.of(InetAddress.getAllByName(host.getHostName())));
+  }
+
+  /** Tries all addresses of a host: it may have one that does not lead to the daemon. */
+  private Socket connect(List<InetAddress> addresses) throws IOException {
+    IOException failure = new UnknownHostException(host.getHostName());
+    for (InetAddress address : addresses) {
+      Socket socket = new Socket();
+      try {
+        socket.setTcpNoDelay(true);
+        socket.connect(new InetSocketAddress(address, host.getPort()));
+        return socket;
+      } catch (IOException e) {
+        socket.close();
+        failure = e;
+      }
     }
+    throw failure;
   }
 
   /** Is the answer to a request; its body is read while it comes. */

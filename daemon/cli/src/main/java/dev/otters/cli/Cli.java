@@ -44,7 +44,17 @@ public final class Cli {
    * outside of this program.
    */
   public static int run(List<String> words, Environment environment, Console console) {
-    return new Cli(environment, console).run(words);
+    int code = new Cli(environment, console).run(words);
+    return code == Exit.OK && console.loss().isPresent() ? lost(console) : code;
+  }
+
+  /** Does not let a result that is nowhere pass for done. */
+  private static int lost(Console console) {
+    console.note(
+        console.styled(Style.RED, "otters: ")
+            + "cannot write to standard output: "
+            + Console.harmless(console.loss().orElseThrow()));
+    return Exit.FAILED;
   }
 
   private int run(List<String> words) {

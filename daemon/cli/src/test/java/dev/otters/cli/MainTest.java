@@ -6,14 +6,17 @@ import dev.otters.api.AgentList;
 import dev.otters.api.AgentStatus;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.EventTypes;
+import dev.otters.api.LogLine;
 import dev.otters.api.MessageAccepted;
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.Given;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -46,6 +49,10 @@ class MainTest {
   }
 
   private Process start(String... words) throws IOException {
+    return start(new ProcessBuilder(), words);
+  }
+
+  private Process start(ProcessBuilder builder, String... words) throws IOException {
     List<String> line =
         new ArrayList<>(
             List.of(
@@ -60,7 +67,7 @@ class MainTest {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
     line.addAll(List.of(words));
-    ProcessBuilder builder = new ProcessBuilder(line).redirectError(folder.resolve("err").toFile());
+    builder.command(line).redirectError(folder.resolve("err").toFile());
     builder.environment().put("OTTERS_HOME", bench.home().toString());
     Process process = builder.start();
     started.add(process);
@@ -153,5 +160,42 @@ class MainTest {
     process.getInputStream().close();
     assertThat(process.waitFor()).isZero();
     assertThat(folder.resolve("err")).isEmptyFile();
+  }
+
+  @Test
+  void aFullDiskIsAFailureAndNotSilence() throws Exception {
+    bench
+        .daemon()
+        .answer(
+            "GET /v1/agents",
+            new AgentList(List.of(Given.summary("bob", AgentStatus.READY, null))));
+    Process process = start(new ProcessBuilder().redirectOutput(new File("/dev/full")), "ps", "-q");
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(folder.resolve("err"))
+        .content()
+        .startsWith("otters: cannot write to standard output");
+  }
+
+  @Test
+  void aLogThatNobodyReadsAnyMoreIsNotFollowed() throws Exception {
+    CountDownLatch gone = new CountDownLatch(1);
+    bench
+        .daemon()
+        .on(
+            "GET /v1/agents/bob/logs",
+            (request, reply) -> {
+              reply.stream();
+              reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stdout", "one"));
+              assertThat(await(gone)).isTrue();
+              reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stdout", "two"));
+              reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stdout", "three"));
+              var _ = await(new CountDownLatch(1));
+            });
+    Process process = start("logs", "-f", "bob");
+    assertThat(process.getInputStream().read()).isEqualTo('o');
+    process.getInputStream().close();
+    gone.countDown();
+    assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
   }
 }

@@ -54,6 +54,9 @@ final class Logs implements Entry {
         for (SseReader.Event event; (event = events.next()) != null; ) {
           patience.reset();
           printer.print(event);
+          if (invocation.console().isDeaf()) {
+            return Exit.OK;
+          }
         }
         return Exit.OK;
       } catch (IOException e) {

@@ -9,16 +9,18 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is the only door to the standard streams. Every write is seen at once; a closed pipe ends the
- * writing in silence.
+ * Is the only door to the standard streams. Every write is seen at once; what cannot be written is
+ * remembered, and ends no command in its middle.
  */
 public final class Console {
   private final InputStream in;
   private final OutputStream bytes;
+  private final Outlet results;
   private final PrintStream out;
   private final PrintStream err;
   private final Terminal terminal;
@@ -42,7 +44,8 @@ public final class Console {
     this.secrets = secrets;
     this.in = in;
     this.bytes = out;
-    this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
+    this.results = new Outlet(out);
+    this.out = new PrintStream(results, true, StandardCharsets.UTF_8);
     this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
     this.terminal = terminal;
   }
@@ -100,6 +103,21 @@ public final class Console {
       line.write(b);
     }
     return Optional.of(line.toString(StandardCharsets.UTF_8).strip());
+  }
+
+  /** Returns whether results reach nobody any more: the reader has gone, or the disk is full. */
+  public boolean isDeaf() {
+    return results.failure() != null;
+  }
+
+  /**
+   * Returns why results are not where they should be; empty also when their reader closed the pipe,
+   * as {@code head} does when it has enough.
+   */
+  public Optional<String> loss() {
+    return Optional.ofNullable(results.failure())
+        .filter(failure -> !Outlet.isClosedPipe(failure))
+        .map(failure -> Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
   }
 
   /** Writes a line of result. */

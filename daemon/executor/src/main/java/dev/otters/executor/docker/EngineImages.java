@@ -95,8 +95,14 @@ final class EngineImages {
         known(wanted.tag(), mark)
             .or(() -> inspect(wanted.tag()))
             .filter(image -> image.getId() != null && ids.contains(image.getId()));
-    found.ifPresent(image -> seen.put(wanted.tag(), new Seen(image, mark)));
+    found.ifPresent(image -> remember(wanted.tag(), new Seen(image, mark)));
     return found;
+  }
+
+  /** Keeps what was found, and nothing that does not hold any more. */
+  private void remember(String tag, Seen found) {
+    seen.values().removeIf(old -> old.mark() != found.mark());
+    seen.put(tag, found);
   }
 
   private Optional<InspectImageResponse> known(String tag, long mark) {

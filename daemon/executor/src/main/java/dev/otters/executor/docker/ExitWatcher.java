@@ -184,17 +184,20 @@ final class ExitWatcher implements AutoCloseable {
     return Boolean.TRUE.equals(container.getState().getRunning());
   }
 
-  /** Takes one event; those that were handled before the stream broke come a second time. */
+  /**
+   * Takes one event; those that were handled before the stream broke come a second time. Of an
+   * image each counts, whatever the engine's clock says: one too many costs a look.
+   */
   private void handle(Event event) {
+    if (event.getType() == EventType.IMAGE) {
+      continuity.imagesChanged();
+      return;
+    }
     Instant at = Instant.ofEpochSecond(0, Objects.requireNonNullElse(event.getTimeNano(), 0L));
     if (!at.isAfter(replayed)) {
       return;
     }
     handled = at.isAfter(handled) ? at : handled;
-    if (event.getType() == EventType.IMAGE) {
-      continuity.imagesChanged();
-      return;
-    }
     String id = String.valueOf(event.getId());
     Map<String, String> attributes =
         event.getActor() == null

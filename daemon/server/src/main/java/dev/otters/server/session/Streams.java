@@ -64,6 +64,7 @@ final class Streams {
         session,
         live -> {
           voidText(live);
+          live.note = "";
           live.lastSeq = lastSeq;
           live.running = true;
         });

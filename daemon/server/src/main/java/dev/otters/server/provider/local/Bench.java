@@ -33,10 +33,10 @@ final class Bench implements AutoCloseable {
   private final IntSupplier threads;
   private final Line line = new Line();
   private final ReentrantLock turn = new ReentrantLock();
-  private Optional<Occupant> occupant = Optional.empty();
+  private volatile Optional<Occupant> occupant = Optional.empty();
   private Optional<Time.Timer> unloading = Optional.empty();
   private long uses;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * Makes an empty one.
@@ -140,10 +140,11 @@ final class Bench implements AutoCloseable {
   /** Unloads the model; a use that is under way fails. */
   @Override
   public void close() {
+    // First, so that nobody who waits has a model loaded meanwhile.
+    closed = true;
     occupant.ifPresent(current -> current.child().close());
     turn.lock();
     try {
-      closed = true;
       unloading.ifPresent(Time.Timer::cancel);
       unload("the daemon stops");
     } finally {

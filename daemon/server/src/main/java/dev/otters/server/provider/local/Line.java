@@ -35,7 +35,8 @@ final class Line {
   /**
    * Waits until it is the caller's turn; {@link #leave} ends it.
    *
-   * @throws InterruptedException when the thread is interrupted; it is in no line then
+   * @throws InterruptedException when the thread is interrupted; it is in no line then, as it is
+   *     when the caller cannot be told
    */
   void enter(Caller caller) throws InterruptedException {
     Ticket ticket = new Ticket(caller);
@@ -44,7 +45,6 @@ final class Line {
       waiting.computeIfAbsent(caller.agent(), agent -> new ArrayDeque<>()).add(ticket);
       changed.signalAll();
       await(ticket);
-      remove(ticket);
       newest = caller.agent();
       busy = true;
     } finally {
@@ -52,16 +52,16 @@ final class Line {
     }
   }
 
+  /** Waits; however that ends, the ticket is in no line then. */
   private void await(Ticket ticket) throws InterruptedException {
     try {
       for (int before = before(ticket); before > 0; before = before(ticket)) {
         tell(ticket, before);
         changed.await();
       }
-    } catch (InterruptedException e) {
+    } finally {
       remove(ticket);
       changed.signalAll();
-      throw e;
     }
   }
 

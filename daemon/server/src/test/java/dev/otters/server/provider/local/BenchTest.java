@@ -4,6 +4,7 @@ import static dev.otters.server.provider.local.LocalSamples.CHATTER;
 import static dev.otters.server.provider.local.LocalSamples.CHOOSER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.otters.server.gateway.Caller;
 import dev.otters.server.gateway.ModelException;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -156,6 +158,28 @@ class BenchTest {
     assertThat(launcher.started.getFirst().closed).isTrue();
     assertThat(time.waiting()).isZero();
     assertThatThrownBy(() -> use(CHATTER)).isInstanceOf(ModelException.class);
+  }
+
+  @Test
+  void whoStillWaitsAtTheEndHasNoModelLoaded() throws InterruptedException {
+    CountDownLatch release = new CountDownLatch(1);
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    AtomicReference<Throwable> refusal = new AtomicReference<>();
+    Thread first = Thread.ofVirtual().start(() -> await("a", order, release));
+    await(() -> bench.waiting() == 1);
+    Thread second = Thread.ofVirtual().start(() -> refusal.set(catchThrowable(() -> use(CHOOSER))));
+    await(() -> bench.waiting() == 2);
+
+    Thread closing = Thread.ofVirtual().start(bench::close);
+    await(() -> launcher.started.getFirst().closed);
+    release.countDown();
+    for (Thread thread : List.of(first, second, closing)) {
+      thread.join();
+    }
+
+    assertThat(refusal.get()).hasMessageContaining("the daemon stops");
+    assertThat(launcher.started).hasSize(1);
+    assertThat(time.waiting()).isZero();
   }
 
   private Bench bench(OptionalLong memory) {

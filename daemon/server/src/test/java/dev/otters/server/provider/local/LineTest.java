@@ -1,6 +1,7 @@
 package dev.otters.server.provider.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.otters.server.gateway.Caller;
 import java.util.ArrayList;
@@ -91,6 +92,23 @@ class LineTest {
 
     assertThat(notes.get("a1")).isEmpty();
     assertThat(notes.get("b1")).containsExactly(one);
+  }
+
+  @Test
+  void whoCannotBeToldLeavesAndTheOthersMoveUp() throws InterruptedException {
+    join("a1");
+    Caller deaf =
+        new Caller(
+            "b",
+            note -> {
+              throw new IllegalStateException("the database was closed");
+            });
+    assertThatIllegalStateException().isThrownBy(() -> line.enter(deaf));
+    join("c1");
+    answerAll();
+
+    assertThat(order).containsExactly("a1", "c1");
+    assertThat(line.size()).isZero();
   }
 
   @Test

@@ -130,6 +130,41 @@ class TokensTest {
   }
 
   @Test
+  void aTokenThatWasGoodBeforeIsRefusedOnceItEnds() {
+    String token = tokens.operator(Optional.empty());
+    tokens.checkOperator(token);
+    time.advance(Tokens.OPERATOR_LIFE);
+    assertRefused(Reason.EXPIRED, () -> tokens.checkOperator(token));
+  }
+
+  @Test
+  void aTokenThatWasGoodBeforeIsRefusedOnceItIsRevoked() {
+    String token = tokens.operator(Optional.empty());
+    tokens.checkOperator(token);
+    String fresh = tokens.operator(Optional.of("lost"));
+    assertRefused(Reason.REVOKED, () -> tokens.checkOperator(token));
+    assertThat(tokens.checkOperator(fresh)).isNotEmpty();
+    assertRefused(Reason.REVOKED, () -> tokens.checkOperator(token));
+  }
+
+  @Test
+  void noOtherTokenIsGoodBecauseOneWas() {
+    String token = tokens.operator(Optional.empty());
+    tokens.checkOperator(token);
+    assertRefused(Reason.SIGNATURE, () -> tokens.checkOperator(cut(token)));
+    assertRefused(
+        Reason.AUDIENCE, () -> tokens.checkOperator(tokens.forNewSandbox(UUID.randomUUID())));
+    assertThat(tokens.checkOperator(token)).isNotEmpty();
+  }
+
+  /** Returns a token with another character in the middle of its signature. */
+  private static String cut(String token) {
+    int at = token.lastIndexOf('.') + 10;
+    char other = token.charAt(at) == 'A' ? 'B' : 'A';
+    return token.substring(0, at) + other + token.substring(at + 1);
+  }
+
+  @Test
   void unsignedTokensAreRefused() throws Exception {
     String plain = new PlainJWT(operatorClaims().build()).serialize();
     assertRefused(Reason.ALGORITHM, () -> tokens.checkOperator(plain));

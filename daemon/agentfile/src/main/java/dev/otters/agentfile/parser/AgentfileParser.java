@@ -41,10 +41,11 @@ public final class AgentfileParser {
 
   private static ParseResult parse(
       SourceText text, Map<String, String> buildArgs, Problems problems) {
-    Optional<Agentfile> agentfile = new Script(text, buildArgs, problems).read();
+    var script = new Script(text, buildArgs, problems);
+    Optional<Agentfile> agentfile = script.read();
     if (agentfile.isEmpty() || problems.hasErrors()) {
       return new ParseResult.Rejected(problems.all());
     }
-    return new ParseResult.Parsed(agentfile.get(), problems.all());
+    return new ParseResult.Parsed(agentfile.get(), problems.all(), script.places());
   }
 }

@@ -31,6 +31,7 @@ final class Content {
                     "CONTEXT takes a file or a heredoc, not both"));
     if (in.ok()) {
       draft.declare("CONTEXT " + name.text(), name);
+      draft.place("CONTEXT", name.text(), file.orElse(name));
       draft.builder().add(new Context(name.text(), description, body(file, in.heredoc())));
       if (file.isEmpty() && in.heredoc().isEmpty()) {
         draft
@@ -80,6 +81,7 @@ final class Content {
       return;
     }
     draft.declare("ADD " + name, target.orElse(source));
+    draft.place("ADD", name, source);
     target.ifPresent(it -> warnAboutFolder(it, name, draft));
     draft.builder().add(new Add(path, name, description));
   }

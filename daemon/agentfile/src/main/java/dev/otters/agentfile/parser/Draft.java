@@ -2,6 +2,7 @@ package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.AgentfileBuilder;
+import dev.otters.agentfile.Places;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ final class Draft {
   private Map<String, Integer> configs = new HashMap<>();
   private final Map<String, Token> neededBins = new LinkedHashMap<>();
   private final Set<String> bins = new LinkedHashSet<>();
+  private final Map<String, Spot> places = new HashMap<>();
   private boolean hasParent;
   private final Problems problems;
   private final Expander expander;
@@ -43,9 +45,19 @@ final class Draft {
   }
 
   /** Sets the parent; what a parent brings is not known here. */
-  void from(String parent) {
-    hasParent = !parent.equals(Agentfile.SCRATCH);
-    builder.from(parent);
+  void from(Token parent) {
+    hasParent = !parent.text().equals(Agentfile.SCRATCH);
+    builder.from(parent.text());
+    place("FROM", parent.text(), parent);
+  }
+
+  /** Remembers the operand that a later finding about a declaration points at. */
+  void place(String directive, String name, Token operand) {
+    places.put(Positions.key(directive, name), operand.spot());
+  }
+
+  Places places() {
+    return new Positions(problems.file(), Map.copyOf(places));
   }
 
   /** Notes the name of a BIN line, valid or not. */

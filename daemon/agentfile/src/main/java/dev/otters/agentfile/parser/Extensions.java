@@ -74,6 +74,7 @@ final class Extensions {
     List<String> names = bins(in, bins);
     if (in.ok()) {
       draft.declare("VAULT " + name.text(), name);
+      draft.place("VAULT", name.text(), bins);
       names.forEach(bin -> draft.needBin(bin, bins));
       draft.builder().add(new Vault(name.text(), env.text(), names, description));
     }
@@ -92,6 +93,7 @@ final class Extensions {
         image ? Optional.empty() : BuildPath.complaintAboutFolder(source.text()));
     if (in.ok()) {
       draft.declare("SKILL " + name.text(), name);
+      draft.place("SKILL", name.text(), source);
       Skill.Source from =
           image
               ? new Skill.Image(ImageName.of(source.text()))

@@ -22,7 +22,7 @@ final class Heading {
         () -> scratchOrLowerCase(parent));
     in.end();
     if (parent.isPresent()) {
-      draft.from(parent.text());
+      draft.from(parent);
     }
     if (in.ok() && !parent.text().equals(Agentfile.SCRATCH)) {
       nearScratch(parent)

@@ -46,6 +46,10 @@ final class Problems {
     warnings.add(code, spot, message, List.of(), suggestion);
   }
 
+  String file() {
+    return file;
+  }
+
   boolean hasErrors() {
     return errors.count > 0;
   }
@@ -79,35 +83,38 @@ final class Problems {
         Supplier<Optional<String>> suggestion) {
       count++;
       if (problems.size() < MOST) {
-        problems.add(problem(code, spot, message, allowed, suggestion.get()));
+        problems.add(problem(file, severity, code, spot, message, allowed, suggestion.get()));
       }
     }
 
     void countTheRest(List<Problem> all) {
       if (count > MOST) {
         String rest = (count - MOST) + " more of these are not shown";
-        all.add(problem(ProblemCode.MORE_PROBLEMS, Spot.FILE, rest, List.of(), Optional.empty()));
+        ProblemCode code = ProblemCode.MORE_PROBLEMS;
+        all.add(problem(file, severity, code, Spot.FILE, rest, List.of(), Optional.empty()));
       }
     }
+  }
 
-    private Problem problem(
-        ProblemCode code,
-        Spot spot,
-        String message,
-        List<String> allowed,
-        Optional<String> suggestion) {
-      return new Problem(
-          severity,
-          file,
-          spot.line(),
-          spot.column(),
-          spot.shownLength(),
-          code,
-          message,
-          allowed,
-          suggestion,
-          spot.excerpt(),
-          spot.caret());
-    }
+  static Problem problem(
+      String file,
+      Severity severity,
+      ProblemCode code,
+      Spot spot,
+      String message,
+      List<String> allowed,
+      Optional<String> suggestion) {
+    return new Problem(
+        severity,
+        file,
+        spot.line(),
+        spot.column(),
+        spot.shownLength(),
+        code,
+        message,
+        allowed,
+        suggestion,
+        spot.excerpt(),
+        spot.caret());
   }
 }

@@ -1,6 +1,7 @@
 package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Places;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import java.util.List;
@@ -43,6 +44,11 @@ final class Script {
     return problems.hasErrors()
         ? Optional.empty()
         : Optional.of(draft.builder().source(source.text()).build());
+  }
+
+  /** Returns where everything stands that was read. */
+  Places places() {
+    return draft.places();
   }
 
   /** Reads a line and what belongs to it, and returns the index of the line after that. */

@@ -76,6 +76,7 @@ final class Settings {
     in.end();
     if (in.ok()) {
       draft.declare("LABEL " + key.shown(), key);
+      draft.place("LABEL", key.text(), value);
       Labels.check(key, draft.problems());
       draft.builder().label(key.text(), value.text());
     }

@@ -25,7 +25,7 @@ final class Parsing {
   /** Returns the records of lines that must be valid without a warning. */
   static Agentfile agentfile(String... lines) {
     return switch (parse(lines)) {
-      case Parsed(Agentfile agentfile, List<Problem> warnings) -> {
+      case Parsed(Agentfile agentfile, List<Problem> warnings, var _) -> {
         assertThat(warnings).isEmpty();
         yield agentfile;
       }

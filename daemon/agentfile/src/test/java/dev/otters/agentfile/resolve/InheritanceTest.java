@@ -213,7 +213,7 @@ class InheritanceTest {
 
   private static Agentfile parse(String source) {
     return switch (AgentfileParser.parse("Agentfile", source, Map.of())) {
-      case ParseResult.Parsed(Agentfile file, var warnings) -> file;
+      case ParseResult.Parsed(Agentfile file, var warnings, var places) -> file;
       case ParseResult.Rejected(var problems) -> throw new AssertionError(problems);
     };
   }

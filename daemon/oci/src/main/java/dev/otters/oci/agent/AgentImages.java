@@ -1,5 +1,6 @@
 package dev.otters.oci.agent;
 
+import dev.otters.agentfile.Agentfile;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
@@ -8,6 +9,7 @@ import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Builds agent images into a store, and reads them from it. */
@@ -22,11 +24,22 @@ public final class AgentImages {
   /**
    * Builds an image; the same inputs give the same digest.
    *
-   * @throws OciException BUILD_INPUT listing every file that cannot be packed, one a line; then the
-   *     store is as it was
+   * @throws BuildInputException listing every file that cannot be packed; then the store is as it
+   *     was
    */
   public BuiltImage build(AgentBuild build, Progress progress) {
     return AgentWriter.write(store, build, progress);
+  }
+
+  /**
+   * Checks whether everything that an Agentfile takes from its build context can be packed; the
+   * store stays as it is.
+   *
+   * @param agentfile the directives of this file alone
+   * @return what cannot be packed; empty when all can
+   */
+  public List<BuildFinding> check(Agentfile agentfile, Path context) {
+    return AgentWriter.check(store, agentfile, context);
   }
 
   /**

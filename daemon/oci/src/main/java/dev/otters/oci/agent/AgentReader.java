@@ -99,7 +99,7 @@ final class AgentReader {
     Descriptor layer =
         layer(image, l -> l.mediaType().equals(MediaTypes.OCTETS) && baseName(l).equals(add.name()))
             .orElseThrow(() -> invalid("lacks the layer of ADD " + add.name()));
-    if (layer.size() > AgentWriter.LARGEST_FILE) {
+    if (layer.size() > OwnFiles.LARGEST_FILE) {
       throw invalid("has the file " + add.name() + ", which is larger than 1 GiB");
     }
     store.path(layer.digest());
@@ -119,10 +119,10 @@ final class AgentReader {
   }
 
   private String text(Descriptor layer, String part) {
-    if (layer.size() > AgentWriter.LARGEST_CONTEXT) {
+    if (layer.size() > OwnFiles.LARGEST_CONTEXT) {
       throw invalid("has a text that is larger than 1 MiB: " + part);
     }
-    byte[] content = store.read(layer, AgentWriter.LARGEST_CONTEXT);
+    byte[] content = store.read(layer, OwnFiles.LARGEST_CONTEXT);
     return Utf8.decode(content)
         .filter(text -> text.indexOf('\0') < 0)
         .orElseThrow(() -> invalid("has a text that is not UTF-8: " + part));

@@ -3,6 +3,7 @@ package dev.otters.oci.agent;
 import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Context;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Skill;
 import dev.otters.agentfile.resolve.Inheritance;
@@ -17,61 +18,59 @@ import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.ManifestCodec;
-import dev.otters.oci.store.BlobWriter;
 import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Writes one agent image: config, source, contexts, data files and skills, in this order. */
 final class AgentWriter {
-  static final int LARGEST_CONTEXT = 1 << 20;
-  static final long LARGEST_FILE = 1L << 30;
   static final String SKILLS = "skills/";
 
   private final AgentBuild build;
-  private final Progress progress;
   private final Ingest ingest;
-  private final BuildContext files;
+  private final OwnFiles files;
   private final Inherited inherited;
-  private final List<Finding> findings = new ArrayList<>();
   private final List<Descriptor> layers = new ArrayList<>();
 
-  private AgentWriter(
-      AgentBuild build, Progress progress, Ingest ingest, BuildContext files, Inherited inherited) {
+  private AgentWriter(AgentBuild build, Ingest ingest, OwnFiles files, Inherited inherited) {
     this.build = build;
-    this.progress = progress;
     this.ingest = ingest;
     this.files = files;
     this.inherited = inherited;
   }
 
-  /** A file that cannot be packed, and the line that asks for it; 0 when ARGs hide the line. */
-  private record Finding(int line, String text) {
-    @Override
-    public String toString() {
-      return "Agentfile" + (line == 0 ? "" : ":" + line) + ": error: " + text;
+  static List<BuildFinding> check(OciStore store, Agentfile file, Path folder) {
+    try (Ingest ingest = store.ingest()) {
+      OwnFiles files = new OwnFiles(new BuildContext(folder), ingest, Progress.NONE);
+      files.tryAll(file);
+      return files.findings();
+    } catch (IOException e) {
+      throw unreadable(e);
     }
   }
 
   static BuiltImage write(OciStore store, AgentBuild build, Progress progress) {
     try (Ingest ingest = store.ingest()) {
-      BuildContext files = new BuildContext(build.context());
+      OwnFiles files = new OwnFiles(new BuildContext(build.context()), ingest, progress);
       Inherited inherited = new Inherited(store, ingest, build);
-      return new AgentWriter(build, progress, ingest, files, inherited).write();
+      return new AgentWriter(build, ingest, files, inherited).write();
     } catch (IOException e) {
-      throw new OciException(
-          Reason.STORE, "cannot build the image: " + e, "Check the build context and the disk.", e);
+      throw unreadable(e);
     }
+  }
+
+  private static OciException unreadable(IOException e) {
+    return new OciException(
+        Reason.STORE, "cannot build the image: " + e, "Check the build context and the disk.", e);
   }
 
   private BuiltImage write() throws IOException {
@@ -81,28 +80,20 @@ final class AgentWriter {
     byte[] source = file.source().getBytes(StandardCharsets.UTF_8);
     layer("Agentfile", ingest.put(MediaTypes.AGENTFILE, source));
     for (Context context : file.contexts()) {
-      if (!handedOn(context.name() + ".md", inherited.context(context.name()))) {
-        context(context);
-      }
+      Optional<Descriptor> parents = inherited.context(context.name());
+      layer(context.name() + ".md", parents.isPresent() ? parents.get() : files.pack(context));
     }
     for (Add add : file.effectiveAdds()) {
-      if (!handedOn(add.name(), inherited.file(add.name()))) {
-        add(add);
-      }
+      Optional<Descriptor> parents = inherited.file(add.name());
+      (parents.isPresent() ? parents : files.pack(add)).ifPresent(blob -> layer(add.name(), blob));
     }
     for (Skill skill : file.effectiveSkills()) {
-      if (!handedOn(SKILLS + skill.name(), inherited.skill(skill.name()))) {
-        skill(skill);
-      }
+      Optional<Descriptor> parents = inherited.skill(skill.name());
+      (parents.isPresent() ? parents : files.pack(skill))
+          .ifPresent(blob -> layer(SKILLS + skill.name(), blob));
     }
-    if (!findings.isEmpty()) {
-      throw new OciException(
-          Reason.BUILD_INPUT,
-          findings.stream()
-              .sorted(Comparator.comparingInt(Finding::line))
-              .map(Finding::toString)
-              .collect(Collectors.joining("\n")),
-          "Only regular files inside the build context can be part of an image.");
+    if (!files.findings().isEmpty()) {
+      throw new BuildInputException(files.findings());
     }
     ImageManifest manifest =
         new ImageManifest(
@@ -117,83 +108,8 @@ final class AgentWriter {
     return new BuiltImage(root.digest(), tags);
   }
 
-  private boolean handedOn(String title, Optional<Descriptor> layer) {
-    layer.ifPresent(blob -> layer(title, blob));
-    return layer.isPresent();
-  }
-
-  private void context(Context context) throws IOException {
-    byte[] text =
-        switch (context.body()) {
-          case Context.Inline(String inline) -> inline.getBytes(StandardCharsets.UTF_8);
-          case Context.Empty() -> new byte[0];
-          case Context.FromFile(String path) -> contextFile(context.name(), path);
-        };
-    layer(context.name() + ".md", ingest.put(MediaTypes.CONTEXT, text));
-  }
-
-  private byte[] contextFile(String name, String path) throws IOException {
-    int line = line("CONTEXT", "file://" + path);
-    String what = "CONTEXT " + name + ": file " + Quoted.of(path) + " ";
-    try (BuildContext.Opened file = files.open(path)) {
-      byte[] text = file.stream().readNBytes(LARGEST_CONTEXT + 1);
-      if (text.length > LARGEST_CONTEXT) {
-        findings.add(new Finding(line, what + "is larger than 1 MiB"));
-      } else if (!Utf8.isValid(text)) {
-        findings.add(new Finding(line, what + "is not UTF-8 text"));
-      }
-      return text;
-    } catch (BuildContext.Refused e) {
-      findings.add(new Finding(line, what + e.getMessage()));
-      return new byte[0];
-    }
-  }
-
-  private void add(Add add) throws IOException {
-    int line = line("ADD", add.source());
-    String what = "ADD " + Quoted.of(add.source()) + " ";
-    try (BuildContext.Opened file = files.open(add.source());
-        BlobWriter blob = ingest.writer(MediaTypes.OCTETS)) {
-      if (file.size() > LARGEST_FILE) {
-        findings.add(new Finding(line, what + "is larger than 1 GiB"));
-        return;
-      }
-      progress.update(add.name(), 0, file.size(), "build");
-      file.stream().transferTo(blob);
-      layer(add.name(), blob.finish());
-      progress.update(add.name(), file.size(), file.size(), "build");
-    } catch (BuildContext.Refused e) {
-      findings.add(new Finding(line, what + e.getMessage()));
-    }
-  }
-
-  /** Packs the folder of a skill; one in an image of its own is only named. */
-  private void skill(Skill skill) throws IOException {
-    if (skill.source() instanceof Skill.Folder(String path)) {
-      try (BlobWriter blob = ingest.writer(MediaTypes.SKILL)) {
-        new SkillFolder(files, path).writeTo(blob);
-        layer(SKILLS + skill.name(), blob.finish());
-      } catch (BuildContext.Refused e) {
-        String what = "SKILL " + skill.name() + ": folder " + Quoted.of(path) + " ";
-        findings.add(new Finding(line("SKILL", skill.name()), what + e.getMessage()));
-      }
-    }
-  }
-
   private void layer(String title, Descriptor blob) {
     layers.add(blob.withAnnotations(Map.of(Annotations.TITLE, title)));
-  }
-
-  /** Returns the number of the line that says it. */
-  private int line(String directive, String token) {
-    List<String> lines = build.agentfile().source().lines().toList();
-    for (int i = 0; i < lines.size(); i++) {
-      List<String> words = List.of(lines.get(i).strip().split("[\\s\"]+", -1));
-      if (words.getFirst().equalsIgnoreCase(directive) && words.contains(token)) {
-        return i + 1;
-      }
-    }
-    return 0;
   }
 
   private List<ImageReference> tags(Agentfile file) {
@@ -245,13 +161,11 @@ final class AgentWriter {
     String from = build.agentfile().from();
     lineage()
         .complaint(tags.stream().map(ImageReference::toString).toList())
+        .map(why -> "FROM " + Quoted.of(from) + ": " + why)
+        .map(text -> new BuildFinding(ProblemCode.OWN_ANCESTOR, "FROM", from, text))
         .ifPresent(
-            why -> {
-              throw new OciException(
-                  Reason.BUILD_INPUT,
-                  new Finding(line("FROM", from), "FROM " + Quoted.of(from) + ": " + why)
-                      .toString(),
-                  "Build on another image, or give this one another name with -t.");
+            finding -> {
+              throw new BuildInputException(List.of(finding));
             });
   }
 

@@ -3,16 +3,17 @@ package dev.otters.oci.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.parser.AgentfileParser;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
-import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
 import dev.otters.oci.Samples;
 import dev.otters.oci.manifest.ImageManifest;
@@ -249,7 +250,7 @@ class AgentImagesTest {
   }
 
   @Test
-  void everyFileThatCannotBePackedIsNamedWithItsLine() throws IOException {
+  void everyFileThatCannotBePackedIsNamedWithItsDirective() throws IOException {
     Files.createSymbolicLink(context.resolve("passwd"), Files.createFile(folder.resolve("passwd")));
     Files.write(context.resolve("latin1"), new byte[] {(byte) 0xe4});
     String source =
@@ -264,11 +265,22 @@ class AgentImagesTest {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> build(source))
         .withMessageContainingAll(
-            "Agentfile:23: error: ADD \"passwd\" leads outside the build context",
-            "Agentfile:24: error: ADD \"data\" is a folder, not a file",
-            "Agentfile:25: error: ADD \"none.txt\" does not exist in the build context",
-            "Agentfile:26: error: CONTEXT ODD: file \"latin1\" is not UTF-8 text")
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.BUILD_INPUT));
+            "ADD \"passwd\" leads outside the build context",
+            "ADD \"data\" is a folder, not a file",
+            "ADD \"none.txt\" does not exist in the build context",
+            "CONTEXT ODD: file \"latin1\" is not UTF-8 text")
+        .isInstanceOfSatisfying(
+            BuildInputException.class,
+            e ->
+                assertThat(e.findings())
+                    .extracting(BuildFinding::code, BuildFinding::directive, BuildFinding::name)
+                    .containsExactlyInAnyOrder(
+                        tuple(ProblemCode.UNUSABLE_FILE, "CONTEXT", "ODD"),
+                        tuple(ProblemCode.UNUSABLE_FILE, "ADD", "passwd"),
+                        tuple(ProblemCode.UNUSABLE_FILE, "ADD", "data"),
+                        tuple(ProblemCode.UNUSABLE_FILE, "ADD", "none.txt")));
+    assertThat(images.check(parse(source), context)).hasSize(4);
+    assertThat(images.check(parse(SOURCE), context)).isEmpty();
     assertThat(store.list()).isEmpty();
     assertThat(store.collect(List.of()).blobs()).isZero();
   }
@@ -292,7 +304,7 @@ class AgentImagesTest {
 
   private static Agentfile parse(String source) {
     return switch (AgentfileParser.parse("Agentfile", source, Map.of())) {
-      case ParseResult.Parsed(Agentfile file, var warnings) -> file;
+      case ParseResult.Parsed(Agentfile file, var warnings, var places) -> file;
       case ParseResult.Rejected(var problems) -> throw new AssertionError(problems);
     };
   }

@@ -1,14 +1,14 @@
 package dev.otters.server.image;
 
-import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.Problem;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.parser.AgentfileParser;
 import dev.otters.agentfile.resolve.Wishes;
 import dev.otters.api.ApiException;
 import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.Problem;
 import dev.otters.api.SourceProblem;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.ImageReference;
@@ -16,6 +16,8 @@ import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentBuild;
 import dev.otters.oci.agent.AgentImages;
+import dev.otters.oci.agent.BuildFinding;
+import dev.otters.oci.agent.BuildInputException;
 import dev.otters.oci.bin.BinBuild;
 import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.store.OciStore;
@@ -112,12 +114,9 @@ public final class Builds {
       byte[] source = agentfile(context.folder(), request.file());
       ParseResult result = AgentfileParser.parse(request.file(), source, request.arguments());
       return switch (result) {
-        case ParseResult.Rejected rejected -> throw Findings.rejected(request.file(), rejected);
-        case ParseResult.Parsed parsed when !wishes(request.file(), parsed).isEmpty() ->
-            throw Findings.rejected(request.file(), wishes(request.file(), parsed));
-        case ParseResult.Parsed parsed when request.check() -> check(parsed, request.file(), tags);
-        case ParseResult.Parsed parsed ->
-            build(parsed, request.file(), context.folder(), tags, progress);
+        case ParseResult.Rejected(List<Problem> problems) ->
+            throw Findings.rejected(request.file(), problems);
+        case ParseResult.Parsed parsed -> agent(request, parsed, context.folder(), tags, progress);
       };
     }
   }
@@ -145,40 +144,64 @@ public final class Builds {
     }
   }
 
+  private BuildResult agent(
+      AgentRequest request,
+      ParseResult.Parsed parsed,
+      Path folder,
+      List<ImageReference> tags,
+      Progress progress) {
+    List<Problem> problems = new ArrayList<>(parsed.warnings());
+    problems.addAll(wishes(parsed));
+    boolean look = request.check() || Findings.hasErrors(problems);
+    Parents.Found found = look ? parents.look(parsed, tags) : parents.find(parsed, tags, progress);
+    problems.addAll(found.findings());
+    if (look || Findings.hasErrors(problems)) {
+      problems.addAll(located(parsed, new AgentImages(store).check(parsed.agentfile(), folder)));
+    }
+    if (Findings.hasErrors(problems)) {
+      throw Findings.rejected(request.file(), problems);
+    }
+    if (request.check()) {
+      return new BuildResult(null, null, List.of(), 0, Findings.of(problems));
+    }
+    AgentBuild build =
+        new AgentBuild(parsed.agentfile(), found.parent(), folder, tags, runtime, Optional.empty());
+    try {
+      return result(new AgentImages(store).build(build, progress), Findings.of(problems));
+    } catch (BuildInputException e) {
+      problems.addAll(located(parsed, e.findings()));
+      throw Findings.rejected(request.file(), problems);
+    }
+  }
+
   /** A label that asks the operator for something must say what. */
-  private static List<SourceProblem> wishes(String file, ParseResult.Parsed parsed) {
-    List<SourceProblem> errors = new ArrayList<>();
-    Agentfile agentfile = parsed.agentfile();
-    agentfile
+  private static List<Problem> wishes(ParseResult.Parsed parsed) {
+    List<Problem> errors = new ArrayList<>();
+    parsed
+        .agentfile()
         .labels()
         .forEach(
             (key, value) ->
                 Wishes.complaintAbout(key, value)
                     .map(why -> "label " + key + " " + why)
-                    .map(text -> FileLines.error(file, agentfile.source(), "LABEL", key, text))
-                    .ifPresent(errors::add));
+                    .map(text -> new BuildFinding(ProblemCode.INVALID_VALUE, "LABEL", key, text))
+                    .ifPresent(finding -> errors.add(located(parsed, finding))));
     return errors;
   }
 
-  private BuildResult check(ParseResult.Parsed parsed, String file, List<ImageReference> tags) {
-    List<SourceProblem> warnings = new ArrayList<>(Findings.of(parsed.warnings()));
-    warnings.addAll(parents.check(file, parsed.agentfile(), tags));
-    return new BuildResult(null, null, List.of(), 0, warnings);
+  private static List<Problem> located(ParseResult.Parsed parsed, List<BuildFinding> findings) {
+    return findings.stream().map(finding -> located(parsed, finding)).toList();
   }
 
-  private BuildResult build(
-      ParseResult.Parsed parsed,
-      String file,
-      Path folder,
-      List<ImageReference> tags,
-      Progress progress) {
-    Agentfile agentfile = parsed.agentfile();
-    Parents.Found found = parents.find(file, agentfile, progress);
-    AgentBuild build =
-        new AgentBuild(agentfile, found.parent(), folder, tags, runtime, Optional.empty());
-    List<SourceProblem> warnings = new ArrayList<>(Findings.of(parsed.warnings()));
-    warnings.addAll(found.warnings());
-    return result(new AgentImages(store).build(build, progress), warnings);
+  private static Problem located(ParseResult.Parsed parsed, BuildFinding finding) {
+    return parsed
+        .places()
+        .finding(
+            Problem.Severity.ERROR,
+            finding.code(),
+            finding.directive(),
+            finding.name(),
+            finding.message());
   }
 
   private BuildResult result(BuiltImage built, List<SourceProblem> warnings) {
@@ -198,11 +221,10 @@ public final class Builds {
     }
     try {
       if (Files.size(path) > AgentfileParser.LARGEST) {
-        throw new ApiException(
-            Problem.of(
-                ErrorCode.AGENTFILE_INVALID,
-                file + " is larger than 1 MiB",
-                "move its texts to files for CONTEXT or ADD"));
+        throw ApiException.of(
+            ErrorCode.AGENTFILE_INVALID,
+            file + " is larger than 1 MiB",
+            "move its texts to files for CONTEXT or ADD");
       }
       return Files.readAllBytes(path);
     } catch (IOException e) {

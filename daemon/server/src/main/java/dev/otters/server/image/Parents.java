@@ -3,13 +3,15 @@ package dev.otters.server.image;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.Problem;
+import dev.otters.agentfile.Problem.Severity;
+import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Vault;
 import dev.otters.agentfile.resolve.Inheritance;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.Problem;
-import dev.otters.api.SourceProblem;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
@@ -33,59 +35,46 @@ final class Parents {
    * Is what was found.
    *
    * @param parent empty with {@code FROM scratch}, and where a check does not have it
-   * @param warnings what the author should know
+   * @param findings what is wrong, and what the author should know
    */
-  record Found(Optional<Parent> parent, List<SourceProblem> warnings) {
+  record Found(Optional<Parent> parent, List<Problem> findings) {
     Found {
-      warnings = List.copyOf(warnings);
+      findings = List.copyOf(findings);
     }
   }
 
   /**
    * Finds the parent, and fetches it where it is missing.
    *
-   * @param file the Agentfile's name, for findings
+   * @param tags what the image would be called; empty for its NAME
    * @throws ApiException or {@link OciException}, naming the parent
    */
-  Found find(String file, Agentfile child, Progress progress) {
-    if (!child.hasParent()) {
-      return new Found(Optional.empty(), List.of());
-    }
-    return found(file, child, load(child, PullPolicy.MISSING, progress));
+  Found find(ParseResult.Parsed child, List<ImageReference> tags, Progress progress) {
+    return child.agentfile().hasParent()
+        ? found(child, tags, load(child.agentfile(), PullPolicy.MISSING, progress))
+        : new Found(Optional.empty(), List.of());
   }
 
-  /**
-   * Checks with a parent that is in the store; fetches nothing.
-   *
-   * @param tags what the image would be called
-   */
-  List<SourceProblem> check(String file, Agentfile child, List<ImageReference> tags) {
-    if (!child.hasParent()) {
-      return List.of();
+  /** Finds the parent where it is in the store, and fetches nothing; else as {@link #find}. */
+  Found look(ParseResult.Parsed child, List<ImageReference> tags) {
+    Agentfile file = child.agentfile();
+    if (!file.hasParent()) {
+      return new Found(Optional.empty(), List.of());
     }
-    Parent parent;
     try {
-      parent = load(child, PullPolicy.NEVER, Progress.NONE);
+      return found(child, tags, load(file, PullPolicy.NEVER, Progress.NONE));
     } catch (ApiException e) {
       if (e.problem().code() != ErrorCode.IMAGE_NOT_FOUND) {
         throw e;
       }
-      return List.of(
-          FileLines.warning(
-              file,
-              child.source(),
-              "FROM",
-              child.from(),
-              "the parent "
-                  + Quoted.of(child.from())
-                  + " is not in the local store, so only this file was checked"));
+      String why =
+          "the parent "
+              + Quoted.of(file.from())
+              + " is not in the local store, so only this file was checked";
+      return new Found(
+          Optional.empty(),
+          List.of(atFrom(child, Severity.WARNING, ProblemCode.UNSEEN_PARENT, why)));
     }
-    List<String> names = tags.stream().map(ImageReference::toString).toList();
-    Optional<String> complaint = parent.lineage().complaint(names);
-    if (complaint.isPresent()) {
-      throw rejected(file, List.of(atFrom(file, child, complaint.get())));
-    }
-    return found(file, child, parent).warnings();
   }
 
   private Parent load(Agentfile child, PullPolicy policy, Progress progress) {
@@ -97,9 +86,9 @@ final class Parents {
     } catch (OciException e) {
       throw new OciException(e.reason(), from + e.getMessage(), e.remedy(), e);
     } catch (ApiException e) {
-      Problem p = e.problem();
+      dev.otters.api.Problem p = e.problem();
       throw new ApiException(
-          new Problem(
+          new dev.otters.api.Problem(
               p.status(),
               p.code(),
               from + p.title(),
@@ -111,52 +100,52 @@ final class Parents {
     }
   }
 
-  private static Found found(String file, Agentfile child, Parent parent) {
-    Agentfile merged = Inheritance.merge(parent.image().agentfile(), child);
-    List<SourceProblem> errors = missingBins(file, child, merged);
-    if (!errors.isEmpty()) {
-      throw rejected(file, errors);
-    }
-    List<SourceProblem> warnings = new ArrayList<>();
+  private static Found found(ParseResult.Parsed child, List<ImageReference> tags, Parent parent) {
+    Agentfile merged = Inheritance.merge(parent.image().agentfile(), child.agentfile());
+    List<Problem> findings = new ArrayList<>(missingBins(child, merged));
+    parent
+        .lineage()
+        .complaint(names(tags, merged))
+        .map(why -> "FROM " + Quoted.of(child.agentfile().from()) + ": " + why)
+        .map(why -> atFrom(child, Severity.ERROR, ProblemCode.OWN_ANCESTOR, why))
+        .ifPresent(findings::add);
     List<String> unknown = parent.image().unknown().capabilities();
     if (!unknown.isEmpty()) {
-      warnings.add(
-          FileLines.warning(
-              file,
-              child.source(),
-              "FROM",
-              child.from(),
-              "the parent has capabilities that this release does not know and does not grant: "
-                  + unknown.stream().map(Quoted::of).collect(Collectors.joining(", "))));
+      String why =
+          "the parent has capabilities that this release does not know and does not grant: "
+              + unknown.stream().map(Quoted::of).collect(Collectors.joining(", "));
+      findings.add(atFrom(child, Severity.WARNING, ProblemCode.UNKNOWN_CAPABILITY, why));
     }
-    return new Found(Optional.of(parent), warnings);
+    return new Found(Optional.of(parent), findings);
+  }
+
+  private static List<String> names(List<ImageReference> tags, Agentfile merged) {
+    List<ImageReference> names =
+        tags.isEmpty() ? merged.name().map(ImageReference::named).stream().toList() : tags;
+    return names.stream().map(ImageReference::toString).toList();
   }
 
   /** A VAULT may be for a BIN of the parent, so only both together show what is missing. */
-  private static List<SourceProblem> missingBins(String file, Agentfile child, Agentfile merged) {
+  private static List<Problem> missingBins(ParseResult.Parsed child, Agentfile merged) {
     Set<String> bins = merged.bins().stream().map(Bin::name).collect(Collectors.toSet());
-    List<SourceProblem> errors = new ArrayList<>();
-    for (Vault vault : child.effectiveVaults()) {
-      vault.bins().stream()
-          .filter(bin -> !bins.contains(bin))
-          .forEach(
-              bin ->
-                  errors.add(
-                      FileLines.error(
-                          file,
-                          child.source(),
-                          "VAULT",
-                          vault.name(),
-                          "neither this file nor its parent has the BIN " + Quoted.of(bin))));
+    List<Problem> errors = new ArrayList<>();
+    for (Vault vault : child.agentfile().effectiveVaults()) {
+      for (String bin : vault.bins()) {
+        if (!bins.contains(bin)) {
+          String why = "neither this file nor its parent has the BIN " + Quoted.of(bin);
+          errors.add(
+              child
+                  .places()
+                  .finding(Severity.ERROR, ProblemCode.UNKNOWN_BIN, "VAULT", vault.name(), why));
+        }
+      }
     }
     return errors;
   }
 
-  private static SourceProblem atFrom(String file, Agentfile child, String message) {
-    return FileLines.error(file, child.source(), "FROM", child.from(), message);
-  }
-
-  private static ApiException rejected(String file, List<SourceProblem> errors) {
-    return Findings.rejected(file, errors);
+  private static Problem atFrom(
+      ParseResult.Parsed child, Severity severity, ProblemCode code, String message) {
+    String from = child.agentfile().from();
+    return child.places().finding(severity, code, "FROM", from, message);
   }
 }

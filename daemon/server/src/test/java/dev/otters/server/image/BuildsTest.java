@@ -97,6 +97,64 @@ class BuildsTest {
   }
 
   @Test
+  void whatTheFilesLackIsFoundWithTheRestByCheckAndBuild() throws IOException {
+    String bad =
+        """
+        FROM scratch
+        ARG where=gone
+        NAME hello
+        CONTEXT RULES <<E
+        ADD gone/notes.txt
+        E
+        ADD "dir" notes.txt
+        ADD ${where}/notes.txt other.txt
+        CONTEXT SOUL "Who" file://gone.md
+        LABEL io.openotters.memory=much
+        SKILL talk ./dir
+        """;
+    for (boolean check : List.of(true, false)) {
+      assertThatThrownBy(
+              () -> build(new Builds.AgentRequest("Agentfile", List.of(), check, Map.of()), bad))
+          .isInstanceOfSatisfying(
+              ApiException.class,
+              e -> {
+                assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENTFILE_INVALID);
+                assertThat(e.problem().title()).isEqualTo("Agentfile has 5 errors");
+                assertThat(e.problem().problems())
+                    .extracting(SourceProblem::place, SourceProblem::code, SourceProblem::length)
+                    .containsExactly(
+                        tuple("Agentfile:7:5", "unusable-file", 5),
+                        tuple("Agentfile:8:5", "unusable-file", 18),
+                        tuple("Agentfile:9:20", "unusable-file", 14),
+                        tuple("Agentfile:10:28", "invalid-value", 4),
+                        tuple("Agentfile:11:12", "unusable-file", 5));
+              });
+    }
+    assertThat(store.list()).isEmpty();
+    assertNoContextIsLeft();
+  }
+
+  @Test
+  void filesAloneAreFindingsOfABuildToo() {
+    assertThatThrownBy(
+            () ->
+                build(
+                    new Builds.AgentRequest("Agentfile", List.of(), false, Map.of()),
+                    GOOD + "ADD gone\nADD dir\n"))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().remedy()).contains("the files that they name");
+              assertThat(e.problem().problems())
+                  .extracting(SourceProblem::place, SourceProblem::message)
+                  .containsExactly(
+                      tuple("Agentfile:6:5", "ADD \"gone\" does not exist in the build context"),
+                      tuple("Agentfile:7:5", "ADD \"dir\" is a folder, not a file"));
+            });
+    assertThat(store.list()).isEmpty();
+  }
+
+  @Test
   void aCheckBuildsNothing() throws IOException {
     BuildResult result =
         build(new Builds.AgentRequest("Agentfile", List.of("a:1"), true, Map.of()), GOOD);

@@ -86,6 +86,7 @@ class ParentsTest {
             warning -> {
               assertThat(warning.severity()).isEqualTo(SourceProblem.WARNING);
               assertThat(warning.place()).isEqualTo("Agentfile:1:6");
+              assertThat(warning.code()).isEqualTo("unseen-parent");
               assertThat(warning.message()).contains("only this file was checked");
             });
   }
@@ -102,7 +103,8 @@ class ParentsTest {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENTFILE_INVALID);
               assertThat(e.problem().problems())
                   .singleElement()
-                  .satisfies(p -> assertThat(p.place()).isEqualTo("Agentfile:2:7"))
+                  .satisfies(p -> assertThat(p.place()).isEqualTo("Agentfile:2:27"))
+                  .satisfies(p -> assertThat(p.code()).isEqualTo("unknown-bin"))
                   .satisfies(p -> assertThat(p.message()).contains("the BIN \"curl\""));
             });
   }
@@ -141,18 +143,10 @@ class ParentsTest {
   void anImageThatWouldBeItsOwnAncestorIsRefusedByCheckAndBuild() {
     images.agent("base:latest", PARENT);
 
-    assertThatThrownBy(() -> build("FROM base\nNAME base\n"))
-        .hasMessageContaining("base:latest -> base:latest");
-    assertThatThrownBy(
-            () ->
-                run(
-                    new Builds.AgentRequest("Agentfile", List.of("base"), true, Map.of()),
-                    "FROM base\n"))
-        .isInstanceOfSatisfying(
-            ApiException.class,
-            e ->
-                assertThat(e.problem().problems().getFirst().message())
-                    .contains("base:latest -> base:latest"));
+    for (boolean check : List.of(true, false)) {
+      assertOwnAncestor("FROM base\nNAME base\n", List.of(), check);
+      assertOwnAncestor("FROM base\nNAME other\n", List.of("base"), check);
+    }
   }
 
   @Test
@@ -163,8 +157,23 @@ class ParentsTest {
             e ->
                 assertThat(e.problem().problems())
                     .singleElement()
-                    .satisfies(p -> assertThat(p.place()).isEqualTo("Agentfile:2:7"))
+                    .satisfies(p -> assertThat(p.place()).isEqualTo("Agentfile:2:28"))
+                    .satisfies(p -> assertThat(p.code()).isEqualTo("invalid-value"))
                     .satisfies(p -> assertThat(p.message()).contains("such as 512m")));
+  }
+
+  private void assertOwnAncestor(String agentfile, List<String> tags, boolean check) {
+    assertThatThrownBy(
+            () -> run(new Builds.AgentRequest("Agentfile", tags, check, Map.of()), agentfile))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e ->
+                assertThat(e.problem().problems())
+                    .singleElement()
+                    .satisfies(p -> assertThat(p.place()).isEqualTo("Agentfile:1:6"))
+                    .satisfies(p -> assertThat(p.code()).isEqualTo("own-ancestor"))
+                    .satisfies(
+                        p -> assertThat(p.message()).contains("base:latest -> base:latest")));
   }
 
   private BuildResult build(String agentfile) {

@@ -1,0 +1,117 @@
+package dev.otters.oci.agent;
+
+import dev.otters.agentfile.Add;
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Context;
+import dev.otters.agentfile.ProblemCode;
+import dev.otters.agentfile.Quoted;
+import dev.otters.agentfile.Skill;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.Progress;
+import dev.otters.oci.store.BlobWriter;
+import dev.otters.oci.store.Ingest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Packs what an Agentfile takes from its build context, and collects what cannot be packed. */
+final class OwnFiles {
+  static final int LARGEST_CONTEXT = 1 << 20;
+  static final long LARGEST_FILE = 1L << 30;
+
+  private final BuildContext files;
+  private final Ingest ingest;
+  private final Progress progress;
+  private final List<BuildFinding> findings = new ArrayList<>();
+
+  OwnFiles(BuildContext files, Ingest ingest, Progress progress) {
+    this.files = files;
+    this.ingest = ingest;
+    this.progress = progress;
+  }
+
+  List<BuildFinding> findings() {
+    return findings;
+  }
+
+  /** Packs everything of one file, only to see whether it can be done. */
+  void tryAll(Agentfile file) throws IOException {
+    for (Context context : file.contexts()) {
+      var _ = pack(context);
+    }
+    for (Add add : file.effectiveAdds()) {
+      var _ = pack(add);
+    }
+    for (Skill skill : file.effectiveSkills()) {
+      var _ = pack(skill);
+    }
+  }
+
+  Descriptor pack(Context context) throws IOException {
+    byte[] text =
+        switch (context.body()) {
+          case Context.Inline(String inline) -> inline.getBytes(StandardCharsets.UTF_8);
+          case Context.Empty() -> new byte[0];
+          case Context.FromFile(String path) -> text(context.name(), path);
+        };
+    return ingest.put(MediaTypes.CONTEXT, text);
+  }
+
+  private byte[] text(String name, String path) throws IOException {
+    String what = "CONTEXT " + name + ": file " + Quoted.of(path) + " ";
+    try (BuildContext.Opened file = files.open(path)) {
+      byte[] text = file.stream().readNBytes(LARGEST_CONTEXT + 1);
+      if (text.length > LARGEST_CONTEXT) {
+        refuse("CONTEXT", name, what + "is larger than 1 MiB");
+      } else if (!Utf8.isValid(text)) {
+        refuse("CONTEXT", name, what + "is not UTF-8 text");
+      }
+      return text;
+    } catch (BuildContext.Refused e) {
+      refuse("CONTEXT", name, what + e.getMessage());
+      return new byte[0];
+    }
+  }
+
+  /** Packs a file; empty when it cannot be done. */
+  Optional<Descriptor> pack(Add add) throws IOException {
+    String what = "ADD " + Quoted.of(add.source()) + " ";
+    try (BuildContext.Opened file = files.open(add.source());
+        BlobWriter blob = ingest.writer(MediaTypes.OCTETS)) {
+      if (file.size() > LARGEST_FILE) {
+        refuse("ADD", add.name(), what + "is larger than 1 GiB");
+        return Optional.empty();
+      }
+      progress.update(add.name(), 0, file.size(), "build");
+      file.stream().transferTo(blob);
+      Descriptor layer = blob.finish();
+      progress.update(add.name(), file.size(), file.size(), "build");
+      return Optional.of(layer);
+    } catch (BuildContext.Refused e) {
+      refuse("ADD", add.name(), what + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** Packs a folder; empty when it cannot be done, and for a skill in an image of its own. */
+  Optional<Descriptor> pack(Skill skill) throws IOException {
+    if (!(skill.source() instanceof Skill.Folder(String path))) {
+      return Optional.empty();
+    }
+    try (BlobWriter blob = ingest.writer(MediaTypes.SKILL)) {
+      new SkillFolder(files, path).writeTo(blob);
+      return Optional.of(blob.finish());
+    } catch (BuildContext.Refused e) {
+      String what = "SKILL " + skill.name() + ": folder " + Quoted.of(path) + " ";
+      refuse("SKILL", skill.name(), what + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void refuse(String directive, String name, String message) {
+    findings.add(new BuildFinding(ProblemCode.UNUSABLE_FILE, directive, name, message));
+  }
+}

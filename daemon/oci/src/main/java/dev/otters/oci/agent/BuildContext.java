@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -108,7 +109,8 @@ final class BuildContext {
     } catch (NoSuchFileException e) {
       throw new Refused("does not exist in the build context");
     } catch (FileSystemException e) {
-      throw new Refused("cannot be opened: " + e.getReason());
+      throw new Refused(
+          "cannot be opened: " + Objects.requireNonNullElse(e.getReason(), "access is denied"));
     }
   }
 

@@ -105,7 +105,7 @@ final class Parents {
     List<Problem> findings = new ArrayList<>(missingBins(child, merged));
     parent
         .lineage()
-        .complaint(names(tags, merged))
+        .complaint(names(tags, child.agentfile()))
         .map(why -> "FROM " + Quoted.of(child.agentfile().from()) + ": " + why)
         .map(why -> atFrom(child, Severity.ERROR, ProblemCode.OWN_ANCESTOR, why))
         .ifPresent(findings::add);
@@ -119,9 +119,9 @@ final class Parents {
     return new Found(Optional.of(parent), findings);
   }
 
-  private static List<String> names(List<ImageReference> tags, Agentfile merged) {
+  private static List<String> names(List<ImageReference> tags, Agentfile child) {
     List<ImageReference> names =
-        tags.isEmpty() ? merged.name().map(ImageReference::named).stream().toList() : tags;
+        tags.isEmpty() ? child.name().map(ImageReference::named).stream().toList() : tags;
     return names.stream().map(ImageReference::toString).toList();
   }
 

@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 
 /** Writes images to a file. */
 final class ImageSave implements Entry {
@@ -32,7 +33,8 @@ final class ImageSave implements Entry {
         .arguments(Argument.some("REF", "Reference of an agent image or a BIN image"))
         .options(
             Option.one("FILE", "Where to write (default - for standard output)", "-o", "--file"),
-            Option.flag("Print nothing", "-q", "--quiet"))
+            Option.flag("Print nothing", "-q", "--quiet"),
+            Option.one("FORMAT", "Print text or json", "--output"))
         .example("otters save -o guide.tar guide:latest tools/sh:1", "Save an agent and a tool")
         .example("otters save guide:latest | ssh host otters load", "Copy an image over SSH");
   }
@@ -41,6 +43,10 @@ final class ImageSave implements Entry {
   public int run(Invocation invocation) throws IOException {
     Route route = Route.of("images", "save").withAll("name", invocation.arguments().positional());
     String word = invocation.arguments().one("--file").orElse("-");
+    if (word.equals("-") && invocation.json()) {
+      throw new UsageException(
+          "a tar and JSON cannot both go to standard output", "Name a file with -o.", command());
+    }
     if (!word.equals("-")) {
       toFile(invocation, route, invocation.places().resolve(word));
     } else if (invocation.console().terminal().out()) {
@@ -71,7 +77,9 @@ final class ImageSave implements Entry {
     } finally {
       remove(part);
     }
-    if (!invocation.quiet()) {
+    if (invocation.json()) {
+      var _ = invocation.printJson(Map.of("file", file.toString(), "size", Files.size(file)));
+    } else if (!invocation.quiet()) {
       invocation.console().line("saved " + file + " (" + Sizes.of(Files.size(file)) + ")");
     }
   }

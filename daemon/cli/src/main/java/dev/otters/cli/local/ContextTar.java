@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * a file inside of the folder is sent as that file; one that leaves it, or leads to a folder, is
  * left out, as are sockets and devices.
  *
- * <p>An Agentfile that names no file of the context ({@code ADD}, {@code file://}) is sent alone,
- * so that an agent can be run from the root of a large project.
+ * <p>An Agentfile that names no file of the context ({@code ADD}, {@code SKILL}, {@code file://})
+ * is sent alone, so that an agent can be run from the root of a large project.
  */
 public final class ContextTar {
   /**
@@ -36,7 +36,7 @@ public final class ContextTar {
   static final int MOST_TEXT = (2 << 20) + 1;
 
   private static final Pattern NAMES_FILES =
-      Pattern.compile("(?im)^\\s*(add\\s|\\$\\{)|file://|\\$\\{");
+      Pattern.compile("(?im)^\\s*(add\\s|skill\\s|\\$\\{)|file://|\\$\\{");
 
   private final SequencedMap<String, Path> files = new TreeMap<>();
   private final List<String> left = new ArrayList<>();

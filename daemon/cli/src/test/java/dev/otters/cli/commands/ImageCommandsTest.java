@@ -133,6 +133,9 @@ class ImageCommandsTest {
     daemon.on("DELETE /v1/images", (request, reply) -> reply.json(204, ""));
     assertThat(bench.run("rmi", "a/b:1").out()).isEqualTo("removed a/b:1\n");
     assertThat(daemon.requests().getFirst().line()).isEqualTo("DELETE /v1/images?ref=a/b:1");
+    assertThat(bench.run("image", "rm", "-f", "a", "b", "-o", "json").out())
+        .isEqualToIgnoringWhitespace("[{\"ref\": \"a\"}, {\"ref\": \"b\"}]");
+    assertThat(daemon.requests().getLast().line()).isEqualTo("DELETE /v1/images?ref=b&force=true");
   }
 
   @Test

@@ -61,6 +61,12 @@ class StoreCommandsTest {
     assertThat(daemon.requests().getFirst().line())
         .isEqualTo("GET /v1/images/save?name=guide&name=sh:1");
 
+    Bench.Run json = bench.run("save", "-o", "guide.tar", "guide", "--output", "json");
+    assertThat(json.out())
+        .contains("\"file\": \"" + bench.folder().resolve("guide.tar") + "\"", "\"size\": 9");
+    assertThat(bench.run("save", "guide", "--output", "json").err())
+        .contains("Name a file with -o");
+
     daemon.refuse(
         "GET /v1/images/save", Problem.of(ErrorCode.IMAGE_NOT_FOUND, "no image x", "Build it."));
     assertThat(bench.run("save", "-o", "x.tar", "x").exit()).isEqualTo(3);

@@ -44,6 +44,7 @@ class ContextTarTest {
   @ValueSource(
       strings = {
         "ADD a\n",
+        "SKILL talk skills/talk\n",
         "  add a\n",
         "FROM scratch\n\tAdd\ta\n",
         "CONTEXT X file://a\n",

@@ -129,7 +129,7 @@ final class ContainerCreation {
     ContainerRequest request =
         new ContainerRequest(
             spec,
-            runtime.tag(),
+            runtime.id(),
             environment(runtime.config()),
             binds,
             tools.images(),

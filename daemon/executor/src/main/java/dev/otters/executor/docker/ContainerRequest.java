@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * Asks for a container: all of the hardening, mounts only by the {@code Mounts} field, and nothing
  * of the image's own configuration.
  *
- * @param image name of the runtime image in the engine
+ * @param image id of the runtime image in the engine: its name could mean another one by now
  * @param imageEnvironment names of the variables that the image would set
  * @param tools tool folders and the names of the images to mount there
  * @param user as the engine counts users

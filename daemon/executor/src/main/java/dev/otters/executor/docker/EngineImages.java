@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,7 +63,12 @@ final class EngineImages {
    * @param tag its name there
    * @param config what the engine says about it
    */
-  record Present(String tag, InspectImageResponse config) {}
+  record Present(String tag, InspectImageResponse config) {
+    /** Returns what it surely is, whatever its name is given to meanwhile. */
+    String id() {
+      return Objects.requireNonNull(config.getId());
+    }
+  }
 
   /** What was found while the engine's images were those of the mark. */
   private record Seen(InspectImageResponse config, long mark) {}

@@ -56,6 +56,18 @@ class EngineImagesTest extends DockerTest {
     assertThat(engine.calls().inspectImageCmd(tag(pin)).exec().getId()).isEqualTo(id);
   }
 
+  /** A name could be given to another image between our look and the container's creation. */
+  @Test
+  void createsFromTheImageThatWasFoundAndNotFromItsName() throws IOException {
+    runtime = unique("found");
+    executor.create(spec("exit"), Progress.NONE);
+
+    var container = engine.calls().inspectContainerCmd(executor.list().getFirst().id()).exec();
+    assertThat(container.getConfig().getImage())
+        .isEqualTo(engine.calls().inspectImageCmd(tag(runtime)).exec().getId())
+        .isEqualTo(container.getImageId());
+  }
+
   @Test
   void doesNotTakeAnotherImageUnderTheSameName() throws IOException {
     ImagePin pin = unique("real");

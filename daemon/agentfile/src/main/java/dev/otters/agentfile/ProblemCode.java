@@ -32,6 +32,7 @@ public enum ProblemCode {
   INVALID_VALUE("The value is none of those that are allowed"),
   CONFLICT("Two parts of a line exclude each other"),
   UNKNOWN_CAPABILITY("No capability has this name"),
+  UNKNOWN_CONFIG("A CONFIG key looks like one that the runtime knows and is not"),
   UNKNOWN_LABEL("A label looks like one of Otters' own and is not"),
   UNKNOWN_BIN("A VAULT is for a BIN that the file does not have"),
   UNUSABLE_FILE("A file or folder is not in the build context, or cannot be packed"),

@@ -2,6 +2,7 @@ package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Config;
+import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.Names;
@@ -31,7 +32,20 @@ final class Settings {
     }
     if (in.ok()) {
       draft.declareConfig(kebab, key);
+      warnIfMisspelt(kebab, key, draft.problems());
       draft.builder().add(new Config(kebab, value, required, description));
+    }
+  }
+
+  /** Other runtimes have other keys, so only one that is near to one of ours gets a warning. */
+  private static void warnIfMisspelt(String kebab, Token key, Problems problems) {
+    Optional<String> near = Suggestions.nearest(kebab, ConfigKeys.all());
+    if (near.isPresent() && !ConfigKeys.all().contains(kebab)) {
+      problems.warning(
+          ProblemCode.UNKNOWN_CONFIG,
+          key.spot(),
+          "CONFIG " + key.shown() + " is not one that the runtime knows",
+          () -> near);
     }
   }
 

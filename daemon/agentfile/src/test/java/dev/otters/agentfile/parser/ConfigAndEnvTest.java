@@ -9,12 +9,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Env;
+import dev.otters.agentfile.Problem;
+import dev.otters.agentfile.ProblemCode;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigAndEnvTest {
+  @Test
+  void keysThatResembleThoseOfTheRuntimeWarn() {
+    var problem = problem("CONFIG max_iteratons=3");
+
+    assertThat(problem.message())
+        .isEqualTo("CONFIG \"max_iteratons\" is not one that the runtime knows");
+    assertThat(problem.code()).isEqualTo(ProblemCode.UNKNOWN_CONFIG);
+    assertThat(problem.severity()).isEqualTo(Problem.Severity.WARNING);
+    assertThat(problem.suggestion()).contains("max-iterations");
+    assertThat(warnings("CONFIG tool_timeout=3", "CONFIG region=x", "CONFIG rag-index=y"))
+        .isEmpty();
+  }
+
   @Test
   void bareConfigValuesAreTyped() {
     assertThat(value("true")).isEqualTo(new ConfigValue.Bool(true));

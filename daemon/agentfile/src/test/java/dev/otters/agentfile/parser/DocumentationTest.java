@@ -3,6 +3,7 @@ package dev.otters.agentfile.parser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Capability;
+import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.LabelKeys;
 import dev.otters.agentfile.ParseResult.Parsed;
@@ -53,6 +54,7 @@ class DocumentationTest {
                 assertThat(page)
                     .contains("| `" + it.kebabName() + "` | " + it.description() + " |"));
     assertThat(LabelKeys.all()).allSatisfy(it -> assertThat(page).contains("| `" + it + "` | "));
+    assertThat(ConfigKeys.all()).allSatisfy(it -> assertThat(page).contains("| `" + it + "` | "));
     assertThat(ProblemCode.values())
         .allSatisfy(
             it -> assertThat(page).contains("| `" + it.text() + "` | " + it.description() + " |"));

@@ -1,6 +1,7 @@
 package dev.otters.server.agent;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.protocol.TurnOptions;
 import java.time.Duration;
@@ -13,12 +14,16 @@ import java.util.regex.Pattern;
 
 /** Reads the CONFIG keys that bound an agent's turns; times are in seconds. */
 final class TurnConfig {
-  private static final String TOOL_TIMEOUT = "tool-timeout";
-  private static final String TURN_TIMEOUT = "turn-timeout";
-  private static final String MAX_ITERATIONS = "max-iterations";
-  private static final String MAX_PARALLEL_TURNS = "max-parallel-turns";
   private static final Map<String, Integer> DEFAULTS =
-      Map.of(TOOL_TIMEOUT, 120, TURN_TIMEOUT, 1800, MAX_ITERATIONS, 20, MAX_PARALLEL_TURNS, 1);
+      Map.of(
+          ConfigKeys.TOOL_TIMEOUT,
+          120,
+          ConfigKeys.TURN_TIMEOUT,
+          1800,
+          ConfigKeys.MAX_ITERATIONS,
+          20,
+          ConfigKeys.MAX_PARALLEL_TURNS,
+          1);
   private static final int MOST = 1_000_000;
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
 
@@ -48,11 +53,14 @@ final class TurnConfig {
 
   TurnOptions options() {
     return new TurnOptions(
-        number(MAX_ITERATIONS), millis(TOOL_TIMEOUT), millis(TURN_TIMEOUT), texts());
+        number(ConfigKeys.MAX_ITERATIONS),
+        millis(ConfigKeys.TOOL_TIMEOUT),
+        millis(ConfigKeys.TURN_TIMEOUT),
+        texts());
   }
 
   int maxParallelTurns() {
-    return number(MAX_PARALLEL_TURNS);
+    return number(ConfigKeys.MAX_PARALLEL_TURNS);
   }
 
   /** Returns all values as text. */

@@ -1,5 +1,6 @@
 package dev.otters.server.provider.langchain4j;
 
+import dev.otters.agentfile.ConfigKeys;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelException.Reason;
 import java.util.Map;
@@ -23,13 +24,13 @@ record Sampling(
    */
   static Sampling of(Map<String, String> options) {
     return new Sampling(
-        number(options, "temperature"),
-        number(options, "top-p"),
-        count(options, "top-k"),
-        number(options, "presence-penalty"),
-        number(options, "frequency-penalty"),
-        count(options, "max-tokens"),
-        text(options, "reasoning-effort"));
+        number(options, ConfigKeys.TEMPERATURE),
+        number(options, ConfigKeys.TOP_P),
+        count(options, ConfigKeys.TOP_K),
+        number(options, ConfigKeys.PRESENCE_PENALTY),
+        number(options, ConfigKeys.FREQUENCY_PENALTY),
+        count(options, ConfigKeys.MAX_TOKENS),
+        text(options, ConfigKeys.REASONING_EFFORT));
   }
 
   private static Optional<String> text(Map<String, String> options, String key) {

@@ -1,5 +1,6 @@
 package dev.otters.server.provider.local;
 
+import dev.otters.agentfile.ConfigKeys;
 import dev.otters.server.gateway.ModelException;
 import java.util.Map;
 
@@ -21,10 +22,10 @@ record Sampling(double temperature, double topP, int seed, int maxTokens) {
    */
   static Sampling of(Map<String, String> options) {
     return new Sampling(
-        number(options, "temperature", 0, 0, MOST_TEMPERATURE),
-        number(options, "top-p", 1, 0, 1),
-        (int) number(options, "seed", 1, 0, Integer.MAX_VALUE),
-        (int) number(options, "max-tokens", USUAL_MAX_TOKENS, 1, Integer.MAX_VALUE));
+        number(options, ConfigKeys.TEMPERATURE, 0, 0, MOST_TEMPERATURE),
+        number(options, ConfigKeys.TOP_P, 1, 0, 1),
+        (int) number(options, ConfigKeys.SEED, 1, 0, Integer.MAX_VALUE),
+        (int) number(options, ConfigKeys.MAX_TOKENS, USUAL_MAX_TOKENS, 1, Integer.MAX_VALUE));
   }
 
   /** Returns the same with at most so many tokens. */

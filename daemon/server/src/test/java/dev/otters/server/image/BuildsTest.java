@@ -155,6 +155,26 @@ class BuildsTest {
   }
 
   @Test
+  void whatAnImageAsksForIsShown() {
+    String asking =
+        """
+        BIN gh tools/gh:1
+        RESOURCE memory mode=read-write
+        VAULT github ENV=GITHUB_TOKEN FOR=gh
+        SKILL review ghcr.io/acme/review:1
+        LABEL io.openotters.memory=2g
+        """;
+    BuildResult built =
+        build(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of()), GOOD + asking);
+
+    var shown = new AgentImageCatalog(store).inspect(String.valueOf(built.ref()));
+
+    assertThat(shown.labels()).containsEntry("io.openotters.memory", "2g");
+    assertThat(String.valueOf(shown.config().get("x-otters")))
+        .contains("memory", "read-write", "GITHUB_TOKEN", "ghcr.io/acme/review:1");
+  }
+
+  @Test
   void aCheckBuildsNothing() throws IOException {
     BuildResult result =
         build(new Builds.AgentRequest("Agentfile", List.of("a:1"), true, Map.of()), GOOD);

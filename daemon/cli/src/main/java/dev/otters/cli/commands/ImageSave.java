@@ -63,6 +63,11 @@ final class ImageSave implements Entry {
     if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
       throw UsageException.of("cannot write " + file, "Name a file in a folder that there is.");
     }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // The new file takes the old one's place, so a device would be gone.
+      throw UsageException.of(
+          file + " is a device or a pipe", "Leave -o out, and lead standard output there.");
+    }
     Path part = Files.createTempFile(folder, ".otters-save-", ".part");
     try (Interrupts.Handle _ = invocation.environment().interrupts().handle(() -> remove(part));
         ProgressView view =

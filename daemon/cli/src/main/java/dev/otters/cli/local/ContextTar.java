@@ -65,6 +65,12 @@ public final class ContextTar {
 
   private static ContextTar of(BuildSource.Folder source, long most) throws IOException {
     ContextTar context = new ContextTar(source.file(), null);
+    if (Files.size(source.agentfile()) > MOST_TEXT) {
+      throw ApiException.of(
+          ErrorCode.AGENTFILE_INVALID,
+          source.file() + " is larger than 1 MiB",
+          "Move its texts to files for CONTEXT or ADD");
+    }
     if (namesFiles(source.agentfile())) {
       context.walk(source.folder(), most);
     }

@@ -16,6 +16,9 @@ import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,6 +75,20 @@ class StoreCommandsTest {
     assertThat(bench.run("save", "-o", "x.tar", "x").exit()).isEqualTo(3);
     assertThat(bench.folder().toFile().list()).containsExactly("guide.tar");
     assertThat(bench.run("save", "-o", "nowhere/x.tar", "x").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void aSaveDoesNotTakeThePlaceOfADevice() throws IOException {
+    daemon.answer("GET /v1/images/save", "the tar");
+    Path special = bench.folder().resolve("special");
+    try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      socket.bind(UnixDomainSocketAddress.of(special));
+      Bench.Run run = bench.run("save", "-o", "special", "guide");
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.err()).contains(special + " is a device or a pipe", "Leave -o out");
+      assertThat(Files.isRegularFile(special)).isFalse();
+    }
+    assertThat(daemon.requests()).isEmpty();
   }
 
   @Test

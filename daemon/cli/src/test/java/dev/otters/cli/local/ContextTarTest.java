@@ -34,6 +34,13 @@ class ContextTarTest {
   }
 
   @Test
+  void anAgentfileThatIsFarTooLargeIsNotSent() {
+    assertThatThrownBy(() -> ContextTar.of(source("#".repeat(3 << 20)), MOST))
+        .isInstanceOf(ApiException.class)
+        .hasMessage("Agentfile is larger than 1 MiB");
+  }
+
+  @Test
   void anAgentfileThatNamesNoFileIsSentAlone() throws IOException {
     file("large/thing");
     assertThat(ContextTar.of(source("FROM scratch\nNAME x\n# add me\n"), MOST).names())

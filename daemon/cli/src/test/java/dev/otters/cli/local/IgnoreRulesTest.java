@@ -1,12 +1,19 @@
 package dev.otters.cli.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.api.ApiException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,6 +61,43 @@ class IgnoreRulesTest {
 
     assertThat(List.of("ax", "cx/below", "ey", "*z", "open[", "&")).allMatch(rules::ignores);
     assertThat(List.of("dx", "dy", "/y", "az", "open")).noneMatch(rules::ignores);
+  }
+
+  @Test
+  void rangesThatRunBackwardsFitNothing() {
+    IgnoreRules rules = IgnoreRules.parse(List.of("[z-a]", "[a-]", "[^-]-x"));
+
+    assertThat(List.of("a", "-", "a-x")).allMatch(rules::ignores);
+    assertThat(List.of("z", "m", "--x")).noneMatch(rules::ignores);
+  }
+
+  @Test
+  void aCharacterBeyondSixteenBitsIsOne() {
+    assertThat(IgnoreRules.parse(List.of("?", "[🦦]x")).ignores("🦦")).isTrue();
+    assertThat(IgnoreRules.parse(List.of("[🦦]x")).ignores("🦦x")).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"*a, *b, a, 100", "**/a/, b, a/, 200", "**a, b, a, 1000"})
+  @Timeout(20)
+  void noPatternIsSlow(String repeated, String end, String path, int times) {
+    IgnoreRules rules = IgnoreRules.parse(List.of(repeated.repeat(times) + end));
+
+    assertThat(rules.ignores(path.repeat(1000))).isFalse();
+  }
+
+  @Test
+  void aFileThatHoldsNoRulesIsRefused(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve(IgnoreRules.FILE);
+    Files.write(file, new byte[] {(byte) 0xff, '\n'});
+    assertThatThrownBy(() -> IgnoreRules.of(folder))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining("is not UTF-8");
+
+    Files.writeString(file, "x".repeat((1 << 20) + 1));
+    assertThatThrownBy(() -> IgnoreRules.of(folder))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining("is larger than 1 MiB");
   }
 
   @Test

@@ -95,6 +95,11 @@ public record ImageReference(
     return host.isEmpty();
   }
 
+  /** Returns whether a text can be a tag. */
+  public static boolean isTag(String text) {
+    return TAG.matcher(text).matches();
+  }
+
   /** Returns the same repository at {@code wanted}, without a tag. */
   public ImageReference at(Digest wanted) {
     return new ImageReference(host, repository, Optional.empty(), Optional.of(wanted));

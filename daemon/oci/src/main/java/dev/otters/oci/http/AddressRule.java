@@ -17,6 +17,9 @@ public interface AddressRule {
    */
   AddressRule OUTSIDE = address -> !Inside.is(address);
 
+  /** Allows this machine itself besides, where a registry of this machine speaks. */
+  AddressRule LOCAL = address -> address.isLoopbackAddress() || OUTSIDE.allows(address);
+
   /** Tells whether an address may be connected to. */
   boolean allows(InetAddress address);
 

@@ -7,6 +7,7 @@ import java.io.InputStream;
 /** The body of an answer: of a known length, in chunks, or up to the end of the connection. */
 final class HttpAnswerBody extends InputStream {
   private static final int LARGEST_CHUNK_LINE = 4096;
+  private static final int MOST_TRAILERS = 200;
   private static final long UNTIL_CLOSED = Long.MAX_VALUE;
 
   private final HttpConnection connection;
@@ -108,10 +109,17 @@ final class HttpAnswerBody extends InputStream {
     }
     left = Long.parseLong(size, 16);
     if (left == 0) {
-      for (String trailer = line; !trailer.isEmpty(); ) {
-        trailer = connection.readLine(LARGEST_CHUNK_LINE);
-      }
+      trailers();
       end();
+    }
+  }
+
+  private void trailers() throws IOException {
+    for (int i = 0; !connection.readLine(LARGEST_CHUNK_LINE).isEmpty(); i++) {
+      if (i == MOST_TRAILERS) {
+        connection.close();
+        throw new IOException("the answer has too many trailers");
+      }
     }
   }
 

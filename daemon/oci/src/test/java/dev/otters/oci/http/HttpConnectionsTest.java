@@ -97,6 +97,15 @@ class HttpConnectionsTest {
   }
 
   @Test
+  void trailersThatNeverEndFail() {
+    answer(chunked("0\r\n", "A: b\r\n".repeat(300)));
+
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(this::get)
+        .withMessageContaining("too many trailers");
+  }
+
+  @Test
   void anAnswerThatEndsEarlyIsNotTakenForAWholeOne() {
     answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nshort");
 

@@ -14,6 +14,7 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.registry.endpoint.Endpoint;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Arrays;
@@ -138,6 +139,15 @@ class RegistryFaultsTest extends RegistryTestCase {
     assertThat(far.trusts(URI.create("https://user:pw@elsewhere.example/"))).isFalse();
     assertThat(endpoint("localhost:5000/a").rule(URI.create("http://127.0.0.1/x")).allows(inside))
         .isTrue();
+  }
+
+  @Test
+  void aRegistryOfThisMachineMaySendNobodyToWhereCloudsTellSecrets() throws IOException {
+    Endpoint near = endpoint("localhost:5000/a:1");
+    InetAddress secrets = InetAddress.getByName("169.254.169.254");
+
+    assertThat(near.rule(URI.create("https://169.254.169.254/x")).allows(secrets)).isFalse();
+    assertThat(near.rule(near.base()).allows(secrets)).isTrue();
   }
 
   @Test

@@ -48,6 +48,25 @@ class RegistryLookTest extends RegistryTestCase {
   }
 
   @Test
+  void tagsThatCannotBeAskedForAreLeftOut() {
+    server.next("tags/list", status(200, "{\"tags\":[\"1\",\"a\\u001b[31m\",\"b\\nc\",\"\"]}"));
+
+    assertThat(registry.tags(jq)).containsExactly("1");
+  }
+
+  @Test
+  void tagsThatNeverEndAreGivenUp() {
+    String page = "\"a\",".repeat(150_000);
+    server.always(
+        "tags/list",
+        status(200, "{\"tags\":[" + page + "\"b\"]}", "Link: </v2/tools/jq/tags/list>; rel=next"));
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> registry.tags(jq))
+        .withMessageContaining("more than 200000 tags");
+  }
+
+  @Test
   void anIndexIsShownWithItsPlatformsAndAnImageWithItsConfig() {
     RemoteImage seen = registry.inspect(jq);
     Digest child = ((ImageIndex) seen.manifest()).manifests().getFirst().digest();

@@ -1,5 +1,6 @@
 package dev.otters.oci.registry.client;
 
+import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.http.HttpCall;
 import dev.otters.oci.json.JsonView;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 /** Lists the tags of a repository. */
 public final class TagList {
   private static final int MOST_PAGES = 1000;
+  private static final int MOST_TAGS = 200_000;
   private static final int LARGEST_PAGE = 4 << 20;
   private static final Pattern NEXT = Pattern.compile("<([^>]{1,4096})>\\s*;\\s*rel=\"?next\"?");
 
@@ -23,7 +25,7 @@ public final class TagList {
     this.transport = transport;
   }
 
-  /** Returns all tags, from as many pages as the registry makes of them. */
+  /** Returns all tags that can be asked for, from as many pages as the registry makes of them. */
   public List<String> all() {
     List<String> tags = new ArrayList<>();
     Optional<URI> page = Optional.of(transport.endpoint().tags());
@@ -32,6 +34,9 @@ public final class TagList {
         throw transport.failures().broken("has more than " + MOST_PAGES + " pages of tags");
       }
       page = read(page.get(), tags);
+      if (tags.size() > MOST_TAGS) {
+        throw transport.failures().broken("has more than " + MOST_TAGS + " tags in one repository");
+      }
     }
     return List.copyOf(tags);
   }
@@ -43,7 +48,9 @@ public final class TagList {
         () -> HttpCall.of("GET", page, Map.of()),
         answer -> {
           byte[] json = answer.stream().readNBytes(LARGEST_PAGE);
-          tags.addAll(JsonView.parse(json, what, Reason.REGISTRY).texts("tags"));
+          JsonView.parse(json, what, Reason.REGISTRY).texts("tags").stream()
+              .filter(ImageReference::isTag)
+              .forEach(tags::add);
           return answer.all("link").stream()
               .map(NEXT::matcher)
               .filter(Matcher::find)

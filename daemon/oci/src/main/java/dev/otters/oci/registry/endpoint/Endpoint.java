@@ -130,8 +130,10 @@ public record Endpoint(String host, URI base, String repository) {
 
   /** Returns where the registry may send us: nowhere inside, unless it is there itself. */
   public AddressRule rule(URI target) {
-    boolean own = isSameServer(base, target);
-    return own || isLoopback(base) ? AddressRule.ANY : AddressRule.OUTSIDE;
+    if (isSameServer(base, target)) {
+      return AddressRule.ANY;
+    }
+    return isLoopback(base) ? AddressRule.LOCAL : AddressRule.OUTSIDE;
   }
 
   /** Tells whether two addresses have scheme, host and port in common. */

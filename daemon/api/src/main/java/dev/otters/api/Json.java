@@ -1,6 +1,7 @@
 package dev.otters.api;
 
 import java.io.StringWriter;
+import java.util.HexFormat;
 import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -30,9 +31,32 @@ public final class Json {
     return write(value, ObjectWriteContext.empty());
   }
 
-  /** Writes a record, or a list or map of them, for people to read, indented by two spaces. */
+  /**
+   * Writes a record, or a list or map of them, for people to read, indented by two spaces.
+   * Characters that can command a terminal, or reorder what it shows, are escaped.
+   */
   public static String pretty(Object value) {
-    return write(value, new Pretty());
+    String json = write(value, new Pretty());
+    StringBuilder safe = new StringBuilder(json.length());
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      if (commands(c)) {
+        safe.append("\\u").append(HexFormat.of().toHexDigits(c));
+      } else {
+        safe.append(c);
+      }
+    }
+    return safe.toString();
+  }
+
+  /** Of the characters that JSON lets stand: the control characters C1 and those of direction. */
+  private static boolean commands(char c) {
+    return (c >= 0x7f && c <= 0x9f)
+        || c == 0x61c
+        || c == 0x200e
+        || c == 0x200f
+        || (c >= 0x202a && c <= 0x202e)
+        || (c >= 0x2066 && c <= 0x2069);
   }
 
   /**

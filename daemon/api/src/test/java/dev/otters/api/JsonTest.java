@@ -121,6 +121,16 @@ class JsonTest {
   }
 
   @Test
+  void prettyTextCommandsNoTerminal() {
+    String hostile = "a\u009b2J\u202eb\u2066\u200fc\u007f ü€\ud83e\udda6";
+
+    assertThat(Json.pretty(List.of(hostile)))
+        .contains("a\\u009b2J\\u202eb\\u2066\\u200fc\\u007f ü€\ud83e\udda6");
+    List<?> again = Json.read(Json.pretty(List.of(hostile)), List.class);
+    assertThat(again).isEqualTo(List.of(hostile));
+  }
+
+  @Test
   void numbersOfAnyJsonKeepTheirKind() {
     SessionEvent event =
         Json.read(

@@ -19,7 +19,7 @@ import java.util.Map;
 /** How much memory daemon and runtimes hold when nothing happens. */
 public final class Memory implements Group {
   private static final int AGENTS = 20;
-  private static final int SETTLE_MILLIS = 5000;
+  private static final int SETTLE_MILLIS = 15_000;
   private static final double RUNTIME_RSS = 50;
   private static final double RUNTIME_CHARGED = 20;
   private static final double DAEMON = 150;

@@ -53,7 +53,7 @@ final class HttpExchange {
         return early(call, connection, e);
       }
       connection.patience(answer);
-      return answer(call, connection);
+      return StallWatch.within(answer, connection, () -> answer(call, connection));
     } catch (IOException | RuntimeException e) {
       connection.close();
       throw e;

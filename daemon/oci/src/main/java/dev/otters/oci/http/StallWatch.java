@@ -17,14 +17,37 @@ final class StallWatch {
           Thread.ofPlatform().daemon().name("registry-stalls").factory());
 
   private final Duration patience;
+  private final String failure;
 
   StallWatch(Duration patience) {
+    this(patience, "nothing was taken for ");
+  }
+
+  private StallWatch(Duration patience, String failure) {
     this.patience = patience;
+    this.failure = failure;
   }
 
   /** Watches until the guard is closed. */
   Guard over(HttpConnection connection) {
     return new Guard(connection);
+  }
+
+  /** Does work that must end in time as a whole, however small the steps it comes in. */
+  static <T> T within(Duration time, HttpConnection connection, Work<T> work) throws IOException {
+    Guard guard = new StallWatch(time, "its answer had not begun after ").over(connection);
+    try (guard) {
+      return work.run();
+    } catch (IOException e) {
+      guard.check();
+      throw e;
+    }
+  }
+
+  /** Reads from a connection. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run() throws IOException;
   }
 
   /** Is told of every step. */
@@ -47,8 +70,7 @@ final class StallWatch {
     /** Fails when the connection was closed because it stalled. */
     void check() throws IOException {
       if (stalled) {
-        throw new HttpStall(
-            "nothing was taken for " + Shown.of(patience), new SocketTimeoutException());
+        throw new HttpStall(failure + Shown.of(patience), new SocketTimeoutException());
       }
     }
 

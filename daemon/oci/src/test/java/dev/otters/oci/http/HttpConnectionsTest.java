@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -125,6 +127,34 @@ class HttpConnectionsTest {
                     HttpCall.of("PUT", uri("127.0.0.1"), Map.of(), HttpBody.of(new byte[64 << 20])),
                     ANY))
         .withMessageContaining("nothing was taken for 300 ms");
+  }
+
+  @Test
+  void headersThatComeByDripsAreGivenUp() {
+    serve(
+        socket -> {
+          socket.getOutputStream().write("HTTP/1.1 200 OK\r\n".getBytes(US_ASCII));
+          while (!over.await(20, TimeUnit.MILLISECONDS)) {
+            socket.getOutputStream().write("A: b\r\n".getBytes(US_ASCII));
+          }
+        });
+
+    assertThatExceptionOfType(HttpStall.class)
+        .isThrownBy(this::get)
+        .withMessage("its answer had not begun after 300 ms");
+  }
+
+  @Test
+  void aSmallBodyIsReadUpToItsBoundAndInTime() throws IOException {
+    HttpAnswer answer = new HttpAnswer(200, Map.of(), new ByteArrayInputStream(new byte[40_000]));
+
+    assertThat(answer.bytes(30_000)).hasSize(30_000);
+    assertThat(answer.bytes(30_000)).hasSize(10_000);
+    assertThat(answer.bytes(30_000)).isEmpty();
+    HttpAnswer late = new HttpAnswer(200, Map.of(), new ByteArrayInputStream(new byte[1]));
+    assertThatExceptionOfType(HttpStall.class)
+        .isThrownBy(() -> late.bytes(2, Duration.ZERO))
+        .withMessageContaining("was not whole after");
   }
 
   @Test

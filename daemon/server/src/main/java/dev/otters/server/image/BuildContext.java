@@ -22,7 +22,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Holds the files that a client sent for a build, in a folder of their own that closing removes.
@@ -101,12 +104,16 @@ public final class BuildContext implements AutoCloseable {
     }
     for (Map.Entry<Path, Path> link : links.entrySet()) {
       Path parent = parent(link.getKey());
-      if (links.keySet().stream().anyMatch(parent::startsWith)) {
+      if (isBelow(links.keySet(), parent)) {
         throw new FileSystemException(link.getKey().toString(), null, "lies below a link");
       }
       Files.createDirectories(parent);
       Files.createSymbolicLink(link.getKey(), link.getValue());
     }
+  }
+
+  private static boolean isBelow(Set<Path> links, Path path) {
+    return Stream.iterate(path, Objects::nonNull, Path::getParent).anyMatch(links::contains);
   }
 
   private static void file(TarReader reader, Path target, boolean executable) throws IOException {

@@ -122,7 +122,7 @@ public final class RepositoryClient {
         transport.send(
             what,
             () -> HttpCall.of("GET", endpoint.blob(blob.digest()), Map.of()),
-            answer -> answer.stream().readNBytes((int) blob.size() + 1));
+            answer -> answer.bytes((int) blob.size() + 1));
     if (content.length != blob.size() || !Digest.of(content).equals(blob.digest())) {
       throw transport.failures().mismatch(what, "is not what its manifest says");
     }
@@ -219,7 +219,7 @@ public final class RepositoryClient {
         what,
         () -> HttpCall.of("GET", endpoint.manifest(name), Map.of("Accept", ACCEPT)),
         answer -> {
-          byte[] bytes = answer.stream().readNBytes(ManifestCodec.LARGEST + 1);
+          byte[] bytes = answer.bytes(ManifestCodec.LARGEST + 1);
           if (bytes.length <= ManifestCodec.LARGEST) {
             announced(answer, what, Digest.of(bytes));
           }

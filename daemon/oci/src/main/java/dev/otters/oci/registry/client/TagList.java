@@ -5,6 +5,7 @@ import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.http.HttpCall;
 import dev.otters.oci.json.JsonView;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ public final class TagList {
   private static final int MOST_PAGES = 1000;
   private static final int MOST_TAGS = 200_000;
   private static final int LARGEST_PAGE = 4 << 20;
+  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final Pattern NEXT = Pattern.compile("<([^>]{1,4096})>\\s*;\\s*rel=\"?next\"?");
 
   private final Transport transport;
@@ -29,9 +31,13 @@ public final class TagList {
   public List<String> all() {
     List<String> tags = new ArrayList<>();
     Optional<URI> page = Optional.of(transport.endpoint().tags());
+    long began = System.nanoTime();
     for (int i = 0; page.isPresent(); i++) {
       if (i == MOST_PAGES) {
         throw transport.failures().broken("has more than " + MOST_PAGES + " pages of tags");
+      }
+      if (System.nanoTime() - began > LONGEST.toNanos()) {
+        throw transport.failures().broken("did not come to the end of its tags in two minutes");
       }
       page = read(page.get(), tags);
       if (tags.size() > MOST_TAGS) {
@@ -47,7 +53,7 @@ public final class TagList {
         what,
         () -> HttpCall.of("GET", page, Map.of()),
         answer -> {
-          byte[] json = answer.stream().readNBytes(LARGEST_PAGE);
+          byte[] json = answer.bytes(LARGEST_PAGE);
           JsonView.parse(json, what, Reason.REGISTRY).texts("tags").stream()
               .filter(ImageReference::isTag)
               .forEach(tags::add);

@@ -176,9 +176,7 @@ public final class Transport {
 
   private byte[] token(HttpCall call, int largest) {
     return retried(
-        "a token",
-        () -> direct(call, Optional.empty()),
-        answer -> answer.stream().readNBytes(largest));
+        "a token", () -> direct(call, Optional.empty()), answer -> answer.bytes(largest));
   }
 
   /** Follows redirects, to other servers without credentials. */

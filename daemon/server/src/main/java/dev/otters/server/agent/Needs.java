@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Is what an image needs from its operator, and what it would like from him. */
 final class Needs {
@@ -46,15 +47,6 @@ final class Needs {
                 wrong.add(
                     "ENV %s must be given with -e %s=…"
                         .formatted(String.join(" or ", keys), keys.getFirst())));
-    Set<String> mounted =
-        options.mounts().stream()
-            .map(mount -> Wishes.target(mount.target()))
-            .collect(Collectors.toSet());
-    wishes.requiredMounts().stream()
-        .filter(target -> !mounted.contains(target))
-        .forEach(
-            target ->
-                wrong.add("a mount at " + target + " must be given with -v YOUR-FOLDER:" + target));
     if (!wrong.isEmpty()) {
       throw new ApiException(
           Problem.of(
@@ -72,6 +64,7 @@ final class Needs {
    */
   RunOptions granted(RunOptions options, Consumer<String> notice) {
     agentfile.labels().forEach((key, value) -> complain(key, value, notice));
+    missingMounts(options).forEach(notice);
     tell("to reach only ", wishes.allowHosts(), notice);
     tell("its operator to approve calls of ", wishes.askTools(), notice);
     List<String> limits = limits(options.asked());
@@ -91,6 +84,20 @@ final class Needs {
         yield options;
       }
     };
+  }
+
+  /** An agent can run, and say what it lacks, without a folder; so it is no error. */
+  private Stream<String> missingMounts(RunOptions options) {
+    Set<String> mounted =
+        options.mounts().stream()
+            .map(mount -> Wishes.target(mount.target()))
+            .collect(Collectors.toSet());
+    return wishes.requiredMounts().stream()
+        .filter(target -> !mounted.contains(target))
+        .map(
+            target ->
+                "the image wants a folder at %1$s: give one with -v YOUR-FOLDER:%1$s"
+                    .formatted(target));
   }
 
   private boolean isMissing(String key, RunOptions options) {

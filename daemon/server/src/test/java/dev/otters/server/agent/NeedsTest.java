@@ -51,9 +51,7 @@ class NeedsTest {
             "CONFIG tool-timeout must be a whole number",
             "CONFIG region must be given with --config region=…; "
                 + "CONFIG zone must be given with --config zone=…",
-            "ENV KEY_ID must be given with -e KEY_ID=…",
-            "a mount at /workspace/src must be given with -v YOUR-FOLDER:/workspace/src",
-            "a mount at /data must be given with -v YOUR-FOLDER:/data")
+            "ENV KEY_ID must be given with -e KEY_ID=…")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("HAS"));
   }
 
@@ -99,8 +97,21 @@ class NeedsTest {
             .withConfig(Map.of("region", "eu", "zone", "1", "tool_timeout", "5"));
 
     check(NEEDY, request);
+    new Needs(parse(NEEDY)).granted(RunOptions.of(request), notices::add);
+    assertThat(notices).isEmpty();
     assertThatThrownBy(() -> check(NEEDY, plain.withConfig(request.config())))
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("CONFIG"));
+  }
+
+  @Test
+  void foldersThatAnImageWantsAreTold() {
+    new Needs(parse(NEEDY)).granted(RunOptions.of(RunRequest.of("a:1")), notices::add);
+
+    assertThat(notices)
+        .containsExactly(
+            "the image wants a folder at /workspace/src: give one with -v"
+                + " YOUR-FOLDER:/workspace/src",
+            "the image wants a folder at /data: give one with -v YOUR-FOLDER:/data");
   }
 
   @Test

@@ -41,7 +41,7 @@ class ToolAbuseTest {
             FROM scratch
             NAME abuser
             MODEL scripted/shell
-            CONFIG tool-timeout=5 "Seconds."
+            CONFIG tool-timeout=20 "Seconds."
             BIN sh otters/tools/sh:latest "A shell."
             """);
     otters.run("run", context.toString()).ok();

@@ -11,10 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
+import java.util.HashSet;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * a time. What a broken fetch leaves is where the next one goes on.
  *
  * <p>A file lock belongs to the whole JVM and is lost when any channel on the file is closed, so a
- * lock of this JVM comes first, one per file.
+ * turn within this JVM comes first.
  */
 final class Partials {
   private static final Duration LONGEST_KEPT = Duration.ofDays(1);
   private static final long PAUSE_MILLIS = 50;
-  private static final Map<Path, ReentrantLock> IN_THIS_JVM = new ConcurrentHashMap<>();
+
+  /** What some thread of this JVM holds; guarded by itself. */
+  private static final Set<Path> IN_THIS_JVM = new HashSet<>();
 
   private final Path folder;
 
@@ -36,14 +37,14 @@ final class Partials {
   }
 
   /** A file and the locks on it. */
-  record Held(Path path, FileChannel channel, ReentrantLock inThisJvm) implements AutoCloseable {
+  record Held(Path path, FileChannel channel) implements AutoCloseable {
     /** Gives the locks back; the file stays. */
     @Override
     public void close() throws IOException {
       try {
         channel.close();
       } finally {
-        inThisJvm.unlock();
+        leave(path);
       }
     }
   }
@@ -51,19 +52,39 @@ final class Partials {
   /** Waits until nobody else fetches the blob; the file may hold the start of it. */
   Held hold(String hex) throws IOException, InterruptedException {
     Path path = folder.resolve(hex);
-    ReentrantLock inThisJvm = IN_THIS_JVM.computeIfAbsent(path, p -> new ReentrantLock());
-    inThisJvm.lockInterruptibly();
+    enter(path);
     try {
       while (true) {
         Optional<FileChannel> channel = lock(path);
         if (channel.isPresent()) {
-          return new Held(path, channel.get(), inThisJvm);
+          return new Held(path, channel.get());
         }
         Thread.sleep(PAUSE_MILLIS);
       }
     } catch (IOException | InterruptedException | RuntimeException e) {
-      inThisJvm.unlock();
+      leave(path);
       throw e;
+    }
+  }
+
+  private static void enter(Path path) throws InterruptedException {
+    synchronized (IN_THIS_JVM) {
+      while (!IN_THIS_JVM.add(path)) {
+        IN_THIS_JVM.wait();
+      }
+    }
+  }
+
+  private static boolean tryEnter(Path path) {
+    synchronized (IN_THIS_JVM) {
+      return IN_THIS_JVM.add(path);
+    }
+  }
+
+  private static void leave(Path path) {
+    synchronized (IN_THIS_JVM) {
+      IN_THIS_JVM.remove(path);
+      IN_THIS_JVM.notifyAll();
     }
   }
 
@@ -85,8 +106,7 @@ final class Partials {
   }
 
   private static void removeUnlessHeld(Path file) throws IOException {
-    ReentrantLock inThisJvm = IN_THIS_JVM.computeIfAbsent(file, p -> new ReentrantLock());
-    if (!inThisJvm.tryLock()) {
+    if (!tryEnter(file)) {
       return;
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -95,7 +115,7 @@ final class Partials {
         Files.deleteIfExists(file);
       }
     } finally {
-      inThisJvm.unlock();
+      leave(file);
     }
   }
 

@@ -54,52 +54,11 @@ public record RunRequest(
     config = Absent.map(config);
   }
 
-  /** Makes a request without values for CONFIG keys, which ignores what the image asks for. */
-  public RunRequest(
-      String ref,
-      @Nullable String name,
-      @Nullable String model,
-      Map<String, String> env,
-      List<MountRequest> mounts,
-      @Nullable String network,
-      @Nullable Long memory,
-      @Nullable Double cpus,
-      @Nullable Integer pids,
-      @Nullable Long shmSize,
-      @Nullable String pull,
-      Map<String, String> labels,
-      boolean allowSensitive,
-      @Nullable String restart,
-      @Nullable String executor,
-      boolean unsandboxed,
-      @Nullable String binMounts) {
-    this(
-        ref,
-        name,
-        model,
-        env,
-        mounts,
-        network,
-        memory,
-        cpus,
-        pids,
-        shmSize,
-        pull,
-        labels,
-        allowSensitive,
-        restart,
-        executor,
-        unsandboxed,
-        binMounts,
-        Map.of(),
-        null);
-  }
-
   /** Makes a request with nothing but the image. */
   public static RunRequest of(String ref) {
     return new RunRequest(
         ref, null, null, Map.of(), List.of(), null, null, null, null, null, null, Map.of(), false,
-        null, null, false, null);
+        null, null, false, null, Map.of(), null);
   }
 
   /** Returns the same request for another image. */

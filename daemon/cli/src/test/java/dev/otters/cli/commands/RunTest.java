@@ -89,8 +89,7 @@ class RunTest {
     Bench.Run run =
         bench.run(
             "run",
-            "--name",
-            "bob",
+            "--name=bob",
             "--model=anthropic/x",
             "-e",
             "A=1",
@@ -98,18 +97,14 @@ class RunTest {
             "env",
             "--label",
             "team=a",
-            "--network",
-            "bridge",
+            "--network=bridge",
             "--memory",
             "512m",
             "--cpus",
             "1.5",
-            "--pids",
-            "100",
-            "--shm-size",
-            "1m",
-            "--pull",
-            "always",
+            "--pids=100",
+            "--shm-size=1m",
+            "--pull=always",
             "--restart",
             "on-failure:3",
             "--allow-sensitive",
@@ -117,6 +112,8 @@ class RunTest {
             "system",
             "--unsandboxed",
             "--bin-mounts=bind",
+            "--config=region=eu",
+            "--allow-declared",
             "guide:2");
     assertThat(run.exit()).describedAs(run.err()).isZero();
     assertThat(sent())
@@ -138,7 +135,9 @@ class RunTest {
                 "on-failure:3",
                 "system",
                 true,
-                "bind"));
+                "bind",
+                Map.of("region", "eu"),
+                "allow"));
   }
 
   @Test

@@ -256,7 +256,7 @@ final class AgentKit implements AutoCloseable {
       String ref, String name, Map<String, String> env, List<MountRequest> mounts, String restart) {
     return new RunRequest(
         ref, name, null, env, mounts, null, null, null, null, null, null, Map.of(), false, restart,
-        null, false, null);
+        null, false, null, Map.of(), null);
   }
 
   Path root(AgentView agent) {

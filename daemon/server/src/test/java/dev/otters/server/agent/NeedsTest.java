@@ -93,6 +93,8 @@ class NeedsTest {
                 null,
                 null,
                 false,
+                null,
+                Map.of(),
                 null)
             .withConfig(Map.of("region", "eu", "zone", "1", "tool_timeout", "5"));
 

@@ -67,7 +67,9 @@ class PlacementTest {
         null,
         executor,
         unsandboxed,
-        "bind");
+        "bind",
+        Map.of(),
+        null);
   }
 
   private AgentView runOn(String executor) {

@@ -44,6 +44,8 @@ class RunOptionsTest {
             null,
             null,
             false,
+            null,
+            Map.of(),
             null);
 
     assertThatThrownBy(() -> RunOptions.of(request))
@@ -93,6 +95,8 @@ class RunOptionsTest {
             null,
             null,
             false,
+            null,
+            Map.of(),
             null);
 
     assertThat(RunOptions.of(request).toString()).doesNotContain("hunter2").contains("TOKEN");
@@ -101,6 +105,6 @@ class RunOptionsTest {
   private static RunRequest with(Long memory, String network, String pull, String restart) {
     return new RunRequest(
         "a:1", null, null, Map.of(), List.of(), network, memory, null, null, null, pull, Map.of(),
-        false, restart, null, false, null);
+        false, restart, null, false, null, Map.of(), null);
   }
 }

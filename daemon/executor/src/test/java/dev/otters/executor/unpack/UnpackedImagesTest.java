@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.testkit.OrdinaryUser;
+import dev.otters.oci.ChildJvm;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Samples;
@@ -249,18 +250,7 @@ class UnpackedImagesTest extends UnpackTest {
   }
 
   private Process child(ImagePin image, String how) throws IOException {
-    return new ProcessBuilder(
-            System.getProperty("java.home") + "/bin/java",
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Child.class.getName(),
-            temp.toString(),
-            image.digest().toString(),
-            how)
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    return ChildJvm.start(Child.class, temp.toString(), image.digest().toString(), how);
   }
 
   /** Unpacks in a process of its own, or dies in the middle of it. */

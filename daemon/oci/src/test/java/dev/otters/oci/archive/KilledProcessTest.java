@@ -3,6 +3,7 @@ package dev.otters.oci.archive;
 import static dev.otters.oci.Samples.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.oci.ChildJvm;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
@@ -149,17 +150,6 @@ class KilledProcessTest {
   }
 
   private Process start(int first) throws IOException {
-    return new ProcessBuilder(
-            List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Worker.class.getName(),
-                folder.toString(),
-                Integer.toString(first)))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    return ChildJvm.start(Worker.class, folder.toString(), Integer.toString(first));
   }
 }

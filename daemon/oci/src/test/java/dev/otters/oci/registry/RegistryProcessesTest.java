@@ -3,6 +3,7 @@ package dev.otters.oci.registry;
 import static dev.otters.oci.registry.FakeRegistry.announcing;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.oci.ChildJvm;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
@@ -135,18 +136,6 @@ class RegistryProcessesTest extends RegistryTestCase {
 
   private static Process start(String verb, ImageReference image, OciStore store)
       throws IOException {
-    return new ProcessBuilder(
-            List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Other.class.getName(),
-                verb,
-                image.toString(),
-                store.folder().toString()))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    return ChildJvm.start(Other.class, verb, image.toString(), store.folder().toString());
   }
 }

@@ -2,6 +2,7 @@ package dev.otters.oci.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.oci.ChildJvm;
 import dev.otters.oci.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,18 +70,7 @@ class OciStoreProcessesTest {
   }
 
   private Process start(int count) throws IOException {
-    return new ProcessBuilder(
-            List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Other.class.getName(),
-                folder.toString(),
-                Integer.toString(count)))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    return ChildJvm.start(Other.class, folder.toString(), Integer.toString(count));
   }
 
   private List<Path> leftovers() throws IOException {

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -164,17 +162,7 @@ class ExecutorChoiceTest {
 
   @Test
   void everyCommandOfThePageDoesWhatThePageSays() throws IOException {
-    Run.start(
-            otters.files(),
-            Map.of("PATH", "/usr/bin:/bin"),
-            "",
-            List.of(
-                "cp",
-                "-r",
-                Distribution.root().resolve("agentfiles").toString(),
-                otters.files().resolve("agentfiles").toString()))
-        .await()
-        .ok();
+    otters.copyAgentfiles();
 
     int count = DocumentedCommands.of("docs/executors.md").run(otters);
 

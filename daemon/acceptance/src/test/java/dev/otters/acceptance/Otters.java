@@ -242,6 +242,15 @@ final class Otters implements AutoCloseable {
     return context;
   }
 
+  /** Copies the examples that the project ships to where its commands run. */
+  void copyAgentfiles() throws IOException {
+    String examples = Distribution.root().resolve("agentfiles").toString();
+    Run.start(
+            files, Map.of("PATH", "/usr/bin:/bin"), "", List.of("cp", "-r", examples, "agentfiles"))
+        .await()
+        .ok();
+  }
+
   /** Asserts that nothing of any agent is left: no row, no container, no folder, no socket. */
   void assertNoAgentIsLeft() {
     assertThat(json("ps", "-a").size()).as("rows").isZero();

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -35,17 +34,7 @@ class UnsandboxedTest {
     if (root) {
       Files.setAttribute(source, "unix:uid", USER);
     }
-    Run.start(
-            otters.files(),
-            Map.of("PATH", "/usr/bin:/bin"),
-            "",
-            List.of(
-                "cp",
-                "-r",
-                Distribution.root().resolve("agentfiles").toString(),
-                otters.files().resolve("agentfiles").toString()))
-        .await()
-        .ok();
+    otters.copyAgentfiles();
   }
 
   @AfterEach

@@ -127,7 +127,19 @@ public final class Registry implements AutoCloseable, BlobSource {
    *     INVALID_IMAGE when the store has only some of its platforms
    */
   public Descriptor push(ImageReference reference, OciStore store, Progress progress) {
-    return tlsIfNeeded(() -> Push.run(reference, client(reference, "pull,push"), store, progress));
+    return push(store.require(reference), reference, store, progress);
+  }
+
+  /**
+   * Pushes a stored image under a name that the store need not know.
+   *
+   * @return what {@code reference} points at on the registry
+   * @throws dev.otters.oci.OciException also INVALID_IMAGE when the store has only some of it
+   */
+  public Descriptor push(
+      Descriptor image, ImageReference reference, OciStore store, Progress progress) {
+    return tlsIfNeeded(
+        () -> Push.run(image, reference, client(reference, "pull,push"), store, progress));
   }
 
   /**

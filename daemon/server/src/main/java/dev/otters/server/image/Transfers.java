@@ -18,7 +18,6 @@ import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.registry.PullScope;
 import dev.otters.oci.registry.Registry;
 import dev.otters.oci.store.OciStore;
-import dev.otters.oci.store.Origin;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -121,7 +120,15 @@ public final class Transfers {
    */
   public Transfer push(Registry registry, String text, Progress progress) {
     ImageReference reference = ImageReference.parse(text);
-    Descriptor image = local(reference);
+    return send(registry, local(reference), reference, "Pushed", progress);
+  }
+
+  private Transfer send(
+      Registry registry,
+      Descriptor image,
+      ImageReference reference,
+      String how,
+      Progress progress) {
     if (reference.isLocal()) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
@@ -132,8 +139,8 @@ public final class Transfers {
               + reference
               + ", then push that");
     }
-    registry.push(reference, store, progress);
-    return moved("Pushed", reference, image);
+    registry.push(image, reference, store, progress);
+    return moved(how, reference, image);
   }
 
   /**
@@ -149,17 +156,9 @@ public final class Transfers {
   public Transfer copy(Registry registry, String source, String target, Progress progress) {
     ImageReference from = ImageReference.parse(source);
     ImageReference to = ImageReference.parse(target);
-    if (!from.isLocal()) {
-      return moved("Copied", to, registry.copy(from, to, progress));
-    }
-    Descriptor image = local(from);
-    Optional<Descriptor> before = store.resolve(to);
-    store.tag(to, image, Origin.TAGGED);
-    try {
-      return push(registry, target, progress);
-    } finally {
-      References.takeBack(store, to, before);
-    }
+    return from.isLocal()
+        ? send(registry, local(from), to, "Copied", progress)
+        : moved("Copied", to, registry.copy(from, to, progress));
   }
 
   private Descriptor local(ImageReference reference) {

@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -150,7 +152,15 @@ class TransfersTest {
   void aLocalImageIsCopiedToARegistryWithoutGettingAName() {
     images.agent("guide:1", "FROM scratch\nNAME guide\nMODEL a/b\n");
     List<StoredImage> before = mine.list();
-    Transfer copied = of(mine).copy(registry, "guide:1", at("copies/guide:2"), Progress.NONE);
+    Set<List<StoredImage>> seen = ConcurrentHashMap.newKeySet();
+    Transfer copied =
+        of(mine)
+            .copy(
+                registry,
+                "guide:1",
+                at("copies/guide:2"),
+                (id, done, total, phase) -> seen.add(mine.list()));
+    assertThat(seen).as("not even meanwhile").containsExactly(before);
     assertThat(mine.list()).isEqualTo(before);
     of(theirs).copy(registry, copied.ref(), at("more/guide:3"), Progress.NONE);
     assertThat(theirs.list()).isEmpty();

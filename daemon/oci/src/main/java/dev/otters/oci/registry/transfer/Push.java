@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentMap;
 public final class Push {
   private static final String PHASE = "push";
 
+  private final Descriptor root;
   private final ImageReference reference;
   private final RepositoryClient client;
   private final BlobUploads uploads;
@@ -31,7 +32,12 @@ public final class Push {
   private boolean looked;
 
   private Push(
-      ImageReference reference, RepositoryClient client, OciStore store, Progress progress) {
+      Descriptor root,
+      ImageReference reference,
+      RepositoryClient client,
+      OciStore store,
+      Progress progress) {
+    this.root = root;
     this.reference = reference;
     this.client = client;
     this.uploads = client.uploads();
@@ -42,12 +48,18 @@ public final class Push {
   /**
    * Pushes a stored image with all that belongs to it.
    *
+   * @param root the image, whatever the store calls it
+   * @param reference what it is to be called there
    * @return what the tag points at
    */
   public static Descriptor run(
-      ImageReference reference, RepositoryClient client, OciStore store, Progress progress) {
+      Descriptor root,
+      ImageReference reference,
+      RepositoryClient client,
+      OciStore store,
+      Progress progress) {
     try {
-      return new Push(reference, client, store, progress).run();
+      return new Push(root, reference, client, store, progress).run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new OciException(
@@ -59,7 +71,6 @@ public final class Push {
   }
 
   private Descriptor run() throws InterruptedException {
-    Descriptor root = store.require(reference);
     Content content =
         new Content(
                 reference.toString(),

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -17,21 +18,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.Assumptions;
 
-/** An image with nothing but docker-registry in the engine that DOCKER_HOST names. */
-final class ContainerRegistry implements AutoCloseable {
+/** Debian's docker-registry in a container of the engine that DOCKER_HOST names. */
+final class ContainerRegistry implements RunningRegistry {
   private static final long PATIENCE_NANOS = 30_000_000_000L;
   private static final Pattern LIBRARY = Pattern.compile("(/\\S+) \\(0x");
-  private static final String CONFIG =
-      """
-      version: 0.1
-      log: {level: error, accesslog: {disabled: true}}
-      storage: {filesystem: {rootdirectory: /data}}
-      http: {addr: ":5000"}
-      """;
   private static final String CONTAINER =
       """
       {"Image": "%s", "Cmd": ["/loader", "--library-path", "/lib", "/docker-registry", "serve", "/config.yml"],
@@ -40,76 +35,106 @@ final class ContainerRegistry implements AutoCloseable {
       """;
 
   private final String image;
+  private final String container;
+  private final String host;
 
-  private ContainerRegistry(String image) {
+  private ContainerRegistry(String image, String container, String host) {
     this.image = image;
+    this.container = container;
+    this.host = host;
   }
 
-  /** Imports docker-registry, and the libraries that it needs, from this machine. */
-  static ContainerRegistry make() throws IOException {
-    String folder = System.getenv().getOrDefault("OTTERS_TEST_REGISTRIES", "");
-    Path starter = Path.of(folder, "docker-registry");
+  /** Starts one; the files of {@code folder} are where they are here. */
+  static ContainerRegistry start(Path folder, String auth, String tls) throws IOException {
+    String config =
+        """
+        version: 0.1
+        log: {level: error, accesslog: {disabled: true}}
+        storage: {filesystem: {rootdirectory: /data}}
+        http:
+          addr: ":5000"
+          %s
+        %s
+        """
+            .formatted(tls, auth);
+    String image =
+        part(ask("POST", "/images/create?fromSrc=-", tar(folder, config)), "(sha256:[0-9a-f]{64})");
+    String container =
+        part(
+            ask("POST", "/containers/create", CONTAINER.formatted(image).getBytes(UTF_8)),
+            "\"Id\":\"([0-9a-f]+)\"");
+    try {
+      String unused = ask("POST", "/containers/" + container + "/start", new byte[0]);
+      return new ContainerRegistry(image, container, awaited(container));
+    } catch (IOException e) {
+      new ContainerRegistry(image, container, "").close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String host() {
+    return host;
+  }
+
+  @Override
+  public void close() {
+    try {
+      String unused = ask("DELETE", "/containers/" + container + "?force=1&v=1", new byte[0]);
+      unused = ask("DELETE", "/images/" + image, new byte[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns a tar of docker-registry, the libraries that it needs, and its configuration. */
+  private static byte[] tar(Path folder, String config) throws IOException {
+    String programs = System.getenv().getOrDefault("OTTERS_TEST_REGISTRIES", "");
+    Path starter = Path.of(programs, "docker-registry");
     Assumptions.assumeTrue(Files.isExecutable(starter), starter + " is not here");
     // #!/bin/sh, exec LOADER --library-path FOLDER PROGRAM "$@"
     String[] words = Files.readString(starter).split("\\s+", -1);
     Process list = new ProcessBuilder(words[2], "--list", words[3], words[4], words[5]).start();
     Matcher libraries = LIBRARY.matcher(new String(list.getInputStream().readAllBytes(), UTF_8));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out);
+        Stream<Path> files = Files.list(folder)) {
       add(tar, "loader", Path.of(words[2]));
       add(tar, "docker-registry", Path.of(words[5]));
       while (libraries.find()) {
         Path library = Path.of(libraries.group(1));
         add(tar, "lib/" + library.getFileName(), library);
       }
-      add(tar, "config.yml", CONFIG.getBytes(UTF_8));
+      for (Path file : files.toList()) {
+        add(tar, file.toString().substring(1), file);
+      }
+      add(tar, "config.yml", config.getBytes(UTF_8));
     }
-    return new ContainerRegistry(
-        part(ask("POST", "/images/create?fromSrc=-", out.toByteArray()), "(sha256:[0-9a-f]{64})"));
-  }
-
-  /** Starts a container and returns its id. */
-  String start() throws IOException {
-    String id =
-        part(
-            ask("POST", "/containers/create", CONTAINER.formatted(image).getBytes(UTF_8)),
-            "\"Id\":\"([0-9a-f]+)\"");
-    String unused = ask("POST", "/containers/" + id + "/start", new byte[0]);
-    return id;
+    return out.toByteArray();
   }
 
   /** Returns the host and port of a container, once a registry answers there. */
-  String host(String id) throws IOException {
-    String about = ask("GET", "/containers/" + id + "/json", new byte[0]);
-    if (!about.contains("\"Running\":true")) {
-      String said = ask("GET", "/containers/" + id + "/logs?stdout=1&stderr=1", new byte[0]);
-      throw new IOException("the registry has ended: " + said);
-    }
+  private static String awaited(String container) throws IOException {
+    String about = ask("GET", "/containers/" + container + "/json", new byte[0]);
     String host = "127.0.0.1:" + part(about, "\"HostPort\":\"([0-9]+)\"");
     long begin = System.nanoTime();
     while (!answers(host)) {
-      if (System.nanoTime() - begin > PATIENCE_NANOS) {
-        throw new IOException("no registry answers at " + host);
+      about = ask("GET", "/containers/" + container + "/json", new byte[0]);
+      if (!about.contains("\"Running\":true") || System.nanoTime() - begin > PATIENCE_NANOS) {
+        String logs = "/containers/" + container + "/logs?stdout=1&stderr=1";
+        throw new IOException("no registry answers: " + ask("GET", logs, new byte[0]));
       }
       Thread.onSpinWait();
     }
     return host;
   }
 
-  void stop(String id) throws IOException {
-    String unused = ask("DELETE", "/containers/" + id + "?force=1&v=1", new byte[0]);
-  }
-
-  @Override
-  public void close() throws IOException {
-    String unused = ask("DELETE", "/images/" + image, new byte[0]);
-  }
-
+  /** Tells whether somebody is there, who may want a password, or TLS. */
   private static boolean answers(String host) {
     try {
       HttpURLConnection connection =
           (HttpURLConnection) URI.create("http://" + host + "/v2/").toURL().openConnection();
-      return connection.getResponseCode() == 200;
+      return connection.getResponseCode() > 0;
     } catch (IOException notYet) {
       return false;
     }

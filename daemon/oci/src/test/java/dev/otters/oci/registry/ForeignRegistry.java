@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
 /** A registry that somebody else wrote, as a process on a loopback port. */
-final class ForeignRegistry implements AutoCloseable {
+final class ForeignRegistry implements RunningRegistry {
   private static final long PATIENCE_NANOS = 30_000_000_000L;
 
   private final Process process;
@@ -54,7 +54,8 @@ final class ForeignRegistry implements AutoCloseable {
         port, List.of("crane", "registry", "serve", "--address", "127.0.0.1:" + port), Map.of());
   }
 
-  String host() {
+  @Override
+  public String host() {
     return "127.0.0.1:" + port;
   }
 

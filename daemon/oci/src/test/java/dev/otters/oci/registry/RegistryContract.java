@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,7 @@ abstract class RegistryContract {
   }
 
   private String host = "";
+  private String space = "";
 
   final String host() {
     return host;
@@ -54,6 +56,7 @@ abstract class RegistryContract {
   @BeforeEach
   void buildAnImage() throws IOException, InterruptedException {
     host = start();
+    space = UUID.randomUUID() + "/";
     RegistrySettings usual = RegistrySettings.ofEnvironment(Map.of());
     registry = new Registry(new RegistrySettings(access(), usual.times(), usual.retry()));
     source = OciStore.open(folder.resolve("source"));
@@ -123,8 +126,9 @@ abstract class RegistryContract {
     assertThat(target.list()).isEmpty();
   }
 
+  /** Names what only this test has on the registry. */
   final ImageReference named(String name) {
-    return ImageReference.parse(host + "/" + name);
+    return ImageReference.parse(host + "/" + space + name);
   }
 
   final Descriptor push(String name) {

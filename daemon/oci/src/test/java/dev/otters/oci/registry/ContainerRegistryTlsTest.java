@@ -1,0 +1,10 @@
+package dev.otters.oci.registry;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("docker")
+class ContainerRegistryTlsTest extends TlsContract {
+  ContainerRegistryTlsTest() {
+    super(ContainerRegistry::start);
+  }
+}

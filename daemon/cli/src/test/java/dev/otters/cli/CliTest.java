@@ -10,7 +10,7 @@ import dev.otters.cli.testing.FakeDaemon;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,18 +19,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CliTest {
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
   private FakeDaemon daemon;
 
   @BeforeEach
   void start() throws IOException {
     bench = new Bench(folder);
     daemon = bench.daemon();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   @Test

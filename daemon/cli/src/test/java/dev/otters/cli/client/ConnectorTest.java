@@ -14,24 +14,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConnectorTest {
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
 
   @BeforeEach
   void start() throws IOException {
     bench = new Bench(folder);
     bench.daemon().answer("GET /v1/agents", new AgentList(List.of()));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   private String sentToken() {

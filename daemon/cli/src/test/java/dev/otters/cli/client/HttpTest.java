@@ -16,7 +16,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,18 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpTest {
   @TempDir Path folder;
   private Path socket;
-  private ServerSocketChannel server;
+  @AutoClose private ServerSocketChannel server;
 
   @BeforeEach
   void listen() throws IOException {
     socket = folder.resolve("s");
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(socket));
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    server.close();
   }
 
   /** Answers as soon as the head of a request is there, reads nothing more, and closes. */

@@ -21,25 +21,20 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AgentCommandsTest {
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
   private FakeDaemon daemon;
 
   @BeforeEach
   void start() throws IOException {
     bench = new Bench(folder);
     daemon = bench.daemon();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   private final ExitView outOfMemory =

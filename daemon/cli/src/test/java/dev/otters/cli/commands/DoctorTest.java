@@ -13,14 +13,14 @@ import dev.otters.cli.testing.FakeDaemon;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DoctorTest {
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
   private FakeDaemon daemon;
 
   @BeforeEach
@@ -31,11 +31,6 @@ class DoctorTest {
     daemon.answer(
         "GET /v1/providers",
         new ProviderList(List.of(ProviderView.builtIn("scripted")), "/f", null, List.of()));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   private void found(CheckView... checks) {

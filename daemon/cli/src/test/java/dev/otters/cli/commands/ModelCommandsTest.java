@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +33,7 @@ class ModelCommandsTest {
       new ModelSummary("claude", "anthropic", null, 0, null, 0, "offered", true, null);
 
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
   private FakeDaemon daemon;
 
   @BeforeEach
@@ -42,11 +42,6 @@ class ModelCommandsTest {
     daemon = bench.daemon();
     daemon.answer(
         "GET /v1/models", new ModelList(List.of(TINY, OFFER), List.of("ollama does not answer")));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   private void refuseRunsWithoutModel() {

@@ -25,25 +25,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PromptTest {
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
   private FakeDaemon daemon;
 
   @BeforeEach
   void start() throws IOException {
     bench = new Bench(folder);
     daemon = bench.daemon();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   private static final String EVENTS = "/v1/agents/bob/sessions/s/events";

@@ -16,7 +16,7 @@ import dev.otters.cli.testing.FakeDaemon;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +25,7 @@ class ProviderCommandsTest {
   private static final String KEY = "sk-very-secret";
 
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
   private FakeDaemon daemon;
 
   @BeforeEach
@@ -38,11 +38,6 @@ class ProviderCommandsTest {
     daemon.answer("POST /v1/providers", new ProviderChange(view, List.of("careful")));
     daemon.answer("PUT /v1/providers/work", new ProviderChange(view, List.of()));
     daemon.answer("DELETE /v1/providers/work", new ProviderChange(null, List.of()));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   private ProviderRequest sent() {

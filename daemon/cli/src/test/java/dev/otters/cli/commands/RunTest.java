@@ -20,25 +20,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunTest {
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
   private FakeDaemon daemon;
 
   @BeforeEach
   void start() throws IOException {
     bench = new Bench(folder);
     daemon = bench.daemon();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   private RunRequest sent() {

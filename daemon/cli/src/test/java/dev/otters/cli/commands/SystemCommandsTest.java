@@ -17,25 +17,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SystemCommandsTest {
   @TempDir Path folder;
-  private Bench bench;
+  @AutoClose private Bench bench;
   private FakeDaemon daemon;
 
   @BeforeEach
   void start() throws IOException {
     bench = new Bench(folder);
     daemon = bench.daemon();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
   }
 
   private static final VersionView VERSION = new VersionView("0.1.0", 1, 1, "25.0.3");

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class AgentRowsTest {
   @TempDir Path folder;
-  private AgentKit kit;
+  @AutoClose private AgentKit kit;
   private AgentRows rows;
   private UUID agent;
 
@@ -29,11 +29,6 @@ class AgentRowsTest {
     kit = new AgentKit(folder);
     agent = UUID.fromString(kit.run().id());
     rows = kit.rows();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    kit.close();
   }
 
   /** What is in memory is what a daemon reads that starts now. */

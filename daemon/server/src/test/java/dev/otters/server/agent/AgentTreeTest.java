@@ -17,7 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +40,7 @@ class AgentTreeTest {
           """;
 
   @TempDir Path folder;
-  private AgentKit kit;
+  @AutoClose private AgentKit kit;
   private Path source;
   private AgentView agent;
   private Path root;
@@ -64,11 +64,6 @@ class AgentTreeTest {
                     null),
                 Progress.NONE);
     root = kit.root(agent);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    kit.close();
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,16 +41,11 @@ class CreationTest {
           "wait until ready");
 
   @TempDir Path folder;
-  private AgentKit kit;
+  @AutoClose private AgentKit kit;
 
   @BeforeEach
   void start() throws IOException {
     kit = new AgentKit(folder);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    kit.close();
   }
 
   @Test

@@ -20,23 +20,18 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DaemonRestartTest {
   @TempDir Path folder;
-  private AgentKit kit;
+  @AutoClose private AgentKit kit;
 
   @BeforeEach
   void start() throws IOException {
     kit = new AgentKit(folder);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    kit.close();
   }
 
   @Test

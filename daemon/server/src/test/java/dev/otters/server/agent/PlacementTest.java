@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,16 +32,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Agents of two executors in one home: each stays where it is, and neither disturbs the other. */
 class PlacementTest {
   @TempDir Path folder;
-  private AgentKit kit;
+  @AutoClose private AgentKit kit;
 
   @BeforeEach
   void start() throws IOException {
     kit = new AgentKit(folder);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    kit.close();
   }
 
   private static RunRequest request(String executor, boolean unsandboxed, Long memory) {

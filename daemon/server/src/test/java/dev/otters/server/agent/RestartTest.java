@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,16 +28,11 @@ class RestartTest {
   private static final Duration LONGER_THAN_ANY_BACKOFF = Duration.ofMinutes(2);
 
   @TempDir Path folder;
-  private AgentKit kit;
+  @AutoClose private AgentKit kit;
 
   @BeforeEach
   void start() throws IOException {
     kit = new AgentKit(folder);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    kit.close();
   }
 
   @Test

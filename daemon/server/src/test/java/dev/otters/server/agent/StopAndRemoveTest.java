@@ -20,23 +20,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StopAndRemoveTest {
   @TempDir Path folder;
-  private AgentKit kit;
+  @AutoClose private AgentKit kit;
 
   @BeforeEach
   void start() throws IOException {
     kit = new AgentKit(folder);
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    kit.close();
   }
 
   @Test

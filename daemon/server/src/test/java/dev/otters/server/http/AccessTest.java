@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,16 +19,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessTest {
   @TempDir Path folder;
-  private ApiKit kit;
+  @AutoClose private ApiKit kit;
 
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   /** Every operation but the open one, and paths that are none. */

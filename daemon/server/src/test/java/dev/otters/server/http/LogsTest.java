@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +23,7 @@ class LogsTest {
   private static final Instant T0 = Instant.parse("2026-01-31T12:00:00Z");
 
   @TempDir Path folder;
-  private ApiKit kit;
+  @AutoClose private ApiKit kit;
 
   @BeforeEach
   void open() throws IOException {
@@ -31,11 +31,6 @@ class LogsTest {
     for (int i = 0; i < 3; i++) {
       write("line " + i, i);
     }
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private void write(String text, int second) {

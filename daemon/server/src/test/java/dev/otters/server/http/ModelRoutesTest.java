@@ -8,7 +8,7 @@ import dev.otters.api.ModelList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,16 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ModelRoutesTest {
   @TempDir Path folder;
-  private ApiKit kit;
+  @AutoClose private ApiKit kit;
 
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private ErrorCode refusal(String line) {

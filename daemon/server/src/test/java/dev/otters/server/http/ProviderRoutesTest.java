@@ -5,23 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProviderRoutesTest {
   @TempDir Path folder;
-  private ApiKit kit;
+  @AutoClose private ApiKit kit;
 
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,16 +31,11 @@ class SessionStreamTest {
   private static final String EVENTS = "/v1/agents/bob/sessions/cli:chat:1/events";
 
   @TempDir Path folder;
-  private ApiKit kit;
+  @AutoClose private ApiKit kit;
 
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private MessageAccepted say(String id) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,16 +28,11 @@ class WorkTest {
   private static final String RUN = "{\"ref\":\"guide\",\"env\":{\"KEY\":\"s3cret\"}}";
 
   @TempDir Path folder;
-  private ApiKit kit;
+  @AutoClose private ApiKit kit;
 
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private List<Event> events(String line, String body) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,17 +31,12 @@ class WebDownloadTest {
 
   @TempDir Path home;
   private ModelKit kit;
-  private FaultyServer server;
+  @AutoClose private FaultyServer server;
 
   @BeforeEach
   void start() throws IOException {
     kit = new ModelKit(home);
     server = new FaultyServer(FaultyServer.good(kit.content));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    server.close();
   }
 
   private void pull(Models models) throws InterruptedException {

@@ -16,24 +16,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FailureTest {
   @TempDir Path folder;
-  private SessionKit kit;
+  @AutoClose private SessionKit kit;
 
   @BeforeEach
   void open() {
     kit = new SessionKit(folder);
     kit.say("one");
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private Activation nextAttempt() {

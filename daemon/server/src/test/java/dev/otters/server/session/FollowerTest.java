@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,16 +29,11 @@ class FollowerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir Path folder;
-  private SessionKit kit;
+  @AutoClose private SessionKit kit;
 
   @BeforeEach
   void open() {
     kit = new SessionKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private Follower follow(long after) {

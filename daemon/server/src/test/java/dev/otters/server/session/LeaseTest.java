@@ -22,23 +22,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LeaseTest {
   @TempDir Path folder;
-  private SessionKit kit;
+  @AutoClose private SessionKit kit;
 
   @BeforeEach
   void open() {
     kit = new SessionKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private static void assertStale(ThrowingCallable call) {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,16 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UserMessageTest {
   @TempDir Path folder;
-  private SessionKit kit;
+  @AutoClose private SessionKit kit;
 
   @BeforeEach
   void open() {
     kit = new SessionKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private long send(String id, String text) {

@@ -28,7 +28,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +40,7 @@ class TokensTest {
   private final ManualTime time = new ManualTime();
   private final UUID agent = UUID.randomUUID();
   private Path keyFile;
-  private Database database;
+  @AutoClose private Database database;
   private Tokens tokens;
 
   @BeforeEach
@@ -48,11 +48,6 @@ class TokensTest {
     keyFile = folder.resolve("signing.key");
     database = Database.open(folder.resolve("daemon.db"));
     tokens = new Tokens(database, SigningKey.load(keyFile), "home", time);
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
   }
 
   private static void assertRefused(Reason reason, ThrowingCallable call) {

@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("llama-server")
 class LlamaServerTest {
   @TempDir static Path serverFolder;
-  private static LlamaServer server;
+  @AutoClose private static LlamaServer server;
   private static Provider provider;
 
   @TempDir Path folder;
@@ -58,11 +58,6 @@ class LlamaServerTest {
                 Optional.of(server.base()),
                 List.of(),
                 Timeouts.STANDARD));
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    server.close();
   }
 
   private static CompletionRequest request(String model, String text, String tokens) {

@@ -35,7 +35,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,17 +47,12 @@ class WireServerTest {
       new Answer.Completion("one two", List.of(), StopReason.END_TURN, new Usage(5, 2));
 
   @TempDir Path folder;
-  private WireKit kit;
+  @AutoClose private WireKit kit;
 
   @BeforeEach
   void open() throws IOException {
     kit = new WireKit(folder);
     kit.model.answer = Optional.of(ANSWER);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    kit.close();
   }
 
   private static void assertRefused(Code code, ThrowingCallable call) {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,16 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Where agents' sockets are made, and whom they serve. */
 class WireSocketTest {
   @TempDir Path folder;
-  private WireKit kit;
+  @AutoClose private WireKit kit;
 
   @BeforeEach
   void open() throws IOException {
     kit = new WireKit(folder);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    kit.close();
   }
 
   @Test

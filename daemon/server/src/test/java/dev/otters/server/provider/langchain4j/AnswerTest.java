@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,16 +44,11 @@ class AnswerTest {
           new Usage(25, 15));
 
   private final List<String> pieces = new ArrayList<>();
-  private VendorSocket vendor;
+  @AutoClose private VendorSocket vendor;
 
   @BeforeEach
   void open() throws IOException {
     vendor = new VendorSocket();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    vendor.close();
   }
 
   private Answer.Completion ask(String kind, String events) throws InterruptedException {

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
  * @see <a href="https://platform.claude.com/docs/en/api/models-list">Models</a>
  */
 class AnthropicRequestTest {
-  private VendorSocket vendor;
+  @AutoClose private VendorSocket vendor;
   private Provider provider;
 
   @BeforeEach
@@ -42,11 +42,6 @@ class AnthropicRequestTest {
         VendorSocket.events(
             Anthropic.START + Anthropic.text(0, "Hello!") + Anthropic.end("end_turn")));
     provider = Replies.open("anthropic", vendor.address("/v1"), Replies.SHORT);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    vendor.close();
   }
 
   private JsonNode sent(CompletionRequest request) throws Exception {

@@ -12,7 +12,7 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A vendor that gives no answer, and the exception that says so. */
@@ -21,16 +21,11 @@ abstract class FailureKit {
       "<html>\r\n<head><title>502 Bad Gateway</title></head><body>nginx</body></html>";
 
   final List<String> pieces = new ArrayList<>();
-  VendorSocket vendor;
+  @AutoClose VendorSocket vendor;
 
   @BeforeEach
   void open() throws IOException {
     vendor = new VendorSocket();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    vendor.close();
   }
 
   final ModelException failure(String kind, VendorSocket.Answer... answers) {

@@ -17,7 +17,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
  * @see <a href="https://platform.openai.com/docs/api-reference/models/list">Models</a>
  */
 class OpenAiRequestTest {
-  private VendorSocket vendor;
+  @AutoClose private VendorSocket vendor;
   private Provider provider;
 
   @BeforeEach
@@ -38,11 +38,6 @@ class OpenAiRequestTest {
     vendor = new VendorSocket();
     vendor.plays(VendorSocket.events(OpenAi.text("Hello!") + OpenAi.end("stop")));
     provider = Replies.open("openai", vendor.address("/v1"), Replies.SHORT);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    vendor.close();
   }
 
   private JsonNode sent(Map<String, String> options, ChatMessage... messages) throws Exception {

@@ -5,7 +5,7 @@ import dev.otters.server.gateway.ProviderContract;
 import dev.otters.server.provider.VendorSocket;
 import java.io.IOException;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The contract of providers with a vendor at the other end of a socket. */
@@ -14,7 +14,7 @@ abstract class VendorContract extends ProviderContract {
   static final Pattern WORDS = Pattern.compile("(?<= )");
 
   private final String kind;
-  private VendorSocket vendor;
+  @AutoClose private VendorSocket vendor;
   private Provider provider;
 
   VendorContract(String kind) {
@@ -28,11 +28,6 @@ abstract class VendorContract extends ProviderContract {
   void open() throws IOException {
     vendor = new VendorSocket();
     provider = Replies.open(kind, vendor.address("/v1"), Replies.SHORT);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    vendor.close();
   }
 
   @Override

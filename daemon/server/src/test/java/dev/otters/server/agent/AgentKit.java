@@ -1,7 +1,6 @@
 package dev.otters.server.agent;
 
 import dev.otters.api.AgentView;
-import dev.otters.api.MountRequest;
 import dev.otters.api.RunRequest;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
@@ -249,14 +248,11 @@ final class AgentKit implements AutoCloseable {
   }
 
   AgentView run(String ref) {
-    return keeper.run(RunRequest.of(ref), Progress.NONE);
+    return run(RunRequest.of(ref));
   }
 
-  static RunRequest request(
-      String ref, String name, Map<String, String> env, List<MountRequest> mounts, String restart) {
-    return new RunRequest(
-        ref, name, null, env, mounts, null, null, null, null, null, null, Map.of(), false, restart,
-        null, false, null, Map.of(), null);
+  AgentView run(RunRequest request) {
+    return keeper.run(request, Progress.NONE);
   }
 
   Path root(AgentView agent) {

@@ -53,16 +53,17 @@ class AgentTreeTest {
     source = Files.createDirectory(folder.resolve("project"));
     Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rwxr-xr-x"));
     agent =
-        kit.keeper()
-            .run(
-                AgentKit.request(
-                    "full:1",
+        kit.run(
+            RunRequests.of(
+                "full:1",
+                Map.of(
+                    "name",
                     "homelab",
+                    "env",
                     Map.of("API_TOKEN", SECRET, "EXTRA", "more", "GREETING", "Moin"),
+                    "mounts",
                     List.of(
-                        new MountRequest(source.toString(), "src", "Project: \"source\"", true)),
-                    null),
-                Progress.NONE);
+                        new MountRequest(source.toString(), "src", "Project: \"source\"", true)))));
     root = kit.root(agent);
   }
 

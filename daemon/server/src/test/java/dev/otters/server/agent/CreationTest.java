@@ -7,7 +7,6 @@ import dev.otters.api.AgentStatus;
 import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -198,12 +197,7 @@ class CreationTest {
     assertThat(kit.run().name()).isEqualTo("guide-2");
     assertThat(kit.run().name()).isEqualTo("guide-3");
 
-    assertThatThrownBy(
-            () ->
-                kit.keeper()
-                    .run(
-                        AgentKit.request("guide:1", "guide-2", Map.of(), List.of(), null),
-                        Progress.NONE))
+    assertThatThrownBy(() -> kit.run(RunRequests.of("guide:1", Map.of("name", "guide-2"))))
         .isInstanceOfSatisfying(
             ApiException.class,
             e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.NAME_TAKEN));

@@ -74,29 +74,17 @@ class NeedsTest {
   void whatTheOperatorGaveIsNotMissing() {
     RunRequest plain = RunRequest.of("a:1");
     RunRequest request =
-        new RunRequest(
-                "a:1",
-                null,
-                null,
+        RunRequests.of(
+            "a:1",
+            Map.of(
+                "env",
                 Map.of("KEY_ID", "1"),
+                "mounts",
                 List.of(
                     new MountRequest("/a", "/workspace/src/", null, true),
                     new MountRequest("/b", "/data", null, true)),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                Map.of(),
-                false,
-                null,
-                null,
-                false,
-                null,
-                Map.of(),
-                null)
-            .withConfig(Map.of("region", "eu", "zone", "1", "tool_timeout", "5"));
+                "config",
+                Map.of("region", "eu", "zone", "1", "tool_timeout", "5")));
 
     check(NEEDY, request);
     new Needs(parse(NEEDY)).granted(RunOptions.of(request), notices::add);
@@ -140,10 +128,7 @@ class NeedsTest {
   @Test
   void allowedLimitsAreGrantedAndTheOperatorsOwnStay() {
     RunRequest request = RunRequest.of("a:1").withDeclared("allow");
-    RunRequest own =
-        new RunRequest(
-            "a:1", null, null, Map.of(), List.of(), null, 64L << 20, null, null, null, null,
-            Map.of(), false, null, null, false, null, Map.of(), "allow");
+    RunRequest own = RunRequests.of("a:1", Map.of("memory", 64L << 20, "declared", "allow"));
 
     assertThat(granted(request))
         .isEqualTo(new Limits(2L << 30, 1.5, 100, Limits.DEFAULT.shmBytes()));

@@ -8,7 +8,6 @@ import dev.otters.api.AgentSummary;
 import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.RunRequest;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
@@ -20,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -39,36 +37,12 @@ class PlacementTest {
     kit = new AgentKit(folder);
   }
 
-  private static RunRequest request(String executor, boolean unsandboxed, Long memory) {
-    return request(null, executor, unsandboxed, memory);
-  }
-
-  private static RunRequest request(
-      String name, String executor, boolean unsandboxed, Long memory) {
-    return new RunRequest(
-        "guide:1",
-        name,
-        null,
-        Map.of(),
-        List.of(),
-        null,
-        memory,
-        null,
-        null,
-        null,
-        null,
-        Map.of(),
-        false,
-        null,
-        executor,
-        unsandboxed,
-        "bind",
-        Map.of(),
-        null);
+  private AgentView run(Map<String, Object> members) {
+    return kit.run(RunRequests.of("guide:1", members));
   }
 
   private AgentView runOn(String executor) {
-    return kit.keeper().run(request(executor, false, null), Progress.NONE);
+    return run(Map.of("executor", executor, "binMounts", "bind"));
   }
 
   private boolean runsOnDocker(AgentView agent) {
@@ -125,13 +99,11 @@ class PlacementTest {
   void whoWantsToMoveAnAgentIsToldThatNoneMoves() {
     AgentView agent = kit.run();
 
-    assertThatThrownBy(
-            () -> kit.keeper().run(request("guide", "system", false, null), Progress.NONE))
+    assertThatThrownBy(() -> run(Map.of("name", "guide", "executor", "system")))
         .hasMessage(
             "there is an agent 'guide' already, and it runs in docker: an agent never changes its"
                 + " executor");
-    assertThatThrownBy(
-            () -> kit.keeper().run(request("guide", "docker", false, null), Progress.NONE))
+    assertThatThrownBy(() -> run(Map.of("name", "guide", "executor", "docker")))
         .hasMessage("there is an agent 'guide' already");
     assertThat(runsOnDocker(agent)).isTrue();
     assertThat(kit.systemOpened).hasValue(0);
@@ -208,7 +180,7 @@ class PlacementTest {
   void whatAnExecutorCannotHoldIsRefusedBeforeAnythingIsMade() throws IOException {
     kit.system.limit(new Limitation("memory-limit", "It has no cgroups."));
 
-    assertThatThrownBy(() -> kit.keeper().run(request("system", false, 64L << 20), Progress.NONE))
+    assertThatThrownBy(() -> run(Map.of("executor", "system", "memory", 64L << 20)))
         .isInstanceOfSatisfying(
             ExecutorException.class,
             e -> {
@@ -221,15 +193,18 @@ class PlacementTest {
 
   @Test
   void aSandboxIsLeftOutOnlyWhereTheOperatorSaysBothWords() {
-    assertThatThrownBy(() -> kit.keeper().run(request("docker", true, null), Progress.NONE))
+    assertThatThrownBy(() -> run(Map.of("executor", "docker", "unsandboxed", true)))
         .isInstanceOfSatisfying(
             ApiException.class,
             e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.INVALID_REQUEST));
-    assertThatThrownBy(() -> kit.keeper().run(request(null, true, null), Progress.NONE))
+    assertThatThrownBy(() -> run(Map.of("unsandboxed", true)))
         .hasMessageContaining("in so many words");
-    assertThatThrownBy(() -> kit.keeper().run(request("unsandboxed", false, null), Progress.NONE))
+    assertThatThrownBy(() -> run(Map.of("executor", "unsandboxed")))
         .hasMessage("'unsandboxed' is not an executor");
-    assertThat(RunOptions.of(request("system", true, null)).executor())
+    assertThat(
+            RunOptions.of(
+                    RunRequests.of("guide:1", Map.of("executor", "system", "unsandboxed", true)))
+                .executor())
         .contains(ExecutorKind.UNSANDBOXED);
   }
 

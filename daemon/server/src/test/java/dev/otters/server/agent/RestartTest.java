@@ -8,13 +8,11 @@ import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.executor.Exit;
-import dev.otters.oci.Progress;
 import dev.otters.protocol.Call;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -193,8 +191,7 @@ class RestartTest {
   }
 
   private AgentView run(String restart) {
-    return kit.keeper()
-        .run(AgentKit.request("guide:1", null, Map.of(), List.of(), restart), Progress.NONE);
+    return kit.run(RunRequests.of("guide:1", Map.of("restart", restart)));
   }
 
   private void crash(AgentView agent, int code) {

@@ -9,7 +9,6 @@ import dev.otters.api.RunRequest;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -27,26 +26,10 @@ class RunOptionsTest {
   @Test
   void everythingThatIsWrongIsSaidAtOnce() {
     RunRequest request =
-        new RunRequest(
+        RunRequests.of(
             " ",
-            "a b",
-            "nomodel",
-            Map.of("PATH", "/evil", "lower", "1"),
-            List.of(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            Map.of(),
-            false,
-            null,
-            null,
-            false,
-            null,
-            Map.of(),
-            null);
+            Map.of(
+                "name", "a b", "model", "nomodel", "env", Map.of("PATH", "/evil", "lower", "1")));
 
     assertThatThrownBy(() -> RunOptions.of(request))
         .isInstanceOfSatisfying(
@@ -65,46 +48,24 @@ class RunOptionsTest {
 
   @Test
   void limitsAndChoicesOutOfTheirRangeAreRefused() {
-    assertThatThrownBy(() -> RunOptions.of(with(1L, null, null, null)))
+    assertThatThrownBy(() -> RunOptions.of(with("memory", 1L)))
         .isInstanceOf(ExecutorException.class);
-    assertThatThrownBy(() -> RunOptions.of(with(null, "wlan", null, null)))
+    assertThatThrownBy(() -> RunOptions.of(with("network", "wlan")))
         .hasMessage("'wlan' is not a network");
-    assertThatThrownBy(() -> RunOptions.of(with(null, null, "often", null)))
+    assertThatThrownBy(() -> RunOptions.of(with("pull", "often")))
         .hasMessage("'often' is not a pull policy");
-    assertThatThrownBy(() -> RunOptions.of(with(null, null, null, "maybe")))
+    assertThatThrownBy(() -> RunOptions.of(with("restart", "maybe")))
         .hasMessage("'maybe' is not a restart policy");
   }
 
   @Test
   void noTextOfARequestShowsAValueOfTheEnvironment() {
-    RunRequest request =
-        new RunRequest(
-            "a:1",
-            null,
-            null,
-            Map.of("TOKEN", "hunter2"),
-            List.of(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            Map.of(),
-            false,
-            null,
-            null,
-            false,
-            null,
-            Map.of(),
-            null);
+    RunRequest request = with("env", Map.of("TOKEN", "hunter2"));
 
     assertThat(RunOptions.of(request).toString()).doesNotContain("hunter2").contains("TOKEN");
   }
 
-  private static RunRequest with(Long memory, String network, String pull, String restart) {
-    return new RunRequest(
-        "a:1", null, null, Map.of(), List.of(), network, memory, null, null, null, pull, Map.of(),
-        false, restart, null, false, null, Map.of(), null);
+  private static RunRequest with(String member, Object value) {
+    return RunRequests.of("a:1", Map.of(member, value));
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 /** A web server that does whatever a test says, bytes and all, on 127.0.0.1. */
 final class FaultyServer implements AutoCloseable {
@@ -78,6 +79,16 @@ final class FaultyServer implements AutoCloseable {
         head(out, 206, content.length - from, "ETag: \"v1\"", "Content-Range: " + range);
         out.write(content, from, content.length - from);
       }
+    };
+  }
+
+  /** Serves the first bytes of content, and then nothing more. */
+  static Handler stalling(byte[] content, int first) {
+    return (head, out) -> {
+      head(out, 200, content.length, "ETag: \"v1\"");
+      out.write(content, 0, first);
+      out.flush();
+      new CountDownLatch(1).await();
     };
   }
 

@@ -20,6 +20,9 @@ final class ModelKit {
   static final int SIZE = 300_000;
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
+  /** Is longer than any test takes. */
+  static final Duration LONG = Duration.ofMinutes(1);
+
   final Path home;
   final WeightsFolder folder;
   final byte[] content = gguf(SIZE);

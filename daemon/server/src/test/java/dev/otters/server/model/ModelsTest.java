@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.oci.Progress;
+import dev.otters.server.OwnThread;
 import dev.otters.server.gateway.ModelException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -47,6 +48,16 @@ class ModelsTest {
 
   private void pull() throws InterruptedException {
     models.pull("tiny", Optional.empty(), Progress.NONE);
+  }
+
+  /** Lets the server answer only once {@code go} is open; {@code asked} opens with a question. */
+  private void serveWhen(CountDownLatch asked, CountDownLatch go) {
+    server.handler(
+        (head, out) -> {
+          asked.countDown();
+          go.await();
+          FaultyServer.good(kit.content).answer(head, out);
+        });
   }
 
   private String state(boolean verify) {
@@ -118,15 +129,8 @@ class ModelsTest {
   void oneWhoLeavesDoesNotStopTheOthers() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
-    server.handler(
-        (head, out) -> {
-          asked.countDown();
-          go.await();
-          FaultyServer.good(kit.content).answer(head, out);
-        });
-    Thread leaves =
-        Thread.ofVirtual()
-            .start(() -> assertThatThrownBy(this::pull).isInstanceOf(InterruptedException.class));
+    serveWhen(asked, go);
+    OwnThread leaves = OwnThread.start(() -> models.pull("tiny", Optional.empty(), Progress.NONE));
     asked.await();
     CountDownLatch joined = new CountDownLatch(1);
     FutureTask<Models.Status> stays =
@@ -139,7 +143,7 @@ class ModelsTest {
       Thread.onSpinWait();
     }
     leaves.interrupt();
-    leaves.join();
+    assertThat(leaves.failure(ModelKit.LONG)).isInstanceOf(InterruptedException.class);
     go.countDown();
     assertThat(stays.get().installed()).isTrue();
     joined.await();
@@ -149,12 +153,7 @@ class ModelsTest {
   void anotherDaemonWithTheSameFolderWaitsAndFindsTheWeights() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch waits = new CountDownLatch(1);
-    server.handler(
-        (head, out) -> {
-          asked.countDown();
-          waits.await();
-          FaultyServer.good(kit.content).answer(head, out);
-        });
+    serveWhen(asked, waits);
     FutureTask<Models.Status> first =
         new FutureTask<>(() -> models.pull("tiny", Optional.empty(), Progress.NONE));
     Thread.ofVirtual().start(first);
@@ -250,30 +249,17 @@ class ModelsTest {
 
   @Test
   void aRemovalStopsTheDownloadAndTakesWhatCame() throws Exception {
-    CountDownLatch never = new CountDownLatch(1);
     CountDownLatch some = new CountDownLatch(1);
-    server.handler(
-        (head, out) -> {
-          FaultyServer.head(out, 200, kit.content.length);
-          out.write(kit.content, 0, 5000);
-          out.flush();
-          never.await();
-        });
-    Thread pulling =
-        Thread.ofVirtual()
-            .start(
-                () ->
-                    assertThatThrownBy(
-                            () ->
-                                models.pull(
-                                    "tiny",
-                                    Optional.empty(),
-                                    (item, done, total, phase) -> some.countDown()))
-                        .isInstanceOf(InterruptedException.class));
+    server.handler(FaultyServer.stalling(kit.content, 5000));
+    OwnThread pulling =
+        OwnThread.start(
+            () ->
+                models.pull(
+                    "tiny", Optional.empty(), (item, done, total, phase) -> some.countDown()));
     some.await();
     fails(ErrorCode.CONFLICT, () -> models.remove("tiny", List.of(), false));
     models.remove("tiny", List.of(), true);
-    pulling.join();
+    assertThat(pulling.failure(ModelKit.LONG)).isInstanceOf(InterruptedException.class);
     assertThat(kit.files()).isEmpty();
   }
 

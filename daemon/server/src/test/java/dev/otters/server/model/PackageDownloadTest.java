@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.otters.api.ApiException;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
+import dev.otters.server.OwnThread;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -227,23 +227,15 @@ class PackageDownloadTest {
   @Test
   void aPipThatIsStoppedLeavesNoProcess() throws Exception {
     pip("echo $$ > " + home + "/pid; sleep 600");
-    CountDownLatch ended = new CountDownLatch(1);
     try (Models models = kit.open(environment, source())) {
-      Thread client =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    Throwable failure =
-                        catchThrowable(() -> models.pull("tiny", Optional.empty(), Progress.NONE));
-                    assertThat(failure).isInstanceOf(InterruptedException.class);
-                    ended.countDown();
-                  });
+      OwnThread client =
+          OwnThread.start(() -> models.pull("tiny", Optional.empty(), Progress.NONE));
       Path pid = home.resolve("pid");
       while (!Files.exists(pid) || Files.readString(pid).isBlank()) {
         Thread.onSpinWait();
       }
       client.interrupt();
-      ended.await();
+      assertThat(client.failure(ModelKit.LONG)).isInstanceOf(InterruptedException.class);
       assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())))
           .satisfiesAnyOf(
               process -> assertThat(process).isEmpty(),

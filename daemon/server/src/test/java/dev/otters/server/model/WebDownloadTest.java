@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.oci.Progress;
+import dev.otters.server.OwnThread;
 import dev.otters.server.model.FaultyServer.Handler;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -312,29 +313,16 @@ class WebDownloadTest {
   @Test
   void aPullThatIsStoppedGoesOnNextTime() throws Exception {
     CountDownLatch sent = new CountDownLatch(1);
-    CountDownLatch never = new CountDownLatch(1);
-    server.handler(
-        (head, out) -> {
-          head(out, 200, kit.content.length, "ETag: \"v1\"");
-          out.write(kit.content, 0, 5000);
-          out.flush();
-          never.await();
-        });
+    server.handler(FaultyServer.stalling(kit.content, 5000));
     try (Models models = kit.open(web(server.address()))) {
-      Thread client =
-          Thread.ofVirtual()
-              .start(
-                  () ->
-                      assertThatThrownBy(
-                              () ->
-                                  models.pull(
-                                      "tiny",
-                                      Optional.empty(),
-                                      (item, done, total, phase) -> sent.countDown()))
-                          .isInstanceOf(InterruptedException.class));
+      OwnThread client =
+          OwnThread.start(
+              () ->
+                  models.pull(
+                      "tiny", Optional.empty(), (item, done, total, phase) -> sent.countDown()));
       assertThat(sent.await(30, TimeUnit.SECONDS)).isTrue();
       client.interrupt();
-      client.join();
+      assertThat(client.failure(ModelKit.LONG)).isInstanceOf(InterruptedException.class);
     }
     assertThat(kit.partial()).isEqualTo(Arrays.copyOf(kit.content, 5000));
     server.handler(FaultyServer.good(kit.content));

@@ -11,6 +11,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.ToolSchema;
+import dev.otters.server.OwnThread;
 import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelException.Reason;
@@ -26,7 +27,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -135,23 +135,15 @@ class LlamaServerTest {
   @Test
   void anInterruptedAnswerEndsAtOnceAndFreesTheServer() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
-    CompletableFuture<Throwable> ended = new CompletableFuture<>();
-    Thread asking =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    provider.complete(
-                        request(LlamaServer.MODEL, "Count from 1 to 1000.", "1500"),
-                        piece -> begun.countDown());
-                    ended.complete(new AssertionError("the answer ended"));
-                  } catch (Exception e) {
-                    ended.complete(e);
-                  }
-                });
+    OwnThread asking =
+        OwnThread.start(
+            () ->
+                provider.complete(
+                    request(LlamaServer.MODEL, "Count from 1 to 1000.", "1500"),
+                    piece -> begun.countDown()));
     assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     asking.interrupt();
-    assertThat(ended.get(1, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+    assertThat(asking.failure(Duration.ofSeconds(1))).isInstanceOf(InterruptedException.class);
     // It serves one at a time: whoever asks next waits until it has noticed.
     assertThat(provider.complete(request(LlamaServer.MODEL, "Hello!", "3"), pieces::add).text())
         .isNotEmpty();

@@ -8,10 +8,10 @@ import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.ToolSchema;
+import dev.otters.server.OwnThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -110,49 +110,32 @@ public abstract class ProviderContract {
   void anInterruptedCompletionEndsWithinASecondAndKeepsWhatItSaid() throws Exception {
     expect(ENDLESS);
     CountDownLatch begun = new CountDownLatch(1);
-    CompletableFuture<Throwable> ended = new CompletableFuture<>();
-    Thread asking =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    provider()
-                        .complete(
-                            request(new ChatMessage.User(ENDLESS)),
-                            piece -> {
-                              pieces.add(piece);
-                              begun.countDown();
-                            });
-                    ended.complete(new AssertionError("the answer ended"));
-                  } catch (Exception e) {
-                    ended.complete(e);
-                  }
-                });
+    OwnThread asking =
+        OwnThread.start(
+            () ->
+                provider()
+                    .complete(
+                        request(new ChatMessage.User(ENDLESS)),
+                        piece -> {
+                          pieces.add(piece);
+                          begun.countDown();
+                        }));
     assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
     asking.interrupt();
-    assertThat(ended.get(1, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-    assertThat(asking.join(Duration.ofSeconds(1))).isTrue();
+    assertThat(asking.failure(Duration.ofSeconds(1))).isInstanceOf(InterruptedException.class);
     assertThat(pieces).isNotEmpty();
   }
 
   @Test
   void anInterruptedThreadAsksNothing() throws Exception {
     expect(ENDLESS);
-    CompletableFuture<Throwable> ended = new CompletableFuture<>();
-    Thread asking =
-        Thread.ofVirtual()
-            .unstarted(
-                () -> {
-                  Thread.currentThread().interrupt();
-                  try {
-                    provider().complete(request(new ChatMessage.User(ENDLESS)), pieces::add);
-                    ended.complete(new AssertionError("the answer ended"));
-                  } catch (Exception e) {
-                    ended.complete(e);
-                  }
-                });
-    asking.start();
-    assertThat(ended.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+    OwnThread asking =
+        OwnThread.start(
+            () -> {
+              Thread.currentThread().interrupt();
+              return provider().complete(request(new ChatMessage.User(ENDLESS)), pieces::add);
+            });
+    assertThat(asking.failure(Duration.ofSeconds(10))).isInstanceOf(InterruptedException.class);
   }
 
   @Test

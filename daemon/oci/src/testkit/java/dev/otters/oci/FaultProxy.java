@@ -14,11 +14,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
 
-/** Passes TCP connections on to a port of this machine, and spoils what it is told to. */
+/**
+ * Passes TCP connections on to a port of this machine, and spoils what it is told to: exchanges of
+ * HTTP, or the bytes of whole connections.
+ */
 public final class FaultProxy implements AutoCloseable {
   private final ServerSocket socket;
   private final int port;
+  private final boolean bytes;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final List<Socket> open = new ArrayList<>();
   private final List<String> requests = new ArrayList<>();
@@ -50,20 +56,37 @@ public final class FaultProxy implements AutoCloseable {
   /**
    * What is spoilt, and how.
    *
-   * @param request part of the first line of the requests that are meant
-   * @param after how many bytes of the body pass before; none of the head either if negative
+   * @param request part of the first line of the requests that are meant; empty where whole
+   *     connections are
+   * @param after how many bytes of the body, or of the connection, pass before; none of the head
+   *     either if negative
    */
   public record Fault(Kind kind, Half half, String request, int after) {}
 
   /** Listens; {@code port} is where everything is passed on to. */
   public FaultProxy(int port) {
+    this(ServerSocketFactory.getDefault(), port, false);
+  }
+
+  private FaultProxy(ServerSocketFactory sockets, int port, boolean bytes) {
     this.port = port;
+    this.bytes = bytes;
     try {
-      socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      socket = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     Thread unused = Thread.ofVirtual().start(this::accept);
+  }
+
+  /** Listens, and speaks TLS with its clients, but not with {@code port}. */
+  public static FaultProxy overTls(int port, SSLContext tls) {
+    return new FaultProxy(tls.getServerSocketFactory(), port, false);
+  }
+
+  /** Listens, and takes every connection for one exchange of bytes, whatever they mean. */
+  public static FaultProxy ofBytes(int port) {
+    return new FaultProxy(ServerSocketFactory.getDefault(), port, true);
   }
 
   /** Returns the host and port to connect to. */
@@ -88,16 +111,22 @@ public final class FaultProxy implements AutoCloseable {
     return left;
   }
 
-  /** Returns the first lines of all requests. */
+  /** Returns the first lines of all requests; empty ones for connections of bytes. */
   public synchronized List<String> requests() {
     return List.copyOf(requests);
+  }
+
+  /** Ends all connections that are open, those that nobody uses just now too. */
+  public synchronized void hangUp() {
+    open.forEach(FaultProxy::shut);
+    open.clear();
   }
 
   @Override
   public synchronized void close() {
     closed.countDown();
     shut(socket);
-    open.forEach(FaultProxy::shut);
+    hangUp();
   }
 
   private void accept() {
@@ -153,7 +182,16 @@ public final class FaultProxy implements AutoCloseable {
       this.server = server;
     }
 
-    void start() {
+    void start() throws IOException {
+      if (bytes) {
+        begin("");
+        if (answers.fault.filter(fault -> fault.kind == Kind.REFUSE).isPresent()) {
+          client.setSoLinger(true, 0);
+          shut(client);
+          shut(server);
+          return;
+        }
+      }
       Thread.ofVirtual().start(() -> pump(client, server, Half.REQUEST));
       Thread.ofVirtual().start(() -> pump(server, client, Half.ANSWER));
     }
@@ -164,7 +202,7 @@ public final class FaultProxy implements AutoCloseable {
           to) {
         InputStream in = from.getInputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-          if (half == Half.REQUEST && begins(buffer, n) && isEnded(in)) {
+          if (half == Half.REQUEST && !bytes && begins(buffer, n) && isEnded(in)) {
             return;
           }
           Spoiler spoiler = half == Half.REQUEST ? requests : answers;
@@ -184,10 +222,14 @@ public final class FaultProxy implements AutoCloseable {
       if (!text.matches("(?s)(GET|HEAD|POST|PUT|PATCH|DELETE) /.*")) {
         return false;
       }
-      Optional<Fault> fault = next(text.lines().findFirst().orElse(""));
+      begin(text.lines().findFirst().orElse(""));
+      return true;
+    }
+
+    private void begin(String line) {
+      Optional<Fault> fault = next(line);
       requests = new Spoiler(fault.filter(f -> f.half == Half.REQUEST));
       answers = new Spoiler(fault.filter(f -> f.half == Half.ANSWER));
-      return true;
     }
 
     /** Does what needs no byte to pass. */
@@ -213,7 +255,7 @@ public final class FaultProxy implements AutoCloseable {
     private static final int DROP = 4 << 10;
 
     private final Optional<Fault> fault;
-    private int headMatched;
+    private int headMatched = bytes ? END.length() : 0;
     private int body;
     private boolean slow;
 

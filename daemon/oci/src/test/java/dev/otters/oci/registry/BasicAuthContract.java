@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.credentials.Credentials.Password;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +20,10 @@ abstract class BasicAuthContract extends DockerRegistryContract {
   /** The bcrypt hash of {@code s3cret}. */
   private static final String USERS =
       "otter:$2b$04$WXftac9Vt2eYqtURPUHc..WrU6GDznACPD73kOpqzj5BBb.MJnkk2\n";
+
+  private static final String WRONG = "does not take the login of user \"otter\" (401)";
+
+  private Registry anonymous;
 
   BasicAuthContract(RunningRegistry.Starter starter) {
     super(starter);
@@ -31,19 +37,62 @@ abstract class BasicAuthContract extends DockerRegistryContract {
 
   @BeforeEach
   void logIn() {
-    registry =
-        registry.with(
-            registry.access().with(new HostCredentials(host(), new Password("otter", "s3cret"))));
+    anonymous = registry;
+    registry = anonymous.with(anonymous.access().with(login("s3cret")));
   }
 
   @Test
   void aLoginIsChecked() {
-    registry.check(new HostCredentials(host(), new Password("otter", "s3cret")));
+    registry.check(login("s3cret"));
+
+    assertDenied(() -> registry.check(login("wr0ng")), WRONG);
+  }
+
+  @Test
+  void nothingIsReadOrWrittenWithAWrongPassword() {
+    push("a/first:1");
+    Registry right = registry;
+    registry = anonymous.with(anonymous.access().with(login("wr0ng")));
+
+    assertDenied(() -> push("a/first:2"), WRONG);
+    assertDenied(() -> pull(named("a/first:1")), WRONG);
+
+    assertThat(right.tags(named("a/first"))).containsExactly("1");
+  }
+
+  @Test
+  void whoDoesNotLogInIsToldToDoSo() {
+    push("a/first:1");
+    registry = anonymous;
+
+    assertDenied(
+        () -> pull(named("a/first:1")),
+        "denies access to manifest " + named("a/first").repository() + ":1 (401)");
+    assertDenied(() -> registry.tags(named("a/first")), "denies access to list of tags");
+  }
+
+  @Test
+  void whereTlsIsDueNothingIsSaidInPlainHttp() {
+    // This address is not known to be of this machine.
+    String elsewhere = host().replace("127.0.0.1", "0.0.0.0");
 
     assertThatExceptionOfType(OciException.class)
-        .isThrownBy(
-            () -> registry.check(new HostCredentials(host(), new Password("otter", "wr0ng"))))
+        .isThrownBy(() -> registry.tags(ImageReference.parse(elsewhere + "/a/first")))
+        .withMessage("registry " + elsewhere + " does not speak TLS")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE))
+        .satisfies(e -> assertThat(e.remedy()).contains("--insecure", "insecure-registries"));
+  }
+
+  private HostCredentials login(String password) {
+    return new HostCredentials(host(), new Password("otter", password));
+  }
+
+  private void assertDenied(ThrowingCallable call, String why) {
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(call)
+        .withMessageContaining("registry " + host() + " " + why)
         .withMessageNotContaining("wr0ng")
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DENIED));
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DENIED))
+        .satisfies(e -> assertThat(e.remedy()).contains("otters login " + host()));
   }
 }

@@ -141,8 +141,9 @@ final class FakeRegistry implements AutoCloseable {
 
   private void found(Request request, OutputStream out) throws IOException {
     byte[] body = content.get(request.path);
-    if (body == null && request.path.contains("/tags/list")) {
-      tags(request.path.replaceFirst("tags/list.*", "manifests/")).write(request, out);
+    String manifests = request.path.replaceFirst("tags/list.*", "manifests/");
+    if (body == null && content.keySet().stream().anyMatch(path -> path.startsWith(manifests))) {
+      tags(manifests).write(request, out);
       return;
     }
     if (body == null) {

@@ -124,7 +124,8 @@ class RegistryAccessTest extends RegistryTestCase {
     login(server.host(), BASIC);
     server.next("manifests/1", status(401, "", basic), status(401, "", basic));
     assertThat(failure(Reason.DENIED))
-        .hasMessageContaining("denies access to manifest tools/jq:1 (401)")
+        .hasMessage(
+            "registry " + server.host() + " does not take the login of user \"otter\" (401)")
         .hasMessageNotContaining("s3cret");
 
     Files.writeString(folder.resolve("config.json"), "{\"credsStore\":\"none-such\"}");

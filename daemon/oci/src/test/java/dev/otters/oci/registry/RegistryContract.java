@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.credentials.DockerConfig;
 import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,11 +121,31 @@ abstract class RegistryContract {
 
   @Test
   void whatIsNotThereIsNotFound() {
-    assertThatExceptionOfType(OciException.class)
-        .isThrownBy(() -> pull(named("a/none:1")))
-        .satisfies(e -> assertThat(e.reason()).isIn(Reason.NOT_FOUND, Reason.DENIED))
-        .satisfies(e -> assertThat(e.remedy()).isNotEmpty());
+    push("a/first:1");
+    Digest digest = Digest.of(new byte[] {1});
+
+    assertNotFound(() -> pull(named("a/none:1")), "manifest", "a/none", ":1");
+    assertNotFound(() -> pull(named("a/first:77")), "manifest", "a/first", ":77");
+    assertNotFound(() -> pull(named("a/first").at(digest)), "manifest", "a/first", "@" + digest);
+    assertNotFound(() -> registry.inspect(named("a/none:1")), "manifest", "a/none", ":1");
+    assertNotFound(() -> registry.tags(named("a/none")), "list of tags of", "a/none", "");
+    assertNotFound(
+        () -> registry.copy(named("a/none:1"), named("c/copy:1"), Progress.NONE),
+        "manifest",
+        "a/none",
+        ":1");
+
     assertThat(target.list()).isEmpty();
+    assertThat(target.folder().resolve("blobs/sha256")).isEmptyDirectory();
+  }
+
+  private void assertNotFound(ThrowingCallable call, String what, String name, String rest) {
+    String missing = what + " " + named(name).repository() + rest;
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(call)
+        .withMessageStartingWith("registry " + host + " has no " + missing + "; it says ")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NOT_FOUND))
+        .satisfies(e -> assertThat(e.remedy()).contains("Check the name"));
   }
 
   /** Names what only this test has on the registry. */

@@ -91,7 +91,7 @@ class RegistryLookTest extends RegistryTestCase {
     server.next("/v2/", status(401, "", CHALLENGE), status(401, "", CHALLENGE));
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> registry.check(login))
-        .withMessageContaining("denies access to login")
+        .withMessageContaining("does not take the login of user")
         .withMessageNotContaining("s3cret")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DENIED));
   }

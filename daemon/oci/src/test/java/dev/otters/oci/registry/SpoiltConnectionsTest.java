@@ -2,98 +2,35 @@ package dev.otters.oci.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.otters.credentials.DockerConfig;
-import dev.otters.oci.Descriptor;
 import dev.otters.oci.FaultProxy;
 import dev.otters.oci.FaultProxy.Fault;
 import dev.otters.oci.FaultProxy.Half;
 import dev.otters.oci.FaultProxy.Kind;
-import dev.otters.oci.ImageReference;
-import dev.otters.oci.MediaTypes;
-import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
-import dev.otters.oci.Samples;
-import dev.otters.oci.http.HttpTimes;
-import dev.otters.oci.registry.client.RetryPolicy;
-import dev.otters.oci.store.Ingest;
-import dev.otters.oci.store.OciStore;
-import dev.otters.oci.store.Origin;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of a pull and a push when the way to a real registry is bad. */
 @Tag("registry")
-class SpoiltConnectionsTest {
-  private static final PullScope ALL = new PullScope.AllPlatforms();
-  private static final int LASTING = 1000;
-  private static final int SIZE = 300_000;
-
-  @TempDir private Path folder;
+class SpoiltConnectionsTest extends SpoiltConnections {
   private ForeignRegistry server;
-  private FaultProxy proxy;
-  private Registry registry;
-  private OciStore source;
-  private OciStore target;
-  private Descriptor big;
-  private Descriptor index;
-  private ImageReference through;
-  private ImageReference direct;
 
   @BeforeEach
-  void buildAnImage() throws IOException {
+  void openTheWay() throws IOException {
     server = ForeignRegistry.docker(folder, "", "");
-    proxy = new FaultProxy(Integer.parseInt(server.host().replaceFirst(".*:", "")));
-    registry =
-        new Registry(
-            new RegistrySettings(
-                new RegistryAccess(
-                    new DockerConfig(folder.resolve("config.json"), Map.of()),
-                    List.of(),
-                    Set.of(),
-                    List.of(),
-                    Optional.empty()),
-                new HttpTimes(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofSeconds(1)),
-                new RetryPolicy(3, Duration.ofMillis(1), Duration.ofSeconds(1))));
-    source = OciStore.open(folder.resolve("source"));
-    target = OciStore.open(folder.resolve("target"));
-    through = ImageReference.parse(proxy.host() + "/a/first:1");
-    direct = ImageReference.parse(server.host() + "/a/first:1");
-    byte[] noise = new byte[SIZE];
-    new Random(7).nextBytes(noise);
-    try (Ingest ingest = source.ingest()) {
-      big = ingest.put(MediaTypes.OCTETS, noise);
-      Descriptor config = ingest.put(MediaTypes.OCTETS, "{}".getBytes(UTF_8));
-      Descriptor child = Samples.manifest(ingest, config, List.of(big), Map.of());
-      index =
-          Samples.index(ingest, List.of(child.withPlatform(Samples.AMD64)), Map.of("made", "here"));
-      ingest.tag(through, index, Origin.BUILT);
-      ingest.tag(direct, index, Origin.BUILT);
-      ingest.commit();
-    }
+    buildAnImage(server, new FaultProxy(port(server)), Optional.empty());
   }
 
   @AfterEach
-  void closeAll() {
-    registry.close();
-    proxy.close();
+  void closeServer() {
     server.close();
   }
 
@@ -137,11 +74,8 @@ class SpoiltConnectionsTest {
     registry.push(direct, source, Progress.NONE);
     proxy.arm(new Fault(kind, Half.ANSWER, line(method, path), after), LASTING);
 
-    assertFails(() -> registry.pull(through, target, ALL, Progress.NONE), reason);
+    assertPullFails(reason);
 
-    assertThat(target.list()).isEmpty();
-    assertThat(target.folder().resolve("blobs/sha256")).isEmptyDirectory();
-    assertThat(target.folder().resolve("staging")).isEmptyDirectory();
     proxy.heal();
     assertPulls();
   }
@@ -187,11 +121,8 @@ class SpoiltConnectionsTest {
       throws IOException {
     proxy.arm(new Fault(kind, half, line(method, path), after), LASTING);
 
-    assertFails(() -> registry.push(through, source, Progress.NONE), reason);
+    assertPushFails(reason);
 
-    assertThatExceptionOfType(OciException.class)
-        .isThrownBy(() -> registry.resolve(direct))
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NOT_FOUND));
     proxy.heal();
     registry.push(through, source, Progress.NONE);
     assertPulls();
@@ -203,28 +134,5 @@ class SpoiltConnectionsTest {
     proxy.arm(new Fault(Kind.CORRUPT, Half.REQUEST, line("PUT", "manifests/1"), inAText), LASTING);
 
     assertFails(() -> registry.push(through, source, Progress.NONE), Reason.DIGEST_MISMATCH);
-  }
-
-  private String line(String method, String path) {
-    String rest = path.equals("blobs/") ? path + big.digest() : path;
-    return method + " /v2/a/first/" + rest;
-  }
-
-  private void assertPulls() throws IOException {
-    assertThat(registry.pull(through, target, ALL, Progress.NONE).digest())
-        .isEqualTo(index.digest());
-    assertThat(target.closure(index)).isEqualTo(source.closure(index));
-    assertThat(target.fsck(Progress.NONE).findings()).isEmpty();
-    try (var partial = Files.list(Files.createDirectories(target.folder().resolve("partial")))) {
-      assertThat(partial).isEmpty();
-    }
-  }
-
-  private static void assertFails(Runnable call, Reason reason) {
-    OciException failure = catchThrowableOfType(OciException.class, call::run);
-    assertThat(failure).isNotNull();
-    assertThat(failure.reason()).as(failure.getMessage()).isEqualTo(reason);
-    assertThat(failure.getMessage()).doesNotContain("\n");
-    assertThat(failure.remedy()).isNotEmpty();
   }
 }

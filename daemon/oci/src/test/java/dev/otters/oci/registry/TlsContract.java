@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** docker-registry speaks TLS, with a certificate that only its files vouch for. */
 abstract class TlsContract extends DockerRegistryContract {
-  private SelfSigned made;
+  private Certified made;
 
   TlsContract(RunningRegistry.Starter starter) {
     super(starter);
@@ -21,13 +21,13 @@ abstract class TlsContract extends DockerRegistryContract {
 
   @Override
   String tls(Path files) throws IOException, InterruptedException {
-    made = SelfSigned.in(files).make();
+    made = Certified.in(files);
     return "tls: {certificate: %s, key: %s}".formatted(made.certificate(), made.key());
   }
 
   @Override
   RegistryAccess access() {
-    return super.access().withCaFile(made.certificate());
+    return super.access().withCaFile(made.authority());
   }
 
   @Test

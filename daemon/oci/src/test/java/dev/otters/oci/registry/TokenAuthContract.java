@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.credentials.Credentials.Password;
+import dev.otters.credentials.Credentials.RegistryToken;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -29,7 +31,7 @@ abstract class TokenAuthContract extends DockerRegistryContract {
 
   @Override
   String auth(Path files) throws IOException, InterruptedException {
-    tokens = new TokenServer(SelfSigned.in(files).make());
+    tokens = new TokenServer(Certified.in(files));
     return tokens.auth();
   }
 
@@ -53,7 +55,8 @@ abstract class TokenAuthContract extends DockerRegistryContract {
   void aLoginIsChecked() {
     registry.check(login("s3cret"));
 
-    assertDenied(() -> registry.check(login("wr0ng")));
+    assertDenied(
+        () -> registry.check(login("wr0ng")), "does not take the login of user \"otter\" (401)");
   }
 
   @Test
@@ -61,11 +64,22 @@ abstract class TokenAuthContract extends DockerRegistryContract {
     push("a/first:1");
     Registry right = registry;
     registry = right.with(super.access().with(login("wr0ng")));
+    String why =
+        "token service %s of registry %s does not take the login of user \"otter\" (401)"
+            .formatted(tokens().host(), host());
 
-    assertDenied(() -> push("a/first:2"));
-    assertDenied(() -> pull(named("a/first:1")));
+    assertDenied(() -> push("a/first:2"), why);
+    assertDenied(() -> pull(named("a/first:1")), why);
 
     assertThat(right.tags(named("a/first"))).containsExactly("1");
+  }
+
+  @Test
+  void whoDoesNotLogInIsToldToDoSo() {
+    push("a/first:1");
+    registry = registry.with(super.access());
+
+    assertDenied(() -> pull(named("a/first:1")), "denies access to a token (401)");
   }
 
   @Test
@@ -76,11 +90,38 @@ abstract class TokenAuthContract extends DockerRegistryContract {
     registry.close();
     registry = new Registry(RegistrySettings.ofEnvironment(Map.of())).with(access());
 
-    assertDenied(() -> push("b/second:1"));
-    assertDenied(() -> push("a/first:2"));
+    assertDenied(() -> push("b/second:1"), mayNot("push to", "b/second", 401));
+    assertDenied(() -> push("a/first:2"), mayNot("push to", "a/first", 401));
+    assertDenied(
+        () -> registry.copy(named("a/first:1"), named("b/second:1"), Progress.NONE),
+        mayNot("push to", "b/second", 401));
 
     pull(named("a/first:1"));
     assertThat(registry.tags(named("a/first"))).containsExactly("1");
+  }
+
+  @Test
+  void whoMayNotEvenPullIsToldSoByTheTokenService() {
+    tokens().forbidAll(named("a/first").repository());
+
+    assertDenied(() -> push("a/first:1"), mayNot("push to", "a/first", 403));
+    assertDenied(() -> pull(named("a/first:1")), mayNot("pull from", "a/first", 403));
+  }
+
+  @Test
+  void aTokenForAnotherRepositoryIsRefused() {
+    push("a/first:1");
+    push("b/second:1");
+    assertThat(registry.tags(named("b/second"))).containsExactly("1");
+    RegistryToken token = new RegistryToken(tokens().issued().getLast());
+    registry = registry.with(super.access().with(new HostCredentials(host(), token)));
+
+    pull(named("b/second:1"));
+    assertDenied(
+        () -> pull(named("a/first:1")),
+        "does not let the owner of the kept token pull from "
+            + named("a/first").repository()
+            + " (401)");
   }
 
   @Test
@@ -116,11 +157,18 @@ abstract class TokenAuthContract extends DockerRegistryContract {
     return new HostCredentials(host(), new Password("otter", password));
   }
 
-  private static void assertDenied(ThrowingCallable call) {
+  private String mayNot(String action, String name, int status) {
+    String repository = named(name).repository();
+    return "registry %s does not let user \"otter\" %s %s (%d)"
+        .formatted(host(), action, repository, status);
+  }
+
+  private void assertDenied(ThrowingCallable call, String why) {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(call)
+        .withMessageContaining(why)
         .withMessageNotContaining("wr0ng")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DENIED))
-        .satisfies(e -> assertThat(e.remedy()).contains("otters login"));
+        .satisfies(e -> assertThat(e.remedy()).contains("otters login " + host()));
   }
 }

@@ -30,12 +30,13 @@ final class TokenServer implements AutoCloseable {
       "Basic " + Base64.getEncoder().encodeToString("otter:s3cret".getBytes(UTF_8));
 
   private final FakeRegistry http = new FakeRegistry();
-  private final SelfSigned signer;
+  private final Certified signer;
   private final Set<String> readOnly = ConcurrentHashMap.newKeySet();
+  private final Set<String> forbidden = ConcurrentHashMap.newKeySet();
   private final List<String> issued = new CopyOnWriteArrayList<>();
   private volatile Duration life = Duration.ofMinutes(5);
 
-  TokenServer(SelfSigned signer) {
+  TokenServer(Certified signer) {
     this.signer = signer;
     http.always("/token", this::answer);
   }
@@ -43,12 +44,21 @@ final class TokenServer implements AutoCloseable {
   /** Returns the lines that make docker-registry believe this server. */
   String auth() {
     return "auth: {token: {realm: 'http://%s/token', service: pond, issuer: holt, rootcertbundle: %s}}"
-        .formatted(http.host(), signer.certificate());
+        .formatted(http.host(), signer.authority());
   }
 
   /** Grants nothing but {@code pull} in this repository from now on. */
   void forbidPush(String repository) {
     readOnly.add(repository);
+  }
+
+  /** Gives no token for this repository from now on. */
+  void forbidAll(String repository) {
+    forbidden.add(repository);
+  }
+
+  String host() {
+    return http.host();
   }
 
   /** Gives tokens that docker-registry takes this long, whatever their answer says. */
@@ -68,6 +78,11 @@ final class TokenServer implements AutoCloseable {
   private void answer(FakeRegistry.Request request, OutputStream out) throws IOException {
     if (request.header("authorization").filter(OTTER::equals).isEmpty()) {
       FakeRegistry.status(401, "{\"errors\":[{\"message\":\"who are you?\"}]}").write(request, out);
+      return;
+    }
+    String scope = URLDecoder.decode(request.path(), UTF_8);
+    if (forbidden.stream().anyMatch(repository -> scope.contains(":" + repository + ":"))) {
+      FakeRegistry.status(403, "{\"errors\":[{\"message\":\"not for you\"}]}").write(request, out);
       return;
     }
     try {

@@ -11,6 +11,7 @@ import dev.otters.oci.http.HttpCall;
 import dev.otters.oci.json.JsonView;
 import dev.otters.oci.registry.endpoint.Endpoint;
 import dev.otters.oci.registry.endpoint.Failures;
+import dev.otters.oci.registry.endpoint.Login;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,7 @@ public final class Authenticator {
   private final Tokens tokens;
   private final String actions;
   private volatile Optional<String> header = Optional.empty();
+  private volatile Optional<Credentials> used = Optional.empty();
   private boolean started;
 
   /**
@@ -67,6 +69,12 @@ public final class Authenticator {
     return header;
   }
 
+  /** Returns what the registry, or its token service, was shown last; empty when nothing. */
+  public Optional<Login> login() {
+    boolean byToken = header.filter(value -> value.startsWith("Bearer ")).isPresent();
+    return used.map(known -> new Login(known, byToken, actions.contains("push")));
+  }
+
   /**
    * Prepares another {@link #header} after a 401.
    *
@@ -81,6 +89,7 @@ public final class Authenticator {
       return true;
     }
     Optional<Credentials> known = credentials.get();
+    used = known;
     Tokens.Key key = new Tokens.Key(endpoint.host(), endpoint.repository(), actions, known);
     Optional<String> kept = started ? Optional.empty() : tokens.find(key);
     started = true;

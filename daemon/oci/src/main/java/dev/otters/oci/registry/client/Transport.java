@@ -1,6 +1,7 @@
 package dev.otters.oci.registry.client;
 
 import dev.otters.agentfile.Quoted;
+import dev.otters.oci.OciException;
 import dev.otters.oci.http.ForbiddenAddressException;
 import dev.otters.oci.http.HttpAnswer;
 import dev.otters.oci.http.HttpCall;
@@ -11,6 +12,7 @@ import dev.otters.oci.http.Trust;
 import dev.otters.oci.registry.auth.Authenticator;
 import dev.otters.oci.registry.endpoint.Endpoint;
 import dev.otters.oci.registry.endpoint.Failures;
+import dev.otters.oci.registry.endpoint.Login;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -20,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLException;
 
 /**
  * Gets things from one registry: tries again what may pass, answers challenges, and follows
@@ -93,6 +94,12 @@ public final class Transport {
    * @param what names it in errors
    */
   <T> T retried(String what, Try request, Taker<T> taker) {
+    return retried(what, request, taker, failures, authenticator::login);
+  }
+
+  /** Does the same with a server whose failures are {@code told}, and which is {@code shown}. */
+  private <T> T retried(
+      String what, Try request, Taker<T> taker, Failures told, Supplier<Optional<Login>> shown) {
     long start = System.nanoTime();
     for (int attempt = 1; ; attempt++) {
       boolean last = attempt >= policy.attempts();
@@ -105,24 +112,28 @@ public final class Transport {
         if (status == 429) {
           asked = RetryAfter.of(answer);
           if (last || asked.compareTo(policy.longestDelay()) > 0) {
-            throw failures.rateLimited(what, asked);
+            throw told.rateLimited(what, asked);
           }
         } else if (status < 500) {
-          throw failures.refused(what, status, answer.stream());
+          throw told.refused(what, status, answer.stream(), shown.get());
         } else if (last) {
-          throw failures.failing(what, status, attempt);
+          throw told.failing(what, status, attempt);
         } else {
           asked = RetryAfter.of(answer);
         }
       } catch (ForbiddenAddressException e) {
-        throw failures.forbidden(e);
+        throw told.forbidden(e);
       } catch (IOException e) {
         if (Thread.currentThread().isInterrupted()) {
-          throw failures.interrupted(what, e);
+          throw told.interrupted(what, e);
         }
-        if (last || e instanceof SSLException) {
+        Optional<OciException> lasting = told.distrusted(e);
+        if (lasting.isPresent()) {
+          throw lasting.get();
+        }
+        if (last) {
           Duration time = Duration.ofNanos(System.nanoTime() - start);
-          throw failures.unreachable(what, attempt, time, e);
+          throw told.unreachable(what, attempt, time, e);
         }
       }
       pause(what, attempt, asked);
@@ -176,7 +187,11 @@ public final class Transport {
 
   private byte[] token(HttpCall call, int largest) {
     return retried(
-        "a token", () -> direct(call, Optional.empty()), answer -> answer.bytes(largest));
+        "a token",
+        () -> direct(call, Optional.empty()),
+        answer -> answer.bytes(largest),
+        failures.ofTokenService(call.uri()),
+        () -> authenticator.login().map(Login::toGetToken));
   }
 
   /** Follows redirects, to other servers without credentials. */

@@ -7,17 +7,33 @@ import dev.otters.oci.http.ForbiddenAddressException;
 import dev.otters.oci.json.JsonView;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
  * Turns what a registry did into errors that say who, what, and what to do.
  *
  * @param endpoint the registry
+ * @param subject who it was
+ * @param place where it was asked
  */
-public record Failures(Endpoint endpoint) {
+public record Failures(Endpoint endpoint, String subject, URI place) {
   private static final int LARGEST_ERROR = 8192;
+
+  /** Speaks of a registry. */
+  public Failures(Endpoint endpoint) {
+    this(endpoint, "registry " + endpoint.host(), endpoint.base());
+  }
+
+  /** Speaks of the registry's token service. */
+  public Failures ofTokenService(URI realm) {
+    String authority = String.valueOf(realm.getAuthority());
+    String who = "token service " + Quoted.of(authority).replace("\"", "") + " of " + subject;
+    return new Failures(endpoint, who, realm.resolve("/"));
+  }
 
   /** The registry did not answer, or broke off, each time. */
   public OciException unreachable(String what, int attempts, Duration time, IOException last) {
@@ -25,52 +41,60 @@ public record Failures(Endpoint endpoint) {
         Reason.UNREACHABLE,
         String.format(
             Locale.ROOT,
-            "registry %s does not answer: tried %d times in %.1f s to get %s from %s; last: %s",
-            endpoint.host(),
+            "%s does not answer: tried %d times in %.1f s to get %s from %s; last: %s",
+            subject,
             attempts,
             time.toMillis() / 1000.0,
             what,
-            endpoint.base(),
+            place,
             describe(last)),
-        remedy(last),
+        "Check that the registry runs and that host and port are right; images of the local"
+            + " store need no registry.",
         last);
   }
 
-  private String remedy(IOException last) {
-    if (!(last instanceof SSLException)) {
-      return "Check that the registry runs and that host and port are right; images of the local"
-          + " store need no registry.";
-    }
-    return "If its certificate is signed by an authority of your own, put that authority's"
-        + " certificate into /etc/docker/certs.d/"
-        + endpoint.host()
-        + "/ca.crt or name the file in OTTERS_CA_FILE; plain HTTP is spoken to loopback addresses"
-        + " only.";
+  /** The server is one that TLS warns of; empty where it is not that, or may pass. */
+  public Optional<OciException> distrusted(IOException failure) {
+    return Distrust.of(failure, endpoint.host(), place)
+        .map(
+            distrust ->
+                new OciException(
+                    Reason.UNREACHABLE,
+                    subject + " " + distrust.why(),
+                    distrust.remedy(),
+                    failure));
   }
 
   /** The thread that waits for the registry was interrupted. */
   public OciException interrupted(String what, Exception cause) {
     return new OciException(
         Reason.UNREACHABLE,
-        "getting " + what + " from registry " + endpoint.host() + " was interrupted",
+        "getting " + what + " from " + subject + " was interrupted",
         "Try again; what was fetched until now need not be fetched again.",
         cause);
   }
 
-  /** The registry answered with a status that trying again will not change. */
-  public OciException refused(String what, int status, InputStream body) {
+  /**
+   * The registry answered with a status that trying again will not change.
+   *
+   * @param login what it was shown; empty when nothing
+   */
+  public OciException refused(String what, int status, InputStream body, Optional<Login> login) {
     String said = said(body);
     return switch (status) {
-      case 401, 403 -> denied(what, status, said);
+      case 401, 403 ->
+          login
+              .map(shown -> denied(shown, status, said))
+              .orElseGet(() -> denied(what, status, said));
       case 404 ->
           new OciException(
               Reason.NOT_FOUND,
-              "registry " + endpoint.host() + " has no " + what + said,
-              "Check the name and the tag.");
+              subject + " has no " + what + said,
+              "Check the name, and the tag or digest.");
       default ->
           new OciException(
               Reason.REGISTRY,
-              "registry " + endpoint.host() + " answered " + status + " to " + what + said,
+              subject + " answered " + status + " to " + what + said,
               "Try again later, or ask who runs the registry.");
     };
   }
@@ -79,8 +103,7 @@ public record Failures(Endpoint endpoint) {
   public OciException failing(String what, int status, int attempts) {
     return new OciException(
         Reason.REGISTRY,
-        "registry %s answered %d to %s, %d times"
-            .formatted(endpoint.host(), status, what, attempts),
+        "%s answered %d to %s, %d times".formatted(subject, status, what, attempts),
         "Try again later, or ask who runs the registry.");
   }
 
@@ -88,8 +111,7 @@ public record Failures(Endpoint endpoint) {
   public OciException rateLimited(String what, Duration wait) {
     return new OciException(
         Reason.RATE_LIMITED,
-        "registry "
-            + endpoint.host()
+        subject
             + " limits how often it is asked, and refused "
             + what
             + (wait.isZero() ? "" : "; it asks to wait " + wait.toSeconds() + " s"),
@@ -100,7 +122,7 @@ public record Failures(Endpoint endpoint) {
   public OciException broken(String why) {
     return new OciException(
         Reason.REGISTRY,
-        "registry " + endpoint.host() + " " + why,
+        subject + " " + why,
         "Ask who runs the registry; nothing was taken from it.");
   }
 
@@ -120,8 +142,32 @@ public record Failures(Endpoint endpoint) {
   private OciException denied(String what, int status, String said) {
     return new OciException(
         Reason.DENIED,
-        "registry " + endpoint.host() + " denies access to " + what + " (" + status + ")" + said,
+        subject + " denies access to " + what + " (" + status + ")" + said,
         "Check the name; if the image is private, log in with: otters login " + endpoint.host());
+  }
+
+  /** Somebody is denied what he asks for, or not believed to be who he is. */
+  private OciException denied(Login login, int status, String said) {
+    boolean unknown = status == 401 && !login.byToken();
+    String way = login.pushes() ? "push to " : "pull from ";
+    String wish = endpoint.repository().isEmpty() ? "log in" : way + endpoint.repository();
+    String relogin = "otters login " + endpoint.host();
+    return new OciException(
+        Reason.DENIED,
+        subject
+            + (unknown
+                ? " does not take the login of " + login.who()
+                : " does not let " + login.who() + " " + wish)
+            + " ("
+            + status
+            + ")"
+            + said,
+        unknown
+            ? "Log in again with: " + relogin
+            : "Check the name; else ask who runs the registry for the right to "
+                + wish
+                + ", or log in as somebody else with: "
+                + relogin);
   }
 
   private static String describe(IOException failure) {
@@ -129,7 +175,9 @@ public record Failures(Endpoint endpoint) {
     while (cause.getCause() != null && cause instanceof SSLException) {
       cause = cause.getCause();
     }
-    return cause.getMessage() == null ? cause.toString() : String.valueOf(cause.getMessage());
+    String said =
+        cause.getMessage() == null ? cause.toString() : String.valueOf(cause.getMessage());
+    return failure instanceof SSLException ? "TLS failed: " + said : said;
   }
 
   /** Returns the registry's own words, if it found some. */

@@ -1,5 +1,6 @@
 package dev.otters.executor;
 
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Tells why a sandbox operation failed, and what the operator can do about it. */
@@ -53,6 +54,22 @@ public class ExecutorException extends RuntimeException {
     super(message, cause);
     this.reason = reason;
     this.remedy = remedy;
+  }
+
+  /** Returns the failure to start what was not created, or was started before. */
+  public static ExecutorException notCreated(UUID agent) {
+    return new ExecutorException(
+        Reason.CONFLICT,
+        "the sandbox of agent " + agent + " was not created, or was started before",
+        "Start the agent again.");
+  }
+
+  /** Returns the failure to follow the output of an agent without a sandbox. */
+  public static ExecutorException nothingToFollow(UUID agent) {
+    return new ExecutorException(
+        Reason.CONFLICT,
+        "agent " + agent + " has no sandbox whose output could be followed",
+        "Start the agent first.");
   }
 
   /** Returns what kind of failure it is. */

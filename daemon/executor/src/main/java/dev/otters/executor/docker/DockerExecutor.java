@@ -99,10 +99,7 @@ public final class DockerExecutor implements Executor {
   public Sandbox start(UUID agent) {
     Planned plan = planned.remove(agent);
     if (plan == null) {
-      throw new ExecutorException(
-          Reason.CONFLICT,
-          "the sandbox of agent " + agent + " was not created, or was started before",
-          "Start the agent again.");
+      throw ExecutorException.notCreated(agent);
     }
     try {
       EngineErrors.run(
@@ -190,12 +187,7 @@ public final class DockerExecutor implements Executor {
         containers
             .find(agent)
             .map(InspectContainerResponse::getId)
-            .orElseThrow(
-                () ->
-                    new ExecutorException(
-                        Reason.CONFLICT,
-                        "agent " + agent + " has no sandbox whose output could be followed",
-                        "Start the agent first."));
+            .orElseThrow(() -> ExecutorException.nothingToFollow(agent));
     return new ContainerOutput(engine, containers, id).follow(since, sink);
   }
 

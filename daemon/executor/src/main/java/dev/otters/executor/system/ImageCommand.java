@@ -2,6 +2,7 @@ package dev.otters.executor.system;
 
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.unpack.UnpackedImages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -46,11 +47,7 @@ record ImageCommand(Path image) {
       }
       return List.copyOf(mapped);
     } catch (IOException e) {
-      throw new ExecutorException(
-          Reason.IMAGE,
-          "the files of the runtime image cannot be read: " + e.getMessage(),
-          "Remove " + image + "; it is unpacked again at the next start.",
-          e);
+      throw UnpackedImages.unreadable("the runtime image", image, e);
     }
   }
 

@@ -86,11 +86,7 @@ final class Planning {
     try {
       return RootLayout.bind(folder, bin.target());
     } catch (IOException e) {
-      throw new ExecutorException(
-          Reason.IMAGE,
-          "the files of " + bin.image().ref() + " cannot be read: " + e.getMessage(),
-          "Remove " + folder + "; it is unpacked again at the next start.",
-          e);
+      throw UnpackedImages.unreadable(bin.image().ref(), folder, e);
     }
   }
 

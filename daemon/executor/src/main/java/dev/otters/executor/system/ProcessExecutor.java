@@ -100,10 +100,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     Consumer<Supervised> plan = planned.remove(agent);
     Supervised sandbox = sandboxes.get(agent);
     if (plan == null || sandbox == null) {
-      throw new ExecutorException(
-          Reason.CONFLICT,
-          "the sandbox of agent " + agent + " was not created, or was started before",
-          "Start the agent again.");
+      throw ExecutorException.notCreated(agent);
     }
     try {
       watcher.watch(sandbox);
@@ -206,10 +203,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   public LogFollower logs(UUID agent, Instant since, LogSink sink) {
     Supervised sandbox = sandboxes.get(agent);
     if (sandbox == null) {
-      throw new ExecutorException(
-          Reason.CONFLICT,
-          "agent " + agent + " has no sandbox whose output could be followed",
-          "Start the agent first.");
+      throw ExecutorException.nothingToFollow(agent);
     }
     return LineFollower.start(sandbox, since, sink);
   }

@@ -6,6 +6,7 @@ import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat;
 import dev.otters.executor.posix.Open;
+import dev.otters.executor.unpack.UnpackedImages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -39,11 +40,7 @@ record RootLayout(List<String> folders, Map<String, String> links, List<Bind> bi
     try {
       layout.lay(image, "");
     } catch (IOException e) {
-      throw new ExecutorException(
-          Reason.IMAGE,
-          "the files of the runtime image cannot be read: " + e.getMessage(),
-          "Remove " + image + "; it is unpacked again at the next start.",
-          e);
+      throw UnpackedImages.unreadable("the runtime image", image, e);
     }
     return new RootLayout(
         List.copyOf(layout.folders), new LinkedHashMap<>(layout.links), List.copyOf(layout.binds));

@@ -178,6 +178,20 @@ public final class UnpackedImages {
     }
   }
 
+  /**
+   * Returns the failure to read the files of an unpacked image.
+   *
+   * @param image what it is called
+   * @param folder its root file system
+   */
+  public static ExecutorException unreadable(String image, Path folder, IOException cause) {
+    return new ExecutorException(
+        Reason.IMAGE,
+        "the files of " + image + " cannot be read: " + cause.getMessage(),
+        "Remove " + folder + "; it is unpacked again at the next start.",
+        cause);
+  }
+
   private ExecutorException failure(String ref, IOException e) {
     boolean full = e instanceof PosixException p && p.is(Errno.ENOSPC, Errno.EDQUOT);
     return new ExecutorException(

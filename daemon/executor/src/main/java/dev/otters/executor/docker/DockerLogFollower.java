@@ -4,6 +4,7 @@ import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.StreamType;
 import dev.otters.executor.ExecutorException;
+import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.LogSink;
@@ -12,9 +13,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +21,9 @@ import org.slf4j.LoggerFactory;
 final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements LogFollower {
   private static final Logger LOG = LoggerFactory.getLogger(DockerLogFollower.class);
 
-  private final LogSink sink;
+  private final LogDelivery delivery;
   private final LogLines lines;
   private final Source source;
-  private final ReentrantLock telling = new ReentrantLock();
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private boolean over;
 
   /** Is the container whose output is followed. */
   interface Source {
@@ -40,21 +35,14 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
   }
 
   DockerLogFollower(Instant since, LogSink sink, Source source) {
-    this.sink = sink;
+    this.delivery = new LogDelivery(sink);
     this.lines = new LogLines(since, sink::line);
     this.source = source;
   }
 
   @Override
   public void onNext(Frame frame) {
-    telling.lock();
-    try {
-      if (!over) {
-        take(frame);
-      }
-    } finally {
-      telling.unlock();
-    }
+    delivery.unlessOver(() -> take(frame));
   }
 
   private void take(Frame frame) {
@@ -76,17 +64,11 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
   }
 
   private void end(boolean judge) {
-    telling.lock();
-    try {
-      if (!over) {
-        over = true;
-        lines.end();
-        sink.ended(judge ? judge() : Optional.empty());
-      }
-    } finally {
-      telling.unlock();
-      ended.countDown();
-    }
+    delivery.end(
+        () -> {
+          lines.end();
+          return judge ? judge() : Optional.empty();
+        });
   }
 
   /** Engine 20 may end the stream of a sandbox that ends without its last lines. */
@@ -107,7 +89,7 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
 
   @Override
   public boolean await(Duration atMost) throws InterruptedException {
-    return ended.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    return delivery.await(atMost);
   }
 
   @Override

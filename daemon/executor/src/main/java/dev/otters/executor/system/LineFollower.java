@@ -2,15 +2,13 @@ package dev.otters.executor.system;
 
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,16 +18,13 @@ final class LineFollower implements LogFollower {
 
   private final Supervised sandbox;
   private final Instant since;
-  private final LogSink sink;
-  private final ReentrantLock telling = new ReentrantLock();
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final LogDelivery delivery;
   private final Thread thread;
-  private boolean over;
 
   private LineFollower(Supervised sandbox, Instant since, LogSink sink) {
     this.sandbox = sandbox;
     this.since = since;
-    this.sink = sink;
+    this.delivery = new LogDelivery(sink);
     this.thread = Thread.ofVirtual().name("lines").unstarted(this::run);
   }
 
@@ -42,18 +37,19 @@ final class LineFollower implements LogFollower {
   private void run() {
     try {
       follow();
-      end(Optional.empty());
+      delivery.end();
     } catch (InterruptedException e) {
       LOG.debug("following was ended", e);
-      end(Optional.empty());
+      delivery.end();
     } catch (IOException e) {
-      end(
-          Optional.of(
-              new ExecutorException(
-                  Reason.ENGINE_LOST,
-                  "the sandbox's output cannot be read: " + e.getMessage(),
-                  "Follow it again.",
-                  e)));
+      delivery.end(
+          () ->
+              Optional.of(
+                  new ExecutorException(
+                      Reason.ENGINE_LOST,
+                      "the sandbox's output cannot be read: " + e.getMessage(),
+                      "Follow it again.",
+                      e)));
     }
   }
 
@@ -63,7 +59,7 @@ final class LineFollower implements LogFollower {
       boolean last = sandbox.isOver();
       LineStore.Place until = sandbox.awaitLines(at);
       LineStore.Batch batch = LineStore.read(sandbox.folder().path(), at, until);
-      tell(batch);
+      batch.lines().stream().filter(line -> line.at().isAfter(since)).forEach(delivery::line);
       boolean nothing = batch.next().equals(at);
       at = nothing ? until : batch.next();
       if (nothing && last) {
@@ -72,39 +68,14 @@ final class LineFollower implements LogFollower {
     }
   }
 
-  private void tell(LineStore.Batch batch) {
-    telling.lock();
-    try {
-      batch.lines().stream()
-          .filter(line -> line.at().isAfter(since))
-          .takeWhile(line -> !over)
-          .forEach(sink::line);
-    } finally {
-      telling.unlock();
-    }
-  }
-
-  private void end(Optional<ExecutorException> failure) {
-    telling.lock();
-    try {
-      if (!over) {
-        over = true;
-        sink.ended(failure);
-      }
-    } finally {
-      telling.unlock();
-      ended.countDown();
-    }
-  }
-
   @Override
   public boolean await(Duration atMost) throws InterruptedException {
-    return ended.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    return delivery.await(atMost);
   }
 
   @Override
   public void close() {
-    end(Optional.empty());
+    delivery.end();
     thread.interrupt();
   }
 }

@@ -1,29 +1,24 @@
 package dev.otters.executor.testkit;
 
+import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.LogSink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Follows a fake sandbox's lines on a thread of its own. */
 final class FakeLogFollower implements LogFollower {
   private final FakeSandbox sandbox;
   private final Instant since;
-  private final LogSink sink;
-  private final ReentrantLock telling = new ReentrantLock();
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final LogDelivery delivery;
   private final Thread thread = Thread.ofVirtual().unstarted(this::follow);
-  private boolean over;
 
   private FakeLogFollower(FakeSandbox sandbox, Instant since, LogSink sink) {
     this.sandbox = sandbox;
     this.since = since;
-    this.sink = sink;
+    this.delivery = new LogDelivery(sink);
   }
 
   static FakeLogFollower start(FakeSandbox sandbox, Instant since, LogSink sink) {
@@ -37,47 +32,23 @@ final class FakeLogFollower implements LogFollower {
       int known = 0;
       Optional<LogLine> line = sandbox.line(known);
       while (line.isPresent()) {
-        tell(line.get());
+        line.filter(next -> next.at().isAfter(since)).ifPresent(delivery::line);
         line = sandbox.line(++known);
       }
-      end();
+      delivery.end();
     } catch (InterruptedException e) {
-      end();
-    }
-  }
-
-  private void tell(LogLine line) {
-    telling.lock();
-    try {
-      if (!over && line.at().isAfter(since)) {
-        sink.line(line);
-      }
-    } finally {
-      telling.unlock();
-    }
-  }
-
-  private void end() {
-    telling.lock();
-    try {
-      if (!over) {
-        over = true;
-        sink.ended(Optional.empty());
-      }
-    } finally {
-      telling.unlock();
-      ended.countDown();
+      delivery.end();
     }
   }
 
   @Override
   public boolean await(Duration atMost) throws InterruptedException {
-    return ended.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    return delivery.await(atMost);
   }
 
   @Override
   public void close() {
-    end();
+    delivery.end();
     thread.interrupt();
   }
 }

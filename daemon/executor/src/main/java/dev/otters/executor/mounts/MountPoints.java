@@ -34,6 +34,8 @@ public final class MountPoints {
   private final SandboxUser user;
 
   /**
+   * Prepares to make the mount points of one agent.
+   *
    * @param root the agent's root on the host
    * @param user who gets the mount points
    */

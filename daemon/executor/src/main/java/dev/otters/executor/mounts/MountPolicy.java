@@ -11,6 +11,8 @@ public final class MountPolicy {
   private final SourceRules sources;
 
   /**
+   * Makes the policy of a daemon.
+   *
    * @param places what may never be shown to an agent
    */
   public MountPolicy(PrivatePlaces places) {

@@ -84,11 +84,6 @@ record StateFolder(Path path) {
     return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
   }
 
-  /** Tells whether bubblewrap saw the sandbox's own program end, and not just its preparation. */
-  boolean hasRun() throws IOException {
-    return read("status").orElse("").contains("\"exit-code\"");
-  }
-
   void writeStarted(Started started) throws IOException {
     ProcessId first = started.first();
     Instant at = started.at();

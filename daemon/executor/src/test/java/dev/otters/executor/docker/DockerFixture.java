@@ -1,14 +1,12 @@
 package dev.otters.executor.docker;
 
 import dev.otters.executor.ImagePin;
-import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.testkit.Conduct;
+import dev.otters.executor.testkit.SharedFolder;
 import dev.otters.executor.testkit.Shell;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,28 +16,10 @@ import java.util.UUID;
  * Holds what the tests with a real engine share: a store with images, and how to reach the engine.
  */
 final class DockerFixture {
-  static final OciStore STORE = newStore();
+  static final OciStore STORE = OciStore.open(SharedFolder.create("store"));
   static final TestImages IMAGES = new TestImages(STORE);
 
   private DockerFixture() {}
-
-  private static OciStore newStore() {
-    try {
-      Path folder = Files.createTempDirectory("store");
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
-      return OciStore.open(folder);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void remove(Path folder) {
-    try {
-      TreeRemover.remove(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   /** Returns an image whose configuration tries to loosen everything. */
   static ImagePin runtime() throws IOException {

@@ -7,7 +7,7 @@ import dev.otters.executor.testkit.SandboxTest;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("docker")
 @Tag("engine20")
 abstract class DockerTest extends SandboxTest {
-  EngineConnection engine;
+  @AutoClose EngineConnection engine;
   ImagePin runtime;
 
   @BeforeEach
@@ -23,11 +23,6 @@ abstract class DockerTest extends SandboxTest {
     labels = Map.of("io.openotters.home", "spoofed", "team", "blue");
     runtime = DockerFixture.runtime();
     engine = EngineConnection.open(URI.create(executor.info().endpoint()));
-  }
-
-  @AfterEach
-  void disconnect() {
-    engine.close();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.otters.executor.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Frame;
@@ -23,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +33,8 @@ class DockerToolsTest extends ToolsContract {
   private static final String WAIT = "while :; do /bin/busybox sleep 1; done";
 
   @Override
-  protected Executor open(Path folder) {
-    return DockerFixture.open(UUID.randomUUID(), folder);
+  protected Executor open() {
+    return DockerFixture.open(home, temp);
   }
 
   @Override
@@ -68,10 +67,8 @@ class DockerToolsTest extends ToolsContract {
     return temp.resolve("unpacked").resolve(bin.image().digest().hex());
   }
 
-  private ExecutorException refusal(Runnable call) {
-    ExecutorException refused = catchThrowableOfType(ExecutorException.class, call::run);
-    assertThat(refused).as("a refusal").isNotNull();
-    assertThat(refused.remedy()).isNotBlank();
+  private ExecutorException refusalThatLeavesNothing(ThrowingCallable call) {
+    ExecutorException refused = refusal(call);
     assertThat(executor.list()).isEmpty();
     return refused;
   }
@@ -84,7 +81,8 @@ class DockerToolsTest extends ToolsContract {
       assertThat(temp.resolve("unpacked")).doesNotExist();
       return;
     }
-    ExecutorException refused = refusal(() -> executor.create(spec, Progress.NONE));
+    ExecutorException refused =
+        refusalThatLeavesNothing(() -> executor.create(spec, Progress.NONE));
     assertThat(refused.reason()).isEqualTo(Reason.UNSUPPORTED);
     assertThat(refused.remedy()).contains("--bin-mounts bind").contains("Docker Engine 28");
   }
@@ -106,7 +104,7 @@ class DockerToolsTest extends ToolsContract {
     executor.create(spec(BinMounts.BIND, WAIT, bin), Progress.NONE);
     Files.move(unpacked(bin).resolve("root"), unpacked(bin).resolve("before"));
     Files.createDirectory(unpacked(bin).resolve("root"));
-    ExecutorException refused = refusal(() -> executor.start(agent));
+    ExecutorException refused = refusalThatLeavesNothing(() -> executor.start(agent));
     assertThat(refused.reason()).as(refused.getMessage()).isEqualTo(Reason.TAMPERED);
     assertThat(refused).hasMessageContaining("/opt/bin-images/tool is not ");
   }

@@ -3,11 +3,11 @@ package dev.otters.executor.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.executor.BinMount;
-import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.testkit.Busybox;
+import dev.otters.executor.testkit.Specs;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
@@ -102,22 +102,7 @@ class EngineImagesTest extends DockerTest {
   @Test
   void refusesARuntimeImageWithVolumes() throws IOException {
     ImagePin pin = DockerFixture.IMAGES.runtime(Map.of("Volumes", Map.of("/data", Map.of())));
-    SandboxSpec good = spec("exit");
-    SandboxSpec bad =
-        new SandboxSpec(
-            agent,
-            good.name(),
-            good.root(),
-            good.socketFolder(),
-            pin,
-            List.of(),
-            List.of(),
-            good.user(),
-            good.limits(),
-            good.network(),
-            good.command(),
-            Map.of(),
-            BinMounts.AUTO);
+    SandboxSpec bad = Specs.withRuntime(spec("exit"), pin);
     var refused = refusal(() -> executor.create(bad, Progress.NONE));
     assertThat(refused.reason()).isEqualTo(Reason.IMAGE);
     assertThat(refused).hasMessageContaining("/data");

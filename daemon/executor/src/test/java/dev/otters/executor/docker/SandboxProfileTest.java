@@ -8,30 +8,20 @@ import com.github.dockerjava.api.model.LogConfig.LoggingType;
 import com.github.dockerjava.api.model.Mount;
 import com.github.dockerjava.api.model.Ulimit;
 import dev.otters.executor.BinMount;
-import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Network;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.testkit.Specs;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SandboxProfileTest extends DockerTest {
   private static final String STATUS =
       "/bin/busybox grep -E '^(Uid|Gid|Groups|CapEff|CapPrm|CapBnd|NoNewPrivs|Seccomp):'"
           + " /proc/self/status";
-
-  private static final List<String> ENVIRONMENT =
-      List.of(
-          "HOME=/home",
-          "TMPDIR=/tmp",
-          "LANG=C.UTF-8",
-          "PATH=/opt/bins",
-          "OTTERSD_URL=unix:///run/otters/d.sock",
-          "OTTERS_AGENT_ROOT=/");
 
   @Test
   void setsOnlyItsOwnConstantsInTheEnvironment() throws IOException {
@@ -110,17 +100,17 @@ class SandboxProfileTest extends DockerTest {
 
   @Test
   void writesOnlyWhereItMay() throws IOException {
-    String script =
-        """
-        for p in / /etc /etc/data /etc/Agentfile /etc/passwd /opt/bins /run /run/otters /usr /proc/sys \
-                 /workspace /home /tmp /var/lib /runtime /etc/context /dev/shm; do
-          if [ -d $p ]; then t=$p/x; else t=$p; fi
-          (: >>$t) 2>/dev/null && echo $p
-        done
-        """;
-    assertThat(output(script))
-        .containsExactly(
-            "/workspace", "/home", "/tmp", "/var/lib", "/runtime", "/etc/context", "/dev/shm");
+    assertWritesOnlyWhereItMay(
+        "/",
+        "/etc",
+        "/etc/data",
+        "/etc/Agentfile",
+        "/etc/passwd",
+        "/opt/bins",
+        "/run",
+        "/run/otters",
+        "/usr",
+        "/proc/sys");
   }
 
   @Test
@@ -173,22 +163,7 @@ class SandboxProfileTest extends DockerTest {
 
   @Test
   void refusesToRunAsRoot() throws IOException {
-    SandboxSpec good = spec("exit");
-    SandboxSpec bad =
-        new SandboxSpec(
-            agent,
-            good.name(),
-            good.root(),
-            good.socketFolder(),
-            good.runtime(),
-            List.of(),
-            List.of(),
-            new SandboxUser(0, 0),
-            good.limits(),
-            good.network(),
-            good.command(),
-            Map.of(),
-            BinMounts.AUTO);
+    SandboxSpec bad = Specs.withUser(spec("exit"), new SandboxUser(0, 0));
     assertThat(refusal(() -> executor.create(bad, Progress.NONE)).reason())
         .isEqualTo(Reason.UNSUPPORTED);
     assertThat(executor.list()).isEmpty();

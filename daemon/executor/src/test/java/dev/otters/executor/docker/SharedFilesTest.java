@@ -2,14 +2,25 @@ package dev.otters.executor.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.dockerjava.api.model.Container;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SharedFilesTest extends DockerTest {
+  private List<Container> containersOfChecks() {
+    return engine
+        .calls()
+        .listContainersCmd()
+        .withShowAll(true)
+        .withLabelFilter(new Labels(home).ofCheck())
+        .exec();
+  }
+
   @Test
   void refusesAnEngineThatSeesOtherFiles() throws IOException {
     // For the engine this path leads to its own working folder, not to ours.
@@ -28,14 +39,7 @@ class SharedFilesTest extends DockerTest {
   void leavesNothingBehindWhereTheEngineSeesOurs() throws IOException {
     executor.create(spec("exit"), Progress.NONE);
     assertThat(temp).isDirectoryNotContaining("glob:**/.engine-check*");
-    assertThat(
-            engine
-                .calls()
-                .listContainersCmd()
-                .withShowAll(true)
-                .withLabelFilter(new Labels(home).ofCheck())
-                .exec())
-        .isEmpty();
+    assertThat(containersOfChecks()).isEmpty();
   }
 
   @Test
@@ -54,14 +58,7 @@ class SharedFilesTest extends DockerTest {
     DockerFixture.open(home, temp).close();
 
     assertThat(file).doesNotExist();
-    assertThat(
-            engine
-                .calls()
-                .listContainersCmd()
-                .withShowAll(true)
-                .withLabelFilter(new Labels(home).ofCheck())
-                .exec())
-        .isEmpty();
+    assertThat(containersOfChecks()).isEmpty();
     assertThat(executor.list()).hasSize(1);
   }
 }

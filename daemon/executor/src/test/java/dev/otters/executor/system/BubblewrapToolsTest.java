@@ -5,16 +5,14 @@ import dev.otters.executor.Executor;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.executor.testkit.ToolsContract;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 
 @Tag("bubblewrap")
 class BubblewrapToolsTest extends ToolsContract {
   @Override
-  protected Executor open(Path folder) throws IOException {
-    return SystemFixture.open(UUID.randomUUID(), folder);
+  protected Executor open() throws IOException {
+    return SystemFixture.open(home, temp);
   }
 
   @Override

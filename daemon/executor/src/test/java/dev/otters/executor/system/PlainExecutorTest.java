@@ -11,7 +11,6 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.Limitations;
 import dev.otters.executor.Limits;
-import dev.otters.executor.LogFollower;
 import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.Sandbox;
@@ -20,7 +19,6 @@ import dev.otters.executor.SandboxUser;
 import dev.otters.executor.testkit.Conduct;
 import dev.otters.executor.testkit.ExecutorContract;
 import dev.otters.executor.testkit.OrdinaryUser;
-import dev.otters.executor.testkit.Recorder;
 import dev.otters.executor.testkit.Shell;
 import dev.otters.executor.testkit.Specs;
 import dev.otters.oci.Platform;
@@ -29,7 +27,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -96,13 +93,9 @@ class PlainExecutorTest extends ExecutorContract {
   }
 
   private List<String> printed(SandboxSpec spec) {
-    Recorder recorder = new Recorder();
     executor.create(spec, Progress.NONE);
     executor.start(agent);
-    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
-      assertThat(recorder.awaitEnd()).isEmpty();
-    }
-    return recorder.texts();
+    return texts();
   }
 
   @Test
@@ -205,13 +198,6 @@ class PlainExecutorTest extends ExecutorContract {
     assertThat(executor.status(agent).orElseThrow().state()).isEqualTo(Sandbox.State.EXITED);
     int left = Integer.parseInt(Files.readString(file).strip());
     assertThat(ProcessId.of(left).filter(ProcessId::isAlive)).isEmpty();
-  }
-
-  private void awaitReady() {
-    Recorder recorder = new Recorder();
-    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
-      recorder.awaitLine("ready");
-    }
   }
 
   private static ProcessId left(Path file) throws IOException {

@@ -1,13 +1,12 @@
 package dev.otters.executor.system;
 
 import dev.otters.executor.ImagePin;
-import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.testkit.Bubblewrap;
+import dev.otters.executor.testkit.SharedFolder;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,30 +16,12 @@ import java.util.UUID;
 
 /** Holds what the tests with bubblewrap share: a store with images, and their files. */
 final class SystemFixture {
-  private static final Path FOLDER = newFolder();
+  private static final Path FOLDER = SharedFolder.create("system-store");
   private static final OciStore STORE = OciStore.open(FOLDER.resolve("store"));
   static final TestImages IMAGES = new TestImages(STORE);
   private static Optional<ImagePin> runtime = Optional.empty();
 
   private SystemFixture() {}
-
-  private static Path newFolder() {
-    try {
-      Path folder = Files.createTempDirectory("system-store").toRealPath();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
-      return folder;
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void remove(Path folder) {
-    try {
-      TreeRemover.remove(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   static UnpackedImages images() {
     return new UnpackedImages(FOLDER.resolve("unpacked"), STORE);

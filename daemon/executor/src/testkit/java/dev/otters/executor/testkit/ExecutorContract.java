@@ -1,7 +1,6 @@
 package dev.otters.executor.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.Executor;
@@ -18,7 +17,6 @@ import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.root.AgentRootOwner;
-import dev.otters.executor.root.TreeRemover;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
 import java.io.IOException;
@@ -34,19 +32,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every executor keeps. */
-public abstract class ExecutorContract {
+public abstract class ExecutorContract extends ExecutorBench {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Limits BOUNDED = new Limits(128 << 20, 1, 64, 8 << 20);
-
-  protected final UUID agent = UUID.randomUUID();
-  protected Path temp;
-  protected AgentFolders folders;
-  protected Executor executor;
 
   /** Returns the executor of a home; the same home twice means the same sandboxes. */
   protected abstract Executor open(UUID home) throws IOException;
@@ -67,20 +58,9 @@ public abstract class ExecutorContract {
     return true;
   }
 
-  protected final UUID home = UUID.randomUUID();
-
-  @BeforeEach
-  void openExecutor() throws IOException {
-    temp = Files.createTempDirectory("contract").toRealPath();
-    folders = AgentFolders.in(temp);
-    executor = open(home);
-  }
-
-  @AfterEach
-  void closeExecutor() throws IOException {
-    executor.list().forEach(sandbox -> executor.remove(sandbox.agent()));
-    executor.close();
-    TreeRemover.remove(temp);
+  @Override
+  protected final Executor open() throws IOException {
+    return open(home);
   }
 
   protected SandboxSpec spec(Conduct conduct, OperatorMount... mounts) throws IOException {
@@ -107,29 +87,20 @@ public abstract class ExecutorContract {
 
   /** Runs something to its end and returns what it printed. */
   protected List<String> output(Conduct conduct, OperatorMount... mounts) throws IOException {
-    Recorder recorder = new Recorder();
     run(conduct, mounts);
-    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
-      assertThat(recorder.awaitEnd()).isEmpty();
-    }
-    return recorder.texts();
+    return texts();
   }
 
   /** Starts something that waits, and returns once it does. */
   protected Sandbox runUntilReady(Conduct conduct) throws IOException {
     Sandbox sandbox = run(conduct);
-    Recorder recorder = new Recorder();
-    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
-      recorder.awaitLine("ready");
-    }
+    awaitReady();
     return sandbox;
   }
 
   protected static void assertRefused(Reason reason, ThrowingCallable call) {
-    ExecutorException refused = catchThrowableOfType(ExecutorException.class, call);
-    assertThat(refused).isNotNull();
+    ExecutorException refused = refusal(call);
     assertThat(refused.reason()).as(refused.getMessage()).isEqualTo(reason);
-    assertThat(refused.remedy()).isNotBlank();
   }
 
   @Test
@@ -201,13 +172,9 @@ public abstract class ExecutorContract {
 
   @Test
   void stopsByAskingFirst() throws IOException {
-    Recorder recorder = new Recorder();
     runUntilReady(Conduct.WAIT);
     executor.stop(agent, LONG);
-    try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
-      assertThat(recorder.awaitEnd()).isEmpty();
-    }
-    assertThat(recorder.texts()).containsExactly("ready", "bye");
+    assertThat(texts()).containsExactly("ready", "bye");
     assertThat(executor.status(agent).flatMap(Sandbox::exit).orElseThrow().code()).isZero();
   }
 

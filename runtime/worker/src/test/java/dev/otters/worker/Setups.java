@@ -30,54 +30,33 @@ public final class Setups {
 
   public static AgentSetup withTools(AgentSetup.Tool... tools) {
     AgentSetup bare = bare();
-    return new AgentSetup(
-        bare.id(),
-        bare.name(),
-        bare.description(),
-        bare.model(),
-        bare.configs(),
-        bare.envs(),
-        bare.contexts(),
-        List.of(tools),
-        bare.mounts(),
-        bare.dataFiles(),
-        bare.capabilities(),
-        bare.network(),
-        bare.limits(),
-        bare.image(),
-        bare.runtime());
+    return with(bare, bare.envs(), bare.contexts(), List.of(tools), bare.mounts());
   }
 
   public static AgentSetup withEnvs(AgentSetup setup, AgentSetup.Env... envs) {
-    return new AgentSetup(
-        setup.id(),
-        setup.name(),
-        setup.description(),
-        setup.model(),
-        setup.configs(),
-        List.of(envs),
-        setup.contexts(),
-        setup.tools(),
-        setup.mounts(),
-        setup.dataFiles(),
-        setup.capabilities(),
-        setup.network(),
-        setup.limits(),
-        setup.image(),
-        setup.runtime());
+    return with(setup, List.of(envs), setup.contexts(), setup.tools(), setup.mounts());
   }
 
   public static AgentSetup withContext(
       AgentSetup setup, List<AgentSetup.Context> contexts, List<AgentSetup.Mount> mounts) {
+    return with(setup, setup.envs(), contexts, setup.tools(), mounts);
+  }
+
+  private static AgentSetup with(
+      AgentSetup setup,
+      List<AgentSetup.Env> envs,
+      List<AgentSetup.Context> contexts,
+      List<AgentSetup.Tool> tools,
+      List<AgentSetup.Mount> mounts) {
     return new AgentSetup(
         setup.id(),
         setup.name(),
         setup.description(),
         setup.model(),
         setup.configs(),
-        setup.envs(),
+        envs,
         contexts,
-        setup.tools(),
+        tools,
         mounts,
         setup.dataFiles(),
         setup.capabilities(),

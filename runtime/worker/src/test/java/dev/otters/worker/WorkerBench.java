@@ -148,6 +148,13 @@ abstract class WorkerBench {
     return new Answer.Completion(text, Arrays.asList(calls), TOOL_USE, new Usage(10, 5));
   }
 
+  /** Calls a tool that makes the file {@code up} and runs until there is a file {@code go}. */
+  static Answer.Completion waitsForGo(int number, Call.Complete call) {
+    return number == 1
+        ? calls("", sh("c1", "touch up; until [ -e go ]; do :; done"))
+        : answer("Done.");
+  }
+
   static ToolCall sh(String id, String script) {
     return new ToolCall(id, "sh", new ToolInput(List.of("-c", script), "").toJson());
   }

@@ -47,12 +47,7 @@ class WorkerConnectionTest extends WorkerBench {
 
   @Test
   void aTurnLivesThroughALongAbsenceOfTheDaemon() throws Exception {
-    ScriptedDaemon daemon =
-        start(
-            (number, call) ->
-                number == 1
-                    ? calls("", sh("c1", "touch up; until [ -e go ]; do :; done"))
-                    : answer("Done."));
+    ScriptedDaemon daemon = start(WorkerBench::waitsForGo);
     daemon.enqueue(activation("a1"));
     awaitFile("up");
     daemon.disconnect();

@@ -104,12 +104,7 @@ class WorkerEndingTest extends WorkerBench {
 
   @Test
   void aStopEndsTheRuntimeAfterItsTurn() throws Exception {
-    ScriptedDaemon daemon =
-        start(
-            (number, call) ->
-                number == 1
-                    ? calls("", sh("c1", "touch up; until [ -e go ]; do :; done"))
-                    : answer("Done."));
+    ScriptedDaemon daemon = start(WorkerBench::waitsForGo);
     daemon.enqueue(activation("a1"));
     awaitFile("up");
     daemon.tell(new Notice.Stop(60_000));

@@ -103,15 +103,7 @@ class FamiliesTest {
     CompletableFuture<String> cancelled = new CompletableFuture<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<EventBody.ToolResult> running =
-          threads.submit(
-              () ->
-                  bench.run(
-                      "sh",
-                      Duration.ofMinutes(2),
-                      cancelled,
-                      "-c",
-                      DAEMON + "echo begun; touch ready; exec " + FOREVER));
-      awaitFile("ready");
+          begin(threads, cancelled, DAEMON + "echo begun; touch ready; exec " + FOREVER);
       cancelled.complete("interrupted by the user");
 
       EventBody.ToolResult result = running.get();
@@ -140,15 +132,7 @@ class FamiliesTest {
     CompletableFuture<String> cancelled = new CompletableFuture<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<EventBody.ToolResult> running =
-          threads.submit(
-              () ->
-                  bench.run(
-                      "sh",
-                      Duration.ofMinutes(2),
-                      cancelled,
-                      "-c",
-                      "(" + DAEMON + ") & wait $!; touch ready; exec " + FOREVER));
-      awaitFile("ready");
+          begin(threads, cancelled, "(" + DAEMON + ") & wait $!; touch ready; exec " + FOREVER);
       long other = bench.pid("pid");
 
       assertThat(bench.run("true").exitCode()).isZero();
@@ -160,10 +144,15 @@ class FamiliesTest {
     }
   }
 
-  private void awaitFile(String name) {
-    Path file = bench.paths.workspace().resolve(name);
+  /** Starts a call of a script, and waits until that has made the file {@code ready}. */
+  private Future<EventBody.ToolResult> begin(
+      ExecutorService threads, CompletableFuture<String> cancelled, String script) {
+    Future<EventBody.ToolResult> running =
+        threads.submit(() -> bench.run("sh", Duration.ofMinutes(2), cancelled, "-c", script));
+    Path file = bench.paths.workspace().resolve("ready");
     while (!Files.exists(file)) {
       LockSupport.parkNanos(1_000_000);
     }
+    return running;
   }
 }

@@ -10,6 +10,9 @@ import dev.otters.server.gateway.ModelOffer;
 import dev.otters.server.gateway.Provider;
 import dev.otters.server.model.LocalModel;
 import dev.otters.server.model.LocalModels;
+import dev.otters.server.provider.local.prompt.ChatMl;
+import dev.otters.server.provider.local.prompt.Prompt;
+import dev.otters.server.provider.local.prompt.Spoken;
 import dev.otters.server.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -101,7 +104,7 @@ public final class LocalProvider implements Provider, AutoCloseable {
                   List.of(ChatMl.END));
           return ask.grammar().isEmpty()
               ? chat(child.complete(ask, text))
-              : choose(model, child, ask, prompt.conversation().calls(), text);
+              : choose(model, child, ask, prompt.calls(), text);
         });
   }
 

@@ -1,6 +1,7 @@
 package dev.otters.server.provider.local;
 
 import dev.otters.server.gateway.ModelException;
+import dev.otters.server.provider.local.prompt.Prompt;
 import java.util.Optional;
 
 /**
@@ -32,7 +33,7 @@ record Window(String model, int contextSize) {
   Fitted fit(Prompt prompt, Sampling sampling, Counter counter) throws InterruptedException {
     int reserve =
         Math.min(sampling.maxTokens() + 1, Math.max(LEAST_ANSWER, contextSize / MOST_ANSWER_PART));
-    int turns = prompt.conversation().turns().size();
+    int turns = prompt.turns();
     for (int limit : RESULT_LIMITS) {
       int oldest = 0;
       while (oldest == 0 || oldest < turns) {

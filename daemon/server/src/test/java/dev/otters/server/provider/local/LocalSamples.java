@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What the tests of local models share. */
-final class LocalSamples {
-  static final Digest DIGEST = Digest.of(new byte[0]);
-  static final LocalModel CHATTER = model("chatter", false);
-  static final LocalModel CHOOSER = model("chooser", true);
+public final class LocalSamples {
+  public static final Digest DIGEST = Digest.of(new byte[0]);
+  public static final LocalModel CHATTER = model("chatter", false);
+  public static final LocalModel CHOOSER = model("chooser", true);
 
-  static final ToolSchema SHELL =
+  public static final ToolSchema SHELL =
       new ToolSchema(
           "sh",
           """
@@ -35,37 +35,37 @@ final class LocalSamples {
 
   private LocalSamples() {}
 
-  static LocalModel model(String name, boolean choosesTools) {
+  public static LocalModel model(String name, boolean choosesTools) {
     return new LocalModel(name, Path.of("/weights", name), 1000, DIGEST, 4096, choosesTools);
   }
 
-  static CompletionRequest request(String model, ChatMessage... messages) {
+  public static CompletionRequest request(String model, ChatMessage... messages) {
     return new CompletionRequest(model, List.of(messages), List.of(SHELL), Map.of());
   }
 
-  static ChatMessage system(String text) {
+  public static ChatMessage system(String text) {
     return new ChatMessage.System(text);
   }
 
-  static ChatMessage user(String text) {
+  public static ChatMessage user(String text) {
     return new ChatMessage.User(text);
   }
 
-  static ChatMessage says(String text) {
+  public static ChatMessage says(String text) {
     return new ChatMessage.Assistant(text, List.of());
   }
 
-  static ChatMessage calls(String command) {
+  public static ChatMessage calls(String command) {
     String input = new ToolInput(List.of("-c", command), "").toJson();
     return new ChatMessage.Assistant("", List.of(new ToolCall("call_1", "sh", input)));
   }
 
-  static ChatMessage result(String text) {
+  public static ChatMessage result(String text) {
     return new ChatMessage.ToolResult("call_1", "sh", text, false);
   }
 
   /** Models that are installed; "known" is in the catalogue and not installed. */
-  static LocalModels installed(LocalModel... installed) {
+  public static LocalModels installed(LocalModel... installed) {
     return new LocalModels() {
       @Override
       public Optional<LocalModel> find(String name) {

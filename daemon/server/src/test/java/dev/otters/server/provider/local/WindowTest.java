@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.protocol.ChatMessage;
 import dev.otters.server.gateway.ModelException;
+import dev.otters.server.provider.local.prompt.Prompt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.ToolSchema;
@@ -11,9 +11,9 @@ import java.util.List;
  *
  * @param tools empty for a plain chat
  */
-record Prompt(Conversation conversation, List<ToolSchema> tools) {
+public record Prompt(Conversation conversation, List<ToolSchema> tools) {
   /** Copies the list. */
-  Prompt {
+  public Prompt {
     tools = List.copyOf(tools);
   }
 
@@ -22,9 +22,19 @@ record Prompt(Conversation conversation, List<ToolSchema> tools) {
    *
    * @param choosesTools whether the model is to be offered the tools
    */
-  static Prompt of(CompletionRequest request, boolean choosesTools) {
+  public static Prompt of(CompletionRequest request, boolean choosesTools) {
     return new Prompt(
         Conversation.of(request.messages()), choosesTools ? request.tools() : List.of());
+  }
+
+  /** Returns how many turns of the conversation there are, whole or begun. */
+  public int turns() {
+    return conversation.turns().size();
+  }
+
+  /** Returns how many tools were called, in all turns. */
+  public int calls() {
+    return conversation.calls();
   }
 
   /** Returns the beginning that never changes. */
@@ -39,7 +49,7 @@ record Prompt(Conversation conversation, List<ToolSchema> tools) {
   }
 
   /** Returns what may be said next, empty for anything. */
-  String grammar() {
+  public String grammar() {
     if (tools.isEmpty()) {
       return "";
     }
@@ -55,7 +65,7 @@ record Prompt(Conversation conversation, List<ToolSchema> tools) {
    * @param oldest how many of the oldest turns to leave out
    * @param resultLimit the most characters of a tool's result
    */
-  String text(int oldest, int resultLimit) {
+  public String text(int oldest, int resultLimit) {
     StringBuilder text = new StringBuilder(prefix());
     for (List<ChatMessage> turn : conversation.without(oldest).turns()) {
       turn.forEach(message -> text.append(turn(message, resultLimit)));

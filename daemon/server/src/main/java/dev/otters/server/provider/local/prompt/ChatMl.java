@@ -1,9 +1,9 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 /** Writes conversations as ChatML, which Qwen and SmolLM were taught to read. */
-final class ChatMl {
-  /** What ends a turn. */
-  static final String END = "<|im_end|>";
+public final class ChatMl {
+  /** Ends a turn. */
+  public static final String END = "<|im_end|>";
 
   private static final String BEGIN = "<|im_start|>";
 

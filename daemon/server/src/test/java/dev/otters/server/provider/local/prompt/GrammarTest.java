@@ -1,8 +1,9 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.protocol.ToolSchema;
+import dev.otters.server.provider.local.LocalSamples;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 /**
  * Decodes a JSON string that comes in pieces, from behind its opening quote. What is cut in the

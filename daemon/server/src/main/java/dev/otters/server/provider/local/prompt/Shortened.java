@@ -1,4 +1,4 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 /** Shortens a tool's result: its beginning and its end stay. */
 final class Shortened {

@@ -1,4 +1,4 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 import static dev.otters.server.provider.local.LocalSamples.calls;
 import static dev.otters.server.provider.local.LocalSamples.request;

@@ -1,4 +1,4 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.ToolCall;

@@ -1,4 +1,4 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.otters.server.provider.local;
+package dev.otters.server.provider.local.prompt;
 
 import dev.otters.protocol.ToolInput;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads what a model says within {@link Grammar}, while it says it: the text of an answer is passed
  * on as it comes.
  */
-final class Spoken {
+public final class Spoken {
   private static final JsonMapper MAPPER = new JsonMapper();
   private static final String ANSWER = "{\"answer\":\"";
 
@@ -26,12 +26,12 @@ final class Spoken {
    *
    * @param answer takes the pieces of an answer's text
    */
-  Spoken(Consumer<String> answer) {
+  public Spoken(Consumer<String> answer) {
     this.answer = answer;
   }
 
   /** Takes the next piece, cut anywhere. */
-  void hear(String piece) {
+  public void hear(String piece) {
     text.append(piece);
     if (text.length() >= read && text.indexOf(ANSWER) == 0) {
       String news = decoder.decode(text.substring(read));
@@ -44,20 +44,20 @@ final class Spoken {
   }
 
   /** Returns the text of the answer so far. */
-  String said() {
+  public String said() {
     return said.toString();
   }
 
   /** Returns whether it is a whole answer. */
-  boolean isAnswer() {
+  public boolean isAnswer() {
     return decoder.ended();
   }
 
-  /** A call that was read. */
-  record Call(String tool, ToolInput input) {}
+  /** Is a call that was read. */
+  public record Call(String tool, ToolInput input) {}
 
   /** Returns the call, empty unless it is a whole one. */
-  Optional<Call> call() {
+  public Optional<Call> call() {
     try {
       JsonNode json = MAPPER.readTree(text.toString());
       String tool = json.path("tool").asString("");

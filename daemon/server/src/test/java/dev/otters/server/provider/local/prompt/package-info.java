@@ -1,0 +1,4 @@
+@NullMarked
+package dev.otters.server.provider.local.prompt;
+
+import org.jspecify.annotations.NullMarked;

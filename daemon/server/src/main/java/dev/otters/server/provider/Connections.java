@@ -71,15 +71,7 @@ final class Connections {
     try {
       Fields.refuseOddCharacters(key.reveal());
     } catch (IllegalArgumentException e) {
-      throw ModelException.permanent(
-          Reason.AUTH,
-          "the key of the provider '"
-              + entry.name()
-              + "' comes from "
-              + text
-              + ": "
-              + e.getMessage(),
-          "Correct the variable and restart the daemon.");
+      throw unusable(entry, text, "key", Reason.AUTH, e);
     }
     return key;
   }
@@ -89,16 +81,17 @@ final class Connections {
     try {
       return Fields.address(text.resolve(facts.environment()).reveal());
     } catch (IllegalArgumentException e) {
-      throw ModelException.permanent(
-          Reason.BAD_REQUEST,
-          "the address of the provider '"
-              + entry.name()
-              + "' comes from "
-              + text
-              + ": "
-              + e.getMessage(),
-          "Correct the variable and restart the daemon.");
+      throw unusable(entry, text, "address", Reason.BAD_REQUEST, e);
     }
+  }
+
+  private static ModelException unusable(
+      ProviderEntry entry, Template text, String what, Reason reason, Exception cause) {
+    return ModelException.permanent(
+        reason,
+        "the %s of the provider '%s' comes from %s: %s"
+            .formatted(what, entry.name(), text, cause.getMessage()),
+        "Correct the variable and restart the daemon.");
   }
 
   private void require(ProviderEntry entry, Template text, String what, Reason reason) {

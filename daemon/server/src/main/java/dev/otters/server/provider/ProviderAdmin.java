@@ -18,9 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,7 +102,7 @@ public final class ProviderAdmin {
    * @throws ApiException if the request is wrong or its name is taken; nothing has changed then
    */
   public ProviderChange add(ProviderRequest request) {
-    ProviderEntry entry = entry(request);
+    ProviderEntry entry = ProviderRequests.entry(request);
     Current current = store.current();
     boolean kept =
         store.change(
@@ -137,7 +135,7 @@ public final class ProviderAdmin {
         store.change(
             text -> {
               ProviderEntry old = text.entry(name).orElseThrow(() -> absent(name));
-              ProviderEntry entry = merged(old, request);
+              ProviderEntry entry = ProviderRequests.merged(old, request);
               now.add(entry);
               return text.replace(entry);
             });
@@ -232,69 +230,6 @@ public final class ProviderAdmin {
         : List.of("the layout of " + store.path() + " was too unusual: its comments are gone");
   }
 
-  private static ProviderEntry entry(ProviderRequest request) {
-    String kindWord = request.kind();
-    String name = request.name() != null ? request.name() : kindWord == null ? "" : kindWord;
-    if (name.isEmpty()) {
-      throw wrong("the provider has no name and no kind", List.of());
-    }
-    Optional<String> base = filled(request.apiBase());
-    if (kindWord == null && ProviderKind.of(name).isEmpty() && base.isEmpty()) {
-      throw wrong(
-          "the provider '"
-              + Fields.shown(name)
-              + "' has no kind; kinds are "
-              + String.join(", ", ProviderKind.words()),
-          Distance.nearest(name, ProviderKind.words()).stream().toList());
-    }
-    String word = kindWord != null ? kindWord : ProviderKind.of(name).isPresent() ? name : "openai";
-    return new ProviderEntry(
-        checked(name, Fields::name),
-        kind(word),
-        filled(request.apiKey()).map(key -> checked(key, Fields::key)),
-        base.map(text -> checked(text, Fields::base)),
-        request.models() == null ? List.of() : checked(request.models(), Fields::models));
-  }
-
-  private static ProviderEntry merged(ProviderEntry old, ProviderRequest request) {
-    if (request.name() != null && !request.name().equals(old.name())) {
-      throw wrong("a provider keeps its name: agents name it", List.of());
-    }
-    String key = request.apiKey();
-    String base = request.apiBase();
-    List<String> models = request.models();
-    return new ProviderEntry(
-        old.name(),
-        request.kind() == null ? old.kind() : kind(request.kind()),
-        key == null ? old.apiKey() : filled(key).map(text -> checked(text, Fields::key)),
-        base == null ? old.apiBase() : filled(base).map(text -> checked(text, Fields::base)),
-        models == null ? old.models() : checked(models, Fields::models));
-  }
-
-  private static ProviderKind kind(String word) {
-    return ProviderKind.of(word)
-        .orElseThrow(
-            () ->
-                wrong(
-                    "there is no kind '"
-                        + Fields.shown(word)
-                        + "'; kinds are "
-                        + String.join(", ", ProviderKind.words()),
-                    Distance.nearest(word, ProviderKind.words()).stream().toList()));
-  }
-
-  private static Optional<String> filled(@Nullable String text) {
-    return Optional.ofNullable(text).filter(it -> !it.isEmpty());
-  }
-
-  private static <I, T> T checked(I value, Function<I, T> check) {
-    try {
-      return check.apply(value);
-    } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()), List.of());
-    }
-  }
-
   private void refuseBuiltIn(String name) {
     if (Fields.RESERVED.contains(name) || builtIn.contains(name)) {
       throw ApiException.of(
@@ -312,11 +247,5 @@ public final class ProviderAdmin {
                 "there is no provider '" + Fields.shown(name) + "'",
                 "See them with 'otters provider ls', or add one with 'otters provider add'.")
             .withCandidates(Distance.nearest(name, names).stream().toList()));
-  }
-
-  private static ApiException wrong(String title, List<String> candidates) {
-    return new ApiException(
-        Problem.of(ErrorCode.INVALID_REQUEST, title, "Correct it; nothing was changed.")
-            .withCandidates(candidates));
   }
 }

@@ -8,9 +8,7 @@ import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
-import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
-import dev.otters.server.session.SessionService.Interruption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -237,70 +235,6 @@ class FailureTest {
   }
 
   @Test
-  void anInterruptReachesTheRunningTurnAndKeepsWhatWasSaid() {
-    Activation turn = kit.lease();
-    RecordingListener listener = new RecordingListener();
-    kit.turns().listen(listener);
-    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.STOPPING);
-    assertThat(listener.heard).containsExactly("interrupted " + turn.id());
-    kit.ack(turn, new Outcome.Interrupted("I had begun"));
-    assertThat(listener.heard).contains("ended " + turn.id());
-    assertThat(kit.events(EventTypes.AGENT_MESSAGE).getFirst().body())
-        .isEqualTo("{\"interrupted\":true,\"text\":\"I had begun\"}");
-    assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
-    assertThat(kit.tryLease()).isEmpty();
-    kit.say("two");
-    assertThat(kit.lease().transcript()).hasSize(3);
-  }
-
-  @Test
-  void anInterruptLeavesMessagesThatCameDuringTheTurn() {
-    Activation turn = kit.lease();
-    kit.say("two");
-    kit.service().interrupt(kit.agent, kit.session);
-    kit.ack(turn, new Outcome.Interrupted(""));
-    assertThat(kit.lease().transcript())
-        .containsExactly(new ChatMessage.User("one"), new ChatMessage.User("two"));
-  }
-
-  @Test
-  void anInterruptedTurnDoesNotRunAgainWhenItsRuntimeDies() {
-    kit.lease();
-    kit.service().interrupt(kit.agent, kit.session);
-    kit.turns().agentDied(kit.agent, Death.CRASHED);
-    kit.connect();
-    kit.advance(Backoff.CAP);
-    assertThat(kit.tryLease()).isEmpty();
-    assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
-  }
-
-  @Test
-  void aRuntimeThatWasAwayHearsOfTheInterruptWhenItComesBack() {
-    Activation turn = kit.lease();
-    kit.service().interrupt(kit.agent, kit.session);
-    kit.restart(Set.of(kit.agent));
-    assertThat(kit.connect(new Held(turn.id(), turn.fence()))).containsExactly(turn.id());
-    assertThat(kit.turns().completion(kit.agent, turn.id(), turn.fence()).interrupted()).isTrue();
-  }
-
-  @Test
-  void anInterruptGivesUpWhatWaitsForAnotherAttempt() {
-    kit.fail(kit.lease(), ErrorKind.TRANSIENT);
-    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.GIVEN_UP);
-    kit.advance(Backoff.CAP);
-    assertThat(kit.tryLease()).isEmpty();
-    assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
-  }
-
-  @Test
-  void anInterruptOfNothingChangesNothing() {
-    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.NOTHING);
-    kit.answer(kit.lease(), "done");
-    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.NOTHING);
-    assertThat(kit.events(EventTypes.USER_INTERRUPT)).isEmpty();
-  }
-
-  @Test
   void anotherSessionGetsTheFreePlaceOfATurnThatFailedForGood() throws Exception {
     Activation turn = kit.lease();
     kit.say(new SessionId("other"), "hello");
@@ -322,19 +256,5 @@ class FailureTest {
     kit.connect();
     ChatMessage.Assistant said = (ChatMessage.Assistant) kit.lease().transcript().get(1);
     assertThat(said.toolCalls()).containsExactly(odd.toToolCall());
-  }
-
-  private static final class RecordingListener implements TurnListener {
-    final List<String> heard = new java.util.concurrent.CopyOnWriteArrayList<>();
-
-    @Override
-    public void interrupted(java.util.UUID agent, String activation) {
-      heard.add("interrupted " + activation);
-    }
-
-    @Override
-    public void ended(java.util.UUID agent, String activation) {
-      heard.add("ended " + activation);
-    }
   }
 }

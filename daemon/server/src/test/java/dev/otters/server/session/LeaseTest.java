@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.api.EventTypes;
 import dev.otters.protocol.Activation;
-import dev.otters.protocol.Event;
 import dev.otters.protocol.Held;
-import dev.otters.protocol.Outcome;
 import dev.otters.server.session.SessionException.Code;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,24 +31,6 @@ class LeaseTest {
   @BeforeEach
   void open() {
     kit = new SessionKit(folder);
-  }
-
-  private static void assertStale(ThrowingCallable call) {
-    assertThatExceptionOfType(SessionException.class)
-        .isThrownBy(call)
-        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.STALE_FENCE));
-  }
-
-  private void heartbeat(Activation turn) {
-    kit.turns().heartbeat(kit.agent, turn.id(), turn.fence());
-  }
-
-  /** Lets the lease expire and the sandbox be killed for it. */
-  private void lose() {
-    kit.advance(Duration.ofSeconds(31));
-    kit.turns().agentDied(kit.agent, Death.UNRESPONSIVE);
-    kit.advance(Backoff.CAP);
-    kit.connect();
   }
 
   @Test
@@ -137,7 +116,7 @@ class LeaseTest {
     Activation turn = kit.lease();
     for (int i = 0; i < 60; i++) {
       kit.advance(Duration.ofSeconds(5));
-      heartbeat(turn);
+      kit.heartbeat(turn);
     }
     kit.answer(turn, "done");
     assertThat(kit.directory.heard).isEmpty();
@@ -152,7 +131,7 @@ class LeaseTest {
     kit.advance(Duration.ofSeconds(2));
     assertThat(kit.directory.heard).containsExactly("unresponsive");
     assertThat(kit.view().status()).isEqualTo(SessionStatus.RESCHEDULING);
-    assertStale(() -> heartbeat(turn));
+    SessionKit.assertStale(() -> kit.heartbeat(turn));
   }
 
   @Test
@@ -174,7 +153,7 @@ class LeaseTest {
     Activation turn = kit.lease();
     for (int i = 0; i < 365; i++) {
       kit.advance(Duration.ofSeconds(5));
-      heartbeat(turn);
+      kit.heartbeat(turn);
     }
     kit.advance(Duration.ofSeconds(10));
     assertThat(kit.directory.heard).containsExactly("unresponsive");
@@ -186,82 +165,11 @@ class LeaseTest {
     Activation turn = kit.lease();
     kit.time.jumpWallClock(Duration.ofDays(30));
     kit.advance(Duration.ofSeconds(20));
-    heartbeat(turn);
+    kit.heartbeat(turn);
     kit.time.jumpWallClock(Duration.ofDays(-60));
     kit.advance(Duration.ofSeconds(20));
     kit.answer(turn, "done");
     assertThat(kit.directory.heard).isEmpty();
-  }
-
-  @Test
-  void everyWriteUnderAnOldFenceIsRefusedAndChangesNothing() {
-    kit.say("one");
-    Activation old = kit.lease();
-    lose();
-    Activation now = kit.lease();
-    assertThat(now.id()).isEqualTo(old.id());
-    assertThat(now.fence()).isGreaterThan(old.fence());
-    List<SessionEvent> before = kit.events();
-    Event event = new Event("late", SessionKit.use("c", 1));
-    assertStale(() -> kit.turns().append(kit.agent, old.id(), old.fence(), List.of(event)));
-    assertStale(() -> kit.answer(old, "late"));
-    assertStale(() -> heartbeat(old));
-    assertStale(() -> kit.turns().completion(kit.agent, old.id(), old.fence()));
-    assertThat(kit.events()).isEqualTo(before);
-    kit.answer(now, "in time");
-    assertThat(kit.events(EventTypes.AGENT_MESSAGE)).hasSize(1);
-  }
-
-  @Test
-  void aFenceThatWasNeverGivenIsRefused() {
-    kit.say("one");
-    Activation turn = kit.lease();
-    for (long fence : new long[] {-1, 0, turn.fence() + 1, Long.MAX_VALUE}) {
-      Outcome answer = new Outcome.Answered("forged");
-      assertStale(() -> kit.turns().ack(kit.agent, turn.id(), fence, answer, SessionKit.USAGE));
-      assertStale(() -> kit.turns().heartbeat(kit.agent, turn.id(), fence));
-    }
-    assertStale(() -> kit.turns().heartbeat(java.util.UUID.randomUUID(), turn.id(), turn.fence()));
-    assertStale(() -> kit.turns().heartbeat(kit.agent, "nonsense", turn.fence()));
-  }
-
-  @Test
-  void saidAgainAnAckChangesNothing() {
-    kit.say("one");
-    Activation turn = kit.lease();
-    kit.answer(turn, "done");
-    List<SessionEvent> before = kit.events();
-    kit.answer(turn, "done");
-    assertThat(kit.events()).isEqualTo(before);
-    assertThat(kit.view().usage()).isEqualTo(SessionKit.USAGE);
-  }
-
-  @Test
-  void saidAgainAFailureChangesNothingEvenWhenTheTurnRunsAgain() {
-    kit.say("one");
-    Activation first = kit.lease();
-    kit.fail(first, Outcome.ErrorKind.TRANSIENT);
-    kit.fail(first, Outcome.ErrorKind.TRANSIENT);
-    assertThat(kit.events(EventTypes.ERROR)).hasSize(1);
-    kit.advance(Backoff.CAP);
-    Activation second = kit.lease();
-    kit.fail(first, Outcome.ErrorKind.TRANSIENT);
-    kit.answer(second, "done");
-    assertThat(kit.events(EventTypes.ERROR)).hasSize(1);
-  }
-
-  @Test
-  void anEventThatIsAppendedAgainIsThereOnce() {
-    kit.say("one");
-    Activation turn = kit.lease();
-    Event event = new Event("e", SessionKit.use("c", 1, "ls"));
-    kit.turns().append(kit.agent, turn.id(), turn.fence(), List.of(event));
-    kit.turns().append(kit.agent, turn.id(), turn.fence(), List.of(event));
-    assertThat(kit.events(EventTypes.TOOL_USE)).hasSize(1);
-    Event other = new Event("e", SessionKit.use("c", 1, "rm"));
-    assertThatExceptionOfType(SessionException.class)
-        .isThrownBy(() -> kit.turns().append(kit.agent, turn.id(), turn.fence(), List.of(other)))
-        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.CONFLICT));
   }
 
   @Test
@@ -283,7 +191,7 @@ class LeaseTest {
     Activation again = kit.lease();
     assertThat(again.id()).isEqualTo(lost.id());
     assertThat(again.fence()).isEqualTo(lost.fence() + 1);
-    assertStale(() -> kit.answer(lost, "late"));
+    SessionKit.assertStale(() -> kit.answer(lost, "late"));
     assertThatCode(() -> kit.answer(again, "done")).doesNotThrowAnyException();
   }
 
@@ -294,7 +202,7 @@ class LeaseTest {
     kit.time.standStill(Duration.ofMinutes(5));
     kit.advance(Duration.ofSeconds(1));
     assertThat(kit.directory.heard).isEmpty();
-    heartbeat(turn);
+    kit.heartbeat(turn);
     kit.answer(turn, "done");
   }
 
@@ -345,7 +253,7 @@ class LeaseTest {
   void theJournalTellsTheWholeStoryAndForgetsItAfterAMonth() {
     kit.say("one");
     kit.lease();
-    lose();
+    kit.lose();
     kit.answer(kit.lease(), "done");
     assertThat(journal()).containsExactly("LEASE 1", "EXPIRE 1", "REQUEUE 1", "LEASE 2", "ACK 2");
     kit.advance(Duration.ofDays(32));

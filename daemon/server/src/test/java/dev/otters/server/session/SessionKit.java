@@ -1,11 +1,15 @@
 package dev.otters.server.session;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Usage;
+import dev.otters.server.session.SessionException.Code;
 import dev.otters.server.store.Database;
 import dev.otters.server.time.ManualTime;
 import java.nio.file.Path;
@@ -15,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /**
  * A daemon's sessions on a real file, with one agent, its runtime played by the test, and a clock
@@ -139,5 +144,23 @@ final class SessionKit implements AutoCloseable {
   public void close() {
     sessions.close();
     database.close();
+  }
+
+  static void assertStale(ThrowingCallable call) {
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(call)
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.STALE_FENCE));
+  }
+
+  void heartbeat(Activation turn) {
+    turns().heartbeat(agent, turn.id(), turn.fence());
+  }
+
+  /** Lets the lease expire and the sandbox be killed for it. */
+  void lose() {
+    advance(Duration.ofSeconds(31));
+    turns().agentDied(agent, Death.UNRESPONSIVE);
+    advance(Backoff.CAP);
+    connect();
   }
 }

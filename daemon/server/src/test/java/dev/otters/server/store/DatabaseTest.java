@@ -1,6 +1,5 @@
 package dev.otters.server.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -23,19 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DatabaseTest {
-  private static final Migration FIRST =
-      new Migration(
-          1,
-          "V0001__first.sql",
-          """
-          -- a comment; not a statement
-          CREATE TABLE a(k TEXT PRIMARY KEY, n INTEGER) STRICT;
-
-          CREATE INDEX i ON a(n);
-          """);
-  private static final Migration SECOND =
-      new Migration(2, "V0002__second.sql", "ALTER TABLE a ADD COLUMN more TEXT;\n");
-
   @TempDir Path folder;
   private Path file;
 
@@ -48,18 +34,10 @@ class DatabaseTest {
     return Database.open(file, List.of(migrations));
   }
 
-  private static void put(Database database, String key, long number) {
-    database.update(tx -> tx.execute("INSERT INTO a(k, n) VALUES(?, ?)", key, number));
-  }
-
-  private static long count(Database database) {
-    return database.read(rows -> rows.number("SELECT count(*) AS n FROM a"));
-  }
-
   @Test
   void theFilesAreReadableByTheirOwnerAlone() throws IOException {
-    try (Database database = open(FIRST)) {
-      put(database, "x", 1);
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "x", 1);
       try (var files = Files.list(folder)) {
         assertThat(files)
             .hasSizeGreaterThan(1)
@@ -73,15 +51,15 @@ class DatabaseTest {
 
   @Test
   void aTransactionThatSqliteEndsByItselfCostsOnlyItself() {
-    try (Database database = open(FIRST)) {
-      put(database, "x", 1);
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "x", 1);
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(
               () ->
                   database.update(
                       tx -> tx.execute("INSERT OR ROLLBACK INTO a(k, n) VALUES('x', 2)")));
 
-      put(database, "y", 1);
+      SampleTable.put(database, "y", 1);
       assertThatIllegalStateException()
           .isThrownBy(
               () ->
@@ -90,13 +68,13 @@ class DatabaseTest {
                         tx.execute("DELETE FROM a");
                         throw new IllegalStateException("undo this");
                       }));
-      assertThat(count(database)).isEqualTo(2);
+      assertThat(SampleTable.count(database)).isEqualTo(2);
     }
   }
 
   @Test
   void everyCommitIsSyncedAndForeignKeysHold() {
-    try (Database database = open(FIRST)) {
+    try (Database database = open(SampleTable.FIRST)) {
       assertThat(database.<String>write(tx -> pragma(tx, "journal_mode"))).isEqualTo("wal");
       assertThat(database.<String>write(tx -> pragma(tx, "synchronous"))).isEqualTo("2");
       assertThat(database.<String>write(tx -> pragma(tx, "foreign_keys"))).isEqualTo("1");
@@ -110,7 +88,7 @@ class DatabaseTest {
   @Test
   void aFailingTransactionLeavesNothingAndTellsNobody() {
     List<String> told = new ArrayList<>();
-    try (Database database = open(FIRST)) {
+    try (Database database = open(SampleTable.FIRST)) {
       assertThatIllegalStateException()
           .isThrownBy(
               () ->
@@ -120,7 +98,7 @@ class DatabaseTest {
                         tx.afterCommit(() -> told.add("x"));
                         throw new IllegalStateException("no");
                       }));
-      assertThat(count(database)).isZero();
+      assertThat(SampleTable.count(database)).isZero();
       assertThat(told).isEmpty();
     }
   }
@@ -128,7 +106,7 @@ class DatabaseTest {
   @Test
   void whoWaitsForACommitIsToldInOrder() {
     List<String> told = new ArrayList<>();
-    try (Database database = open(FIRST)) {
+    try (Database database = open(SampleTable.FIRST)) {
       database.update(
           tx -> {
             tx.afterCommit(() -> told.add("first"));
@@ -140,9 +118,9 @@ class DatabaseTest {
 
   @Test
   void readersSeeTheLastCommittedStateWhileAWriterWorks() throws Exception {
-    try (Database database = open(FIRST);
+    try (Database database = open(SampleTable.FIRST);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      put(database, "x", 1);
+      SampleTable.put(database, "x", 1);
       CountDownLatch inside = new CountDownLatch(1);
       CountDownLatch read = new CountDownLatch(1);
       Future<?> writer =
@@ -155,10 +133,10 @@ class DatabaseTest {
                         await(read);
                       }));
       inside.await();
-      assertThat(count(database)).isEqualTo(1);
+      assertThat(SampleTable.count(database)).isEqualTo(1);
       read.countDown();
       writer.get();
-      assertThat(count(database)).isEqualTo(2);
+      assertThat(SampleTable.count(database)).isEqualTo(2);
     }
   }
 
@@ -172,11 +150,11 @@ class DatabaseTest {
 
   @Test
   void anInterruptedCallerStillLearnsThatItsWriteIsDurable() {
-    try (Database database = open(FIRST)) {
+    try (Database database = open(SampleTable.FIRST)) {
       Thread.currentThread().interrupt();
-      put(database, "x", 1);
+      SampleTable.put(database, "x", 1);
       assertThat(Thread.interrupted()).isTrue();
-      assertThat(count(database)).isEqualTo(1);
+      assertThat(SampleTable.count(database)).isEqualTo(1);
     }
   }
 
@@ -184,7 +162,7 @@ class DatabaseTest {
   void valuesComeBackAsTheyWereStored() {
     UUID id = UUID.randomUUID();
     Instant time = Instant.ofEpochMilli(1_234_567_890_123L);
-    try (Database database = open(FIRST)) {
+    try (Database database = open(SampleTable.FIRST)) {
       database.update(tx -> tx.execute("INSERT INTO a(k, n) VALUES(?, ?)", id, Optional.of(time)));
       database.update(tx -> tx.execute("INSERT INTO a(k, n) VALUES(?, ?)", Reason.FULL, true));
       database.update(tx -> tx.execute("INSERT INTO a(k, n) VALUES('z', ?)", Optional.empty()));
@@ -211,7 +189,7 @@ class DatabaseTest {
 
   @Test
   void aMissingValueNamesItsColumn() {
-    try (Database database = open(FIRST)) {
+    try (Database database = open(SampleTable.FIRST)) {
       database.update(tx -> tx.execute("INSERT INTO a(k) VALUES('x')"));
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(
@@ -222,87 +200,33 @@ class DatabaseTest {
 
   @Test
   void aBrokenRuleOfTheSchemaSaysSo() {
-    try (Database database = open(FIRST)) {
-      put(database, "x", 1);
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "x", 1);
       assertThatExceptionOfType(StoreException.class)
-          .isThrownBy(() -> put(database, "x", 2))
+          .isThrownBy(() -> SampleTable.put(database, "x", 2))
           .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CONSTRAINT));
     }
   }
 
   @Test
   void aTransactionWithinATransactionIsRefusedInsteadOfWaitingForItself() {
-    try (Database database = open(FIRST)) {
+    try (Database database = open(SampleTable.FIRST)) {
       assertThatIllegalStateException()
-          .isThrownBy(() -> database.update(tx -> put(database, "x", 1)))
+          .isThrownBy(() -> database.update(tx -> SampleTable.put(database, "x", 1)))
           .withMessageContaining("inside");
-      assertThatIllegalStateException().isThrownBy(() -> database.update(tx -> count(database)));
+      assertThatIllegalStateException()
+          .isThrownBy(() -> database.update(tx -> SampleTable.count(database)));
     }
   }
 
   @Test
   void aClosedDatabaseSaysSo() {
-    Database database = open(FIRST);
+    Database database = open(SampleTable.FIRST);
     database.close();
     database.close();
     assertThatExceptionOfType(StoreException.class)
-        .isThrownBy(() -> put(database, "x", 1))
+        .isThrownBy(() -> SampleTable.put(database, "x", 1))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
-  }
-
-  @Test
-  void laterStepsOfTheSchemaAreAddedToWhatIsThere() {
-    try (Database database = open(FIRST)) {
-      put(database, "x", 1);
-    }
-    try (Database database = open(FIRST, SECOND)) {
-      database.update(tx -> tx.execute("UPDATE a SET more = 'y'"));
-      assertThat(count(database)).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void aFailingStepLeavesTheSchemaAsItWas() {
-    Migration broken =
-        new Migration(2, "V0002__broken.sql", "CREATE TABLE b(k TEXT);\nCREATE TABLE a(k TEXT);\n");
-    open(FIRST).close();
-    assertThatExceptionOfType(StoreException.class).isThrownBy(() -> open(FIRST, broken));
-    try (Database database = open(FIRST, SECOND)) {
-      assertThat(
-              database.<Boolean>read(
-                  rows -> rows.any("SELECT 1 FROM sqlite_schema WHERE name = 'b'")))
-          .isFalse();
-    }
-  }
-
-  @Test
-  void aSchemaOfANewerProgramIsRefused() {
-    open(FIRST, SECOND).close();
-    assertThatExceptionOfType(StoreException.class)
-        .isThrownBy(() -> open(FIRST))
-        .withMessageContaining("V0002__second.sql")
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NEWER_SCHEMA));
-  }
-
-  @Test
-  void anEditedStepIsRefused() {
-    open(FIRST).close();
-    Migration edited = new Migration(1, FIRST.name(), FIRST.sql() + "\n");
-    assertThatExceptionOfType(StoreException.class)
-        .isThrownBy(() -> open(edited))
-        .withMessageContaining(FIRST.name())
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CHANGED_MIGRATION));
-  }
-
-  @Test
-  void whatIsNoDatabaseIsRefusedAndKept() throws IOException {
-    byte[] text =
-        "this is not a database, and long enough to be looked at ".repeat(20).getBytes(UTF_8);
-    Files.write(file, text);
-    assertThatExceptionOfType(StoreException.class)
-        .isThrownBy(() -> open(FIRST))
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DAMAGED));
-    assertThat(file).hasBinaryContent(text);
   }
 
   @Test
@@ -314,19 +238,10 @@ class DatabaseTest {
   }
 
   @Test
-  void theStepsOfTheProgramApply() {
-    try (Database database = Database.open(file)) {
-      assertThat(database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM sessions")))
-          .isZero();
-    }
-    Database.open(file).close();
-  }
-
-  @Test
   void aStatementRunsWithinItself() {
-    try (Database database = open(FIRST)) {
-      put(database, "x", 1);
-      put(database, "y", 2);
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "x", 1);
+      SampleTable.put(database, "y", 2);
       String sql = "SELECT k FROM a WHERE n >= ? ORDER BY k";
       List<String> pairs =
           database.read(
@@ -342,18 +257,19 @@ class DatabaseTest {
 
   @Test
   void aStatementThatFailedRunsAgain() {
-    try (Database database = open(FIRST)) {
-      put(database, "x", 1);
-      assertThatExceptionOfType(StoreException.class).isThrownBy(() -> put(database, "x", 2));
-      put(database, "y", 2);
-      assertThat(count(database)).isEqualTo(2);
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "x", 1);
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> SampleTable.put(database, "x", 2));
+      SampleTable.put(database, "y", 2);
+      assertThat(SampleTable.count(database)).isEqualTo(2);
     }
   }
 
   @Test
   void moreStatementsThanAreKeptStillRun() {
-    try (Database database = open(FIRST)) {
-      put(database, "x", 1);
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "x", 1);
       for (int i = 0; i < 500; i++) {
         int more = i;
         assertThat(

@@ -1,7 +1,16 @@
 package dev.otters.server.wire;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Held;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Usage;
+import dev.otters.protocol.WireError.Code;
 import dev.otters.server.gateway.CompletionRequest;
 import dev.otters.server.gateway.ModelException;
 import dev.otters.server.gateway.ModelGateway;
@@ -26,6 +35,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A daemon as far as runtimes see it, on real sockets, with a model played by the test. */
 final class WireKit implements AutoCloseable {
@@ -145,5 +155,25 @@ final class WireKit implements AutoCloseable {
     wire.close();
     sessions.close();
     database.close();
+  }
+
+  static void assertRefused(Code code, ThrowingCallable call) {
+    assertThatExceptionOfType(RuntimeClient.Refused.class)
+        .isThrownBy(call)
+        .satisfies(e -> assertThat(e.error().code()).isEqualTo(code));
+  }
+
+  static Activation lease(RuntimeClient runtime) {
+    return runtime.call(new Call.Lease()).activation();
+  }
+
+  static Call.Complete complete(Activation turn, String id) {
+    return new Call.Complete(
+        turn.id(), turn.fence(), id, List.of(new ChatMessage.User("hello")), List.of());
+  }
+
+  static void answer(RuntimeClient runtime, Activation turn, String text) {
+    runtime.call(
+        new Call.Ack(turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(5, 2)));
   }
 }

@@ -1,6 +1,5 @@
 package dev.otters.server.wire;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -14,7 +13,6 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Notice;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.Protocol;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError.Code;
@@ -28,19 +26,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class WireServerTest {
   private static final Answer.Completion ANSWER =
@@ -53,26 +46,6 @@ class WireServerTest {
   void open() throws IOException {
     kit = new WireKit(folder);
     kit.model.answer = Optional.of(ANSWER);
-  }
-
-  private static void assertRefused(Code code, ThrowingCallable call) {
-    assertThatExceptionOfType(RuntimeClient.Refused.class)
-        .isThrownBy(call)
-        .satisfies(e -> assertThat(e.error().code()).isEqualTo(code));
-  }
-
-  private static Activation lease(RuntimeClient runtime) {
-    return runtime.call(new Call.Lease()).activation();
-  }
-
-  private static Call.Complete complete(Activation turn, String id) {
-    return new Call.Complete(
-        turn.id(), turn.fence(), id, List.of(new ChatMessage.User("hello")), List.of());
-  }
-
-  private static void answer(RuntimeClient runtime, Activation turn, String text) {
-    runtime.call(
-        new Call.Ack(turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(5, 2)));
   }
 
   private List<String> types() {
@@ -103,8 +76,8 @@ class WireServerTest {
     runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
     EventBody use = new EventBody.ToolUse("c", "sh", List.of("ls"), "", 1, Optional.empty());
     runtime.call(new Call.Append(turn.id(), turn.fence(), List.of(new Event("e1", use))));
-    assertThat(runtime.call(complete(turn, "1")).text()).isEqualTo("one two");
-    answer(runtime, turn, "one two");
+    assertThat(runtime.call(WireKit.complete(turn, "1")).text()).isEqualTo("one two");
+    WireKit.answer(runtime, turn, "one two");
     assertThat(types())
         .containsSubsequence("user.message", "agent.tool_use", "agent.message", "turn.finished");
     assertThat(kit.directory.heard).containsExactly("connected test", "ready");
@@ -117,36 +90,15 @@ class WireServerTest {
   }
 
   @Test
-  void nothingWorksBeforeHello() throws IOException {
-    for (Call<?> call : List.of(new Call.Ready(), new Call.Lease(), new Call.Renew())) {
-      RuntimeClient client = kit.connect();
-      assertRefused(Code.UNAUTHENTICATED, () -> client.call(call));
-      client.awaitClose();
-    }
-    assertThat(kit.directory.heard).isEmpty();
-  }
-
-  @Test
   void helloIsSaidOnce() throws IOException {
     RuntimeClient runtime = kit.runtime();
-    assertRefused(Code.INVALID, () -> runtime.hello("again"));
-  }
-
-  @Test
-  void aBadTokenIsRefusedAndTheConnectionEnds() throws IOException {
-    String other = kit.tokens.forNewSandbox(UUID.randomUUID());
-    String operator = kit.tokens.operator(Optional.empty());
-    for (String token : List.of("", "nonsense", other, operator)) {
-      RuntimeClient client = kit.connect();
-      assertRefused(Code.UNAUTHENTICATED, () -> client.hello(token));
-      client.awaitClose();
-    }
+    WireKit.assertRefused(Code.INVALID, () -> runtime.hello("again"));
   }
 
   @Test
   void aRuntimeOfAnotherProtocolIsToldToBeRestarted() throws IOException {
     RuntimeClient client = kit.connect();
-    assertRefused(
+    WireKit.assertRefused(
         Code.PROTOCOL_UNSUPPORTED,
         () -> client.call(new Call.Hello(99, kit.token(), List.of(), "future")));
   }
@@ -166,116 +118,16 @@ class WireServerTest {
     second.hello(next);
     first.awaitClose();
     kit.say("m1", "hello");
-    assertThat(lease(second).session()).isEqualTo("s");
+    assertThat(WireKit.lease(second).session()).isEqualTo("s");
     assertThat(waiting).isCompletedExceptionally();
-  }
-
-  @Test
-  void connectionsThatSayNothingAreClosedAfterAWhile() throws IOException {
-    RuntimeClient runtime = kit.runtime();
-    int timers = kit.time.waiting();
-    RuntimeClient silent = kit.connect();
-    silent.raw("{\"jsonrpc\":\"2.0\",\"id\":1,".getBytes(UTF_8));
-    awaitTimers(timers + 1);
-    kit.time.advance(AgentSocket.HELLO_WITHIN);
-    silent.awaitClose();
-    runtime.call(new Call.Ready());
-  }
-
-  /** Waits until the accept loop has seen a connection, by the timer that it sets for it. */
-  private void awaitTimers(int count) {
-    while (kit.time.waiting() < count) {
-      Thread.onSpinWait();
-    }
-  }
-
-  @Test
-  void aFloodOfConnectionsKeepsNoRuntimeOut() throws IOException {
-    RuntimeClient runtime = kit.runtime();
-    List<RuntimeClient> flood = new ArrayList<>();
-    for (int i = 0; i < 30; i++) {
-      flood.add(kit.connect());
-    }
-    flood.getFirst().awaitClose();
-    runtime.call(new Call.Ready());
-    String token = runtime.call(new Call.Renew()).token();
-    assertThatCode(() -> kit.connect().hello(token)).doesNotThrowAnyException();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"\n", "garbage\n", "{}\n", "[]\n", "{\"jsonrpc\":\"2.0\"}\n", "\u0000\u0001\n"})
-  void garbageEndsAConnectionThatHasNotSaidHello(String line) throws IOException {
-    RuntimeClient client = kit.connect();
-    client.raw(line.getBytes(UTF_8));
-    client.awaitClose();
-    kit.runtime().call(new Call.Ready());
-  }
-
-  @Test
-  void aLineWithoutEndEndsItsConnectionAlone() throws IOException {
-    RuntimeClient runtime = kit.runtime();
-    RuntimeClient client = kit.connect();
-    try {
-      for (int i = 0; i < 10; i++) {
-        client.raw(new byte[1024 * 1024]);
-      }
-    } catch (IOException e) {
-      assertThat(e).hasMessageContaining("pipe");
-    }
-    client.awaitClose();
-    runtime.call(new Call.Ready());
-  }
-
-  @Test
-  void whoHasShownNoTokenSaysLittle() throws IOException {
-    RuntimeClient client = kit.connect();
-    String version = "x".repeat(Protocol.MAX_HELLO_BYTES);
-    var answer = client.begin(new Call.Hello(Protocol.VERSION, kit.token(), List.of(), version));
-    client.awaitClose();
-    assertThat(answer).isCompletedExceptionally();
-  }
-
-  @Test
-  void whatIsNoRequestIsRefusedAndTheConnectionGoesOn() throws Exception {
-    RuntimeClient runtime = kit.runtime();
-    for (String line :
-        List.of(
-            "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"fly\",\"params\":{}}",
-            "{\"jsonrpc\":\"2.0\",\"method\":\"fly\"}",
-            "not json")) {
-      runtime.raw((line + "\n").getBytes(UTF_8));
-      assertThat(runtime.strayError().code()).as(line).isEqualTo(Code.INVALID);
-    }
-    runtime.call(new Call.Ready());
-  }
-
-  @Test
-  void anAgentCannotTouchTheTurnOfAnother() throws IOException {
-    UUID other = UUID.randomUUID();
-    Path otherFolder = Files.createDirectory(folder.resolve("other"));
-    kit.wire.open(other, otherFolder, kit.id("unix:uid"), kit.id("unix:gid"));
-    RuntimeClient mine = kit.runtime();
-    kit.say("m1", "hello");
-    Activation turn = lease(mine);
-    try (RuntimeClient theirs = RuntimeClient.connect(otherFolder.resolve("d.sock"))) {
-      theirs.hello(kit.tokens.forNewSandbox(other));
-      assertRefused(
-          Code.STALE_FENCE, () -> theirs.call(new Call.Heartbeat(turn.id(), turn.fence())));
-      assertRefused(Code.STALE_FENCE, () -> answer(theirs, turn, "forged"));
-      assertRefused(Code.STALE_FENCE, () -> theirs.call(complete(turn, "1")));
-    }
-    try (RuntimeClient thief = RuntimeClient.connect(otherFolder.resolve("d.sock"))) {
-      assertRefused(Code.UNAUTHENTICATED, () -> thief.hello(kit.token()));
-    }
   }
 
   @Test
   void aStaleFenceIsSaid() throws IOException {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
-    Activation turn = lease(runtime);
-    assertRefused(
+    Activation turn = WireKit.lease(runtime);
+    WireKit.assertRefused(
         Code.STALE_FENCE, () -> runtime.call(new Call.Heartbeat(turn.id(), turn.fence() + 1)));
   }
 
@@ -283,25 +135,25 @@ class WireServerTest {
   void aFailingModelIsToldWithTheWaitThatItAskedFor() throws IOException {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
-    Activation turn = lease(runtime);
+    Activation turn = WireKit.lease(runtime);
     kit.model.failure =
         Optional.of(ModelException.transientFailure("busy", Optional.of(Duration.ofSeconds(9))));
     assertThatExceptionOfType(RuntimeClient.Refused.class)
-        .isThrownBy(() -> runtime.call(complete(turn, "1")))
+        .isThrownBy(() -> runtime.call(WireKit.complete(turn, "1")))
         .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.MODEL_TRANSIENT))
         .satisfies(e -> assertThat(e.error().retryAfterMillis()).hasValue(9000));
     kit.model.failure = Optional.of(ModelException.permanent("bad key"));
-    assertRefused(Code.MODEL_PERMANENT, () -> runtime.call(complete(turn, "2")));
+    WireKit.assertRefused(Code.MODEL_PERMANENT, () -> runtime.call(WireKit.complete(turn, "2")));
   }
 
   @Test
   void whatTheDaemonBreaksOnStaysInItsLog() throws IOException {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
-    Activation turn = lease(runtime);
+    Activation turn = WireKit.lease(runtime);
     kit.model.answer = Optional.empty();
     assertThatExceptionOfType(RuntimeClient.Refused.class)
-        .isThrownBy(() -> runtime.call(complete(turn, "1")))
+        .isThrownBy(() -> runtime.call(WireKit.complete(turn, "1")))
         .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.INTERNAL))
         .withMessage("the daemon failed; its log says why");
   }
@@ -310,11 +162,11 @@ class WireServerTest {
   void deltasReachWhoFollowsTheSession() throws Exception {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
-    Activation turn = lease(runtime);
+    Activation turn = WireKit.lease(runtime);
     try (var follower = kit.sessions.service().follow(kit.agent, kit.session, 3)) {
       assertThat(follower.next(Duration.ofSeconds(20))).contains(new StreamItem.Snapshot(""));
       kit.model.go = new CountDownLatch(1);
-      CompletableFuture<Answer.Completion> completion = runtime.begin(complete(turn, "1"));
+      CompletableFuture<Answer.Completion> completion = runtime.begin(WireKit.complete(turn, "1"));
       assertThat(follower.next(Duration.ofSeconds(20))).contains(new StreamItem.Delta("one "));
       kit.model.go.countDown();
       assertThat(RuntimeClient.await(completion).text()).isEqualTo("one two");
@@ -326,16 +178,17 @@ class WireServerTest {
   void anInterruptEndsTheCompletionAndTellsTheRuntime() throws Exception {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
-    Activation turn = lease(runtime);
+    Activation turn = WireKit.lease(runtime);
     kit.model.go = new CountDownLatch(1);
-    CompletableFuture<Answer.Completion> completion = runtime.begin(complete(turn, "1"));
+    CompletableFuture<Answer.Completion> completion = runtime.begin(WireKit.complete(turn, "1"));
     try (var follower = kit.sessions.service().follow(kit.agent, kit.session, 3)) {
       awaitText(follower, "one ");
     }
     kit.sessions.service().interrupt(kit.agent, kit.session);
     assertThat(runtime.notice()).isEqualTo(new Notice.Interrupt(turn.id()));
     assertThat(RuntimeClient.await(completion).stopReason()).isEqualTo(StopReason.INTERRUPTED);
-    assertThat(runtime.call(complete(turn, "2")).stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(runtime.call(WireKit.complete(turn, "2")).stopReason())
+        .isEqualTo(StopReason.INTERRUPTED);
     runtime.call(
         new Call.Ack(turn.id(), turn.fence(), new Outcome.Interrupted("one "), Usage.NONE));
     assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status())
@@ -364,7 +217,7 @@ class WireServerTest {
     RuntimeClient runtime = kit.connect();
     String token = runtime.hello(kit.token()).token();
     kit.say("m1", "hello");
-    Activation turn = lease(runtime);
+    Activation turn = WireKit.lease(runtime);
     Object key = Files.readAttributes(kit.socketFolder, "unix:ino").get("ino");
     for (int i = 0; i < 2; i++) {
       kit.restart();
@@ -373,7 +226,7 @@ class WireServerTest {
       token = runtime.hello(token, new Held(turn.id(), turn.fence())).token();
       runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
     }
-    answer(runtime, turn, "done");
+    WireKit.answer(runtime, turn, "done");
     assertThat(types().stream().filter("agent.message"::equals)).hasSize(1);
     assertThat(types().stream().filter("turn.started"::equals)).hasSize(1);
     assertThat(Files.readAttributes(kit.socketFolder, "unix:ino").get("ino")).isEqualTo(key);

@@ -3,14 +3,12 @@ package dev.otters.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.AgentView;
-import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.MountRequest;
 import dev.otters.api.Problem;
 import dev.otters.api.Progress;
 import dev.otters.api.RunRequest;
-import dev.otters.api.SourceProblem;
 import dev.otters.api.Streams;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.FakeDaemon;
@@ -50,12 +48,6 @@ class RunTest {
         Given.agent("my-coder"),
         new Progress("sh", "pull", 1, 2000),
         new Progress("my-coder", "ready", 0, 0));
-  }
-
-  private void acceptBuilds() {
-    daemon.work(
-        "POST /v1/images/build",
-        new BuildResult("guide:latest", Given.DIGEST, List.of("guide:latest"), 1234, List.of()));
   }
 
   @Test
@@ -265,74 +257,6 @@ class RunTest {
   }
 
   @Test
-  void aPathIsBuiltFirst() throws Exception {
-    acceptRuns();
-    acceptBuilds();
-    Path guide = Files.createDirectories(bench.folder().resolve("guide"));
-    Files.writeString(guide.resolve("Agentfile"), "FROM scratch\nADD a\n");
-    Files.writeString(guide.resolve("a"), "content");
-    Bench.Run run =
-        bench.run(
-            "run", "./guide/Agentfile", "--build-arg", "TONE=a b&c", "-t", "g:1", "-t", "g:2");
-    assertThat(run.exit()).describedAs(run.err()).isZero();
-    FakeDaemon.Request build = daemon.requests().getFirst();
-    assertThat(build.line())
-        .isEqualTo("POST /v1/images/build?file=Agentfile&tag=g:1&tag=g:2&build-arg=TONE=a b&c");
-    assertThat(build.query()).endsWith("build-arg=TONE%3Da%20b%26c");
-    assertThat(build.headers()).containsEntry("content-type", "application/x-tar");
-    assertThat(build.text()).contains("FROM scratch\nADD a\n", "content");
-    assertThat(sent().ref()).isEqualTo("guide:latest");
-  }
-
-  @Test
-  void standardInputIsBuilt() {
-    acceptRuns();
-    acceptBuilds();
-    assertThat(bench.input("FROM scratch\n").run("run", "-").exit()).isZero();
-    assertThat(daemon.requests().getFirst().text())
-        .startsWith("Agentfile")
-        .contains("FROM scratch\n");
-  }
-
-  @Test
-  void aBuildThatFailsRunsNothing() throws IOException {
-    Files.writeString(bench.folder().resolve("Agentfile"), "FORM scratch\n");
-    SourceProblem finding =
-        new SourceProblem(
-            "error",
-            "Agentfile",
-            1,
-            1,
-            "unknown directive 'FORM'",
-            List.of(),
-            "FROM",
-            "FORM scratch");
-    daemon.on(
-        "POST /v1/images/build",
-        (request, reply) -> {
-          reply.stream();
-          reply.event(
-              null,
-              Streams.ERROR,
-              Problem.of(ErrorCode.AGENTFILE_INVALID, "Agentfile has 1 error", null)
-                  .withProblems(List.of(finding)));
-          reply.end();
-        });
-    Bench.Run run = bench.run("run", ".");
-    assertThat(run.exit()).isEqualTo(10);
-    assertThat(run.err())
-        .isEqualTo(
-            """
-            Agentfile:1:1: error: unknown directive 'FORM'
-              FORM scratch
-              ^
-              Did you mean 'FROM'?
-            otters: Agentfile has 1 error
-            """);
-    assertThat(daemon.requests()).hasSize(1);
-  }
-
-  @Test
   void wrongOptionsAreRefusedBeforeTheDaemonIsAsked() {
     for (String[] words :
         new String[][] {
@@ -379,15 +303,5 @@ class RunTest {
           reply.event(null, Streams.PROGRESS, new Progress("x", "create", 0, 0));
         });
     assertThat(bench.run("run", "x").exit()).isEqualTo(6);
-  }
-
-  @Test
-  void linksThatAreNotSentAreNamed() throws IOException {
-    acceptRuns();
-    acceptBuilds();
-    Files.writeString(bench.folder().resolve("Agentfile"), "FROM scratch\nADD a\n");
-    Path secret = Files.writeString(folder.resolve("secret"), "s");
-    Files.createSymbolicLink(bench.folder().resolve("a"), secret);
-    assertThat(bench.run("run", ".").err()).contains("not sent: a (a link");
   }
 }

@@ -1,0 +1,86 @@
+package dev.otters.cli.commands;
+
+import dev.otters.api.EventTypes;
+import dev.otters.api.MessageAccepted;
+import dev.otters.api.SessionEvent;
+import dev.otters.api.Streams;
+import dev.otters.api.TextChunk;
+import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.Given;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a daemon answers in the session {@code s} of the agent {@code bob}. */
+record TurnScript(FakeDaemon daemon) {
+  static final String EVENTS = "/v1/agents/bob/sessions/s/events";
+
+  void acceptMessages() {
+    daemon.answer("POST " + EVENTS, new MessageAccepted("mine", 4, "s"));
+  }
+
+  void follow(FakeDaemon.Handler handler) {
+    daemon.on("GET " + EVENTS, handler);
+  }
+
+  static SessionEvent started() {
+    return Given.event(
+        5, "t", EventTypes.TURN_STARTED, Map.of("messages", List.of("mine"), "attempt", 1));
+  }
+
+  static SessionEvent said(long seq, String text) {
+    return Given.event(seq, "t", EventTypes.AGENT_MESSAGE, Map.of("text", text));
+  }
+
+  static SessionEvent finished(long seq, String outcome) {
+    return Given.event(
+        seq,
+        "t",
+        EventTypes.TURN_FINISHED,
+        Map.of("outcome", outcome, "usage", Map.of("inputTokens", 7, "outputTokens", 2)));
+  }
+
+  static void send(FakeDaemon.Reply reply, SessionEvent... events) throws IOException {
+    for (SessionEvent event : events) {
+      reply.event(Long.toString(event.seq()), Streams.EVENT, event);
+    }
+  }
+
+  void answerInOneGo() {
+    acceptMessages();
+    follow(
+        (request, reply) -> {
+          reply.stream();
+          send(reply, started());
+          reply.event(null, Streams.DELTA, new TextChunk("Let me look."));
+          send(
+              reply,
+              Given.event(
+                  6,
+                  "t",
+                  EventTypes.AGENT_MESSAGE,
+                  Map.of("text", "Let me look.", "partial", true)),
+              Given.event(
+                  7,
+                  "t",
+                  EventTypes.TOOL_USE,
+                  Map.of("call", "c", "name", "sh", "args", List.of("-c", "ls"))),
+              Given.event(
+                  8,
+                  "t",
+                  EventTypes.TOOL_RESULT,
+                  Map.of("call", "c", "exitCode", 0, "stdout", "README.md\n", "stderr", "")));
+          reply.event(null, Streams.DELTA, new TextChunk("It is "));
+          reply.event(null, Streams.DELTA, new TextChunk("Otters."));
+          send(reply, said(9, "It is Otters."), finished(10, "answered"));
+        });
+  }
+
+  /** Returns what was posted. */
+  Stream<String> sent() {
+    return daemon.requests().stream()
+        .filter(request -> request.method().equals("POST"))
+        .map(FakeDaemon.Request::text);
+  }
+}

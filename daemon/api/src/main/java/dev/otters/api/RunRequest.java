@@ -63,26 +63,20 @@ public record RunRequest(
 
   /** Returns the same request for another image. */
   public RunRequest withRef(String other) {
-    return with(other, model, config, declared);
+    return with(other, model, declared);
   }
 
   /** Returns the same request for another model. */
   public RunRequest withModel(String other) {
-    return with(ref, other, config, declared);
-  }
-
-  /** Returns the same request with values for CONFIG keys. */
-  public RunRequest withConfig(Map<String, String> values) {
-    return with(ref, model, values, declared);
+    return with(ref, other, declared);
   }
 
   /** Returns the same request with another answer to what the image asks for. */
   public RunRequest withDeclared(String answer) {
-    return with(ref, model, config, answer);
+    return with(ref, model, answer);
   }
 
-  private RunRequest with(
-      String image, @Nullable String chosen, Map<String, String> values, @Nullable String answer) {
+  private RunRequest with(String image, @Nullable String chosen, @Nullable String answer) {
     return new RunRequest(
         image,
         name,
@@ -101,7 +95,7 @@ public record RunRequest(
         executor,
         unsandboxed,
         binMounts,
-        values,
+        config,
         answer);
   }
 

@@ -72,7 +72,6 @@ class NeedsTest {
 
   @Test
   void whatTheOperatorGaveIsNotMissing() {
-    RunRequest plain = RunRequest.of("a:1");
     RunRequest request =
         RunRequests.of(
             "a:1",
@@ -89,7 +88,8 @@ class NeedsTest {
     check(NEEDY, request);
     new Needs(parse(NEEDY)).granted(RunOptions.of(request), notices::add);
     assertThat(notices).isEmpty();
-    assertThatThrownBy(() -> check(NEEDY, plain.withConfig(request.config())))
+    assertThatThrownBy(
+            () -> check(NEEDY, RunRequests.of("a:1", Map.of("config", request.config()))))
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("CONFIG"));
   }
 
@@ -107,7 +107,7 @@ class NeedsTest {
   @Test
   void aConfigKeyThatCannotBeIsRefusedWithTheRequest() {
     assertThatThrownBy(
-            () -> RunOptions.of(RunRequest.of("a:1").withConfig(Map.of("Max Tokens", "1"))))
+            () -> RunOptions.of(RunRequests.of("a:1", Map.of("config", Map.of("Max Tokens", "1")))))
         .hasMessageContaining("CONFIG key 'Max Tokens' must be");
     assertThatThrownBy(() -> RunOptions.of(RunRequest.of("a:1").withDeclared("maybe")))
         .hasMessageContaining("'maybe'");

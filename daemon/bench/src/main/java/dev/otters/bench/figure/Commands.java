@@ -32,7 +32,7 @@ public final class Commands implements Group {
   @Override
   public Report measure(Workbench bench) throws IOException, InterruptedException {
     if (bench.engine().isEmpty()) {
-      return new Report("Commands", METHOD, List.of(), List.of("there is no container engine"));
+      return Report.without("Commands", METHOD, Workbench.NO_ENGINE);
     }
     OttersHome home = OttersHome.open(bench);
     Agents.model(home);

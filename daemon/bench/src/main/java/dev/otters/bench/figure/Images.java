@@ -45,7 +45,7 @@ public final class Images implements Group {
             .goal(new Goal.AtMost(RUNTIME_LIMIT))
             .peers(Peers.IMAGE));
     if (bench.engine().isEmpty()) {
-      return new Report("Images", METHOD, figures, List.of("builds: there is no container engine"));
+      return new Report("Images", METHOD, figures, List.of("builds: " + Workbench.NO_ENGINE));
     }
     OttersHome home = OttersHome.open(bench);
     Path files = context(home.folder().resolve("small"), FILES, SMALL, true);

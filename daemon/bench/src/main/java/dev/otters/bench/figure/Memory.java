@@ -44,8 +44,7 @@ public final class Memory implements Group {
     List<Figure> figures = new ArrayList<>();
     figures.add(daemon(home, "daemon, no agent, RSS", Peers.DAEMON));
     if (bench.engine().isEmpty()) {
-      return new Report(
-          "Memory", METHOD, figures, List.of("runtimes: there is no container engine"));
+      return new Report("Memory", METHOD, figures, List.of("runtimes: " + Workbench.NO_ENGINE));
     }
     Agents.withShell(home, "idler");
     Api api = home.api();

@@ -22,7 +22,7 @@ record StartOptions(boolean executor, boolean binMounts) {
   /** Says why an agent cannot be started this way here. */
   Optional<String> obstacle(Start start, Workbench bench) {
     if (start.executor().equals("docker") && bench.engine().isEmpty()) {
-      return Optional.of("there is no container engine");
+      return Optional.of(Workbench.NO_ENGINE);
     }
     if (!start.executor().equals("docker") && !executor) {
       return Optional.of("this release has no other executor than docker");

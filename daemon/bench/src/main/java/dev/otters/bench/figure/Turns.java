@@ -41,7 +41,7 @@ public final class Turns implements Group {
   @Override
   public Report measure(Workbench bench) throws IOException, InterruptedException {
     if (bench.engine().isEmpty()) {
-      return new Report("Prompt", METHOD, List.of(), List.of("there is no container engine"));
+      return Report.without("Prompt", METHOD, Workbench.NO_ENGINE);
     }
     OttersHome home = OttersHome.open(bench);
     Agents.model(home);

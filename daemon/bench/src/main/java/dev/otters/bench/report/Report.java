@@ -23,6 +23,11 @@ public record Report(String title, String method, List<Figure> figures, List<Str
     skipped = List.copyOf(skipped);
   }
 
+  /** Makes the report of a group of which nothing was measured. */
+  public static Report without(String title, String method, String reason) {
+    return new Report(title, method, List.of(), List.of(reason));
+  }
+
   /** Returns a row of cells for each figure, in the order of {@link #HEADER}. */
   public List<List<String>> rows() {
     return figures.stream().map(Report::cells).toList();

@@ -82,11 +82,6 @@ public final class OttersHome {
     return daemon(folder).orElseThrow();
   }
 
-  /** Stops the daemon; agents run on. The next command starts one again. */
-  public void stopDaemon() {
-    daemon(folder).ifPresent(OttersHome::end);
-  }
-
   private void close() throws IOException {
     remove(folder, bench);
   }

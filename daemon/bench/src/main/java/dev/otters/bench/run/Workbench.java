@@ -18,6 +18,9 @@ import java.util.Optional;
  */
 public record Workbench(
     Path project, Optional<String> engine, List<String> executors, CleanUp cleanUp) {
+  /** Says why nothing is measured that needs an engine. */
+  public static final String NO_ENGINE = "there is no container engine";
+
   private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
   /** Copies the executors. */

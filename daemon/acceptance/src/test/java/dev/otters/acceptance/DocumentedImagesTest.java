@@ -3,10 +3,7 @@ package dev.otters.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -53,24 +50,6 @@ class DocumentedImagesTest {
 
     assertThat(count).isGreaterThan(25);
     assertThat(Otters.read(otters.home().resolve("all.log"))).contains("/v1/images/push", "Pushed");
-    assertThat(filesWith(LoginRegistry.PASSWORD, "canary-wrong")).isEmpty();
-  }
-
-  private List<Path> filesWith(String... secrets) throws IOException {
-    try (Stream<Path> files = Files.walk(otters.home())) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> Stream.of(secrets).anyMatch(secret -> holds(file, secret)))
-          .toList();
-    }
-  }
-
-  private static boolean holds(Path file, String text) {
-    try {
-      byte[] bytes = Files.readAllBytes(file);
-      return new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).contains(text);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    assertThat(Trees.filesWith(otters.home(), LoginRegistry.PASSWORD, "canary-wrong")).isEmpty();
   }
 }

@@ -1,13 +1,17 @@
 package dev.otters.acceptance;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** Deletes folders of tests. */
+/** Deletes and searches folders of tests. */
 final class Trees {
 
   private Trees() {}
@@ -34,5 +38,23 @@ final class Trees {
             return FileVisitResult.CONTINUE;
           }
         });
+  }
+
+  /** Gives the files below {@code folder} that hold one of these texts. */
+  static List<Path> filesWith(Path folder, String... texts) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> Stream.of(texts).anyMatch(text -> holds(file, text)))
+          .toList();
+    }
+  }
+
+  private static boolean holds(Path file, String text) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1).contains(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -30,6 +30,7 @@ class RecordsTest {
         Problem.of(ErrorCode.AMBIGUOUS, "two agents", "say which")
             .withDetail("d")
             .withCandidates(List.of("a1", "a2"))
+            .withRegistry("r.example")
             .withProblems(List.of(finding));
     assertThat(problem)
         .isEqualTo(
@@ -40,7 +41,8 @@ class RecordsTest {
                 "d",
                 "say which",
                 List.of(finding),
-                List.of("a1", "a2")));
+                List.of("a1", "a2"),
+                "r.example"));
     assertThat(new ApiException(problem)).hasMessage("two agents").hasNoCause();
   }
 

@@ -1,5 +1,6 @@
 package dev.otters.oci;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public class OciException extends RuntimeException {
 
   private final Reason reason;
   private final String remedy;
+  private final @Nullable String registry;
 
   /**
    * Makes a failure without a cause.
@@ -55,9 +57,33 @@ public class OciException extends RuntimeException {
    * @param cause null when nothing else failed before
    */
   public OciException(Reason reason, String message, String remedy, @Nullable Throwable cause) {
+    this(reason, message, remedy, null, cause);
+  }
+
+  private OciException(
+      Reason reason,
+      String message,
+      String remedy,
+      @Nullable String registry,
+      @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
     this.remedy = remedy;
+    this.registry = registry;
+  }
+
+  /**
+   * Returns the failure of a registry that may answer otherwise to somebody else.
+   *
+   * @param host as in {@link #registry}
+   */
+  public OciException by(String host) {
+    return new OciException(reason, String.valueOf(getMessage()), remedy, host, getCause());
+  }
+
+  /** Returns the same failure with words in front of its message. */
+  public OciException after(String words) {
+    return new OciException(reason, words + getMessage(), remedy, registry, this);
   }
 
   /** Returns what kind of failure it is. */
@@ -70,5 +96,10 @@ public class OciException extends RuntimeException {
    */
   public String remedy() {
     return remedy;
+  }
+
+  /** Returns the registry that refused, and may not refuse others; empty where there is none. */
+  public Optional<String> registry() {
+    return Optional.ofNullable(registry);
   }
 }

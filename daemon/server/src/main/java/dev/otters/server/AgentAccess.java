@@ -3,10 +3,12 @@ package dev.otters.server;
 import dev.otters.api.AgentList;
 import dev.otters.api.AgentView;
 import dev.otters.api.RunRequest;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import dev.otters.server.agent.AgentKeeper;
 import dev.otters.server.http.AgentOperations;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -16,8 +18,8 @@ import java.util.UUID;
  */
 record AgentAccess(AgentKeeper keeper) implements AgentOperations {
   @Override
-  public AgentView run(RunRequest request, Progress progress) {
-    return keeper.run(request, progress);
+  public AgentView run(RunRequest request, List<HostCredentials> credentials, Progress progress) {
+    return keeper.run(request, credentials, progress);
   }
 
   @Override

@@ -190,8 +190,9 @@ record Foundation(
   }
 
   private static ImageSource.Puller puller(Registry registry, OciStore store) {
-    return (reference, scope, progress) -> {
-      Descriptor pulled = registry.pull(reference, store, scope, progress);
+    return (reference, scope, credentials, progress) -> {
+      Registry asked = registry.with(registry.access().with(credentials));
+      Descriptor pulled = asked.pull(reference, store, scope, progress);
       LOGGER
           .atInfo()
           .addKeyValue("image", reference)

@@ -24,7 +24,7 @@ record ImageAccess(Builds builds, AgentImageCatalog catalog, ImageRemoval remova
     Builds.AgentRequest wanted =
         new Builds.AgentRequest(
             request.file(), request.tags(), request.check(), request.arguments());
-    return builds.agent(wanted, builds.receive(context), progress);
+    return builds.agent(wanted, request.credentials(), builds.receive(context), progress);
   }
 
   @Override

@@ -83,10 +83,7 @@ record RegistryCalls(Registry registry, Transfers transfers) implements Registry
 
   /** Returns the registry as this caller asks it; plain HTTP is for the named hosts alone. */
   private Registry as(Caller caller, String... references) {
-    RegistryAccess access = registry.access();
-    for (HostCredentials credentials : caller.credentials()) {
-      access = access.with(credentials);
-    }
+    RegistryAccess access = registry.access().with(caller.credentials());
     if (caller.insecure()) {
       List<String> hosts =
           Stream.of(references)

@@ -232,7 +232,8 @@ public final class Daemon {
         shown,
         null,
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   /** Returns what to throw when a stream of this daemon broke. */

@@ -60,6 +60,11 @@ public final class Route {
     return this;
   }
 
+  /** Tells whether the request has this header with this value. */
+  public boolean has(String name, String value) {
+    return headers.contains(Map.entry(name, value));
+  }
+
   List<Map.Entry<String, String>> headers() {
     return headers;
   }

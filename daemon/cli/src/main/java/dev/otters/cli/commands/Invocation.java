@@ -1,5 +1,6 @@
 package dev.otters.cli.commands;
 
+import dev.otters.api.ApiException;
 import dev.otters.api.Json;
 import dev.otters.api.Progress;
 import dev.otters.cli.client.Connector;
@@ -131,11 +132,24 @@ public final class Invocation {
   }
 
   /**
-   * Does long work and shows its progress.
+   * Does long work and shows its progress. When a registry wants to know who asks, it is done once
+   * more with this user's credentials for it: a request that was refused has left nothing behind.
    *
    * @param taken returns whether it took a step, which is then not shown
    */
   public <T> T work(Route route, Content content, Class<T> type, Predicate<Progress> taken) {
+    while (true) {
+      try {
+        return once(route, content, type, taken);
+      } catch (ApiException e) {
+        if (!Registries.answered(this, route, e.problem())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private <T> T once(Route route, Content content, Class<T> type, Predicate<Progress> taken) {
     try (ProgressView view = quiet() ? ProgressView.none() : ProgressView.of(console)) {
       return daemon()
           .work(

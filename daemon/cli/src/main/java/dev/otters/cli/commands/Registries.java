@@ -28,16 +28,37 @@ final class Registries {
 
   /** Adds to a route how the registries of these references are asked. */
   static Route asked(Invocation invocation, Route route, String... references) {
-    DockerConfig config = config(invocation.environment());
     Stream.of(references)
         .flatMap(reference -> host(reference).stream())
         .distinct()
         .forEach(
             host ->
-                reading(() -> config.find(host))
-                    .map(found -> new HostCredentials(host, found).encode())
+                header(invocation, host)
                     .ifPresent(header -> route.header(HostCredentials.HEADER, header)));
     return route.when(invocation.arguments().has("--insecure"), "insecure");
+  }
+
+  /**
+   * Adds to a route what a registry wants that only the daemon knew of: this user's credentials for
+   * it, and for no other.
+   *
+   * @return false when there are none, or they were refused
+   */
+  static boolean answered(Invocation invocation, Route route, Problem refusal) {
+    String host = refusal.registry();
+    Optional<String> header =
+        host == null ? Optional.empty() : header(invocation, host).filter(h -> !isIn(route, h));
+    header.ifPresent(value -> route.header(HostCredentials.HEADER, value));
+    return header.isPresent();
+  }
+
+  private static boolean isIn(Route route, String header) {
+    return route.has(HostCredentials.HEADER, header);
+  }
+
+  private static Optional<String> header(Invocation invocation, String host) {
+    DockerConfig config = config(invocation.environment());
+    return reading(() -> config.find(host)).map(found -> new HostCredentials(host, found).encode());
   }
 
   /** Returns where this user's credentials are kept. */

@@ -5,6 +5,7 @@ import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ImagePin;
 import dev.otters.executor.unpack.StoredImages;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
@@ -85,7 +86,7 @@ final class EngineImages {
    */
   Present require(Need need, Progress progress) {
     return StoredImages.usable(
-        need.ref(),
+        new ImagePin(need.ref(), need.manifest()),
         () -> {
           String tag = EngineTag.of(need.kind(), need.manifest(), need.copy());
           EngineImage wanted = new EngineArchive(store).describe(need.manifest(), tag);

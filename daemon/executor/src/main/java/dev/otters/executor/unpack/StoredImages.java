@@ -30,7 +30,7 @@ public record StoredImages(OciStore store) {
    */
   public Digest resolve(ImagePin pin, Platform platform) {
     return usable(
-        pin.ref(),
+        pin,
         () ->
             switch (store.manifest(pin.digest())) {
               case ImageIndex index -> PlatformChoice.choose(index, platform, pin.ref()).digest();
@@ -52,17 +52,18 @@ public record StoredImages(OciStore store) {
   /**
    * Does something with an image.
    *
-   * @param ref of the image, shown to people only
+   * @param pin the image, shown to people only
    * @throws ExecutorException IMAGE when {@code use} throws {@link OciException}
    */
-  public static <T> T usable(String ref, Supplier<T> use) {
+  public static <T> T usable(ImagePin pin, Supplier<T> use) {
     try {
       return use.get();
     } catch (OciException e) {
+      OciException why = pin.explain(e);
       throw new ExecutorException(
           Reason.IMAGE,
-          "cannot use the image " + ref + ": " + e.getMessage(),
-          e.remedy().isEmpty() ? "Build or pull it again." : e.remedy(),
+          "cannot use the image " + pin.ref() + ": " + why.getMessage(),
+          why.remedy().isEmpty() ? "Build or pull it again." : why.remedy(),
           e);
     }
   }

@@ -73,7 +73,7 @@ public final class UnpackedImages {
   public Path folder(ImagePin image, Platform platform, Progress progress) {
     Digest manifest = images.resolve(image, platform);
     return StoredImages.usable(
-        image.ref(),
+        image,
         () -> {
           try {
             UnpackedTree tree = tree(manifest);

@@ -57,9 +57,14 @@ public record RegistryAccess(
 
   /** Returns a copy that has these credentials too; they win over all others for their host. */
   public RegistryAccess with(HostCredentials more) {
+    return with(List.of(more));
+  }
+
+  /** Returns a copy that has these credentials too; they win over all others for their hosts. */
+  public RegistryAccess with(List<HostCredentials> more) {
     return new RegistryAccess(
         config,
-        Stream.concat(Stream.of(more), given.stream()).toList(),
+        Stream.concat(more.stream(), given.stream()).toList(),
         insecureHosts,
         certificateFolders,
         caFile);
@@ -101,7 +106,7 @@ public record RegistryAccess(
           .map(HostCredentials::credentials)
           .or(() -> config.find(host));
     } catch (CredentialsException e) {
-      throw new OciException(Reason.DENIED, String.valueOf(e.getMessage()), e.remedy(), e);
+      throw new OciException(Reason.DENIED, String.valueOf(e.getMessage()), e.remedy(), e).by(host);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.RunRequest;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
 import java.time.Duration;
@@ -47,11 +48,12 @@ public final class AgentKeeper {
    * Creates an agent and waits until it is ready. When this throws, nothing of it is left.
    *
    * @param request what the operator asked for
+   * @param credentials his, for the registries that images are fetched from
    * @param progress is told how far it is
    * @return the ready agent
    */
-  public AgentView run(RunRequest request, Progress progress) {
-    return views.view(creator.create(request, progress));
+  public AgentView run(RunRequest request, List<HostCredentials> credentials, Progress progress) {
+    return views.view(creator.create(request, credentials, progress));
   }
 
   /**

@@ -162,7 +162,7 @@ final class AgentViews {
 
   private Optional<AgentImage> image(Agent agent, List<String> warnings) {
     try {
-      return Optional.of(images.agent(agent.spec().image().digest()));
+      return Optional.of(images.agent(agent.spec().image()));
     } catch (OciException e) {
       warnings.add("its image cannot be read: " + e.getMessage());
       return Optional.empty();

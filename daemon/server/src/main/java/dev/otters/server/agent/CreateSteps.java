@@ -77,7 +77,7 @@ final class CreateSteps {
 
   private void resolveImage(Creation creation) {
     RunOptions options = creation.options();
-    NamedAgent found = images.agent(options.ref(), options.pull(), creation.progress());
+    NamedAgent found = source(creation).agent(options.ref(), options.pull(), creation.progress());
     Agentfile agentfile = Overrides.apply(found.image().agentfile(), options.configs());
     Needs needs = new Needs(agentfile);
     needs.check(options);
@@ -88,6 +88,10 @@ final class CreateSteps {
     creation.model(model);
     String unused = name(found, options, rows.all());
     creation.image(found);
+  }
+
+  private ImageSource source(Creation creation) {
+    return images.as(creation.credentials());
   }
 
   /** Says what is done otherwise than the image says. */
@@ -153,10 +157,11 @@ final class CreateSteps {
 
   private void resolveRuntime(Creation creation) {
     creation.runtime(
-        images.runtime(
-            creation.image().image().agentfile().runtime(),
-            creation.options().pull(),
-            creation.progress()));
+        source(creation)
+            .runtime(
+                creation.image().image().agentfile().runtime(),
+                creation.options().pull(),
+                creation.progress()));
   }
 
   private void pullTools(Creation creation) {
@@ -169,7 +174,8 @@ final class CreateSteps {
   }
 
   private Tool tool(Bin bin, Creation creation) {
-    BinImage image = images.bin(bin.image(), creation.options().pull(), creation.progress());
+    BinImage image =
+        source(creation).bin(bin.image(), creation.options().pull(), creation.progress());
     return new Tool(
         bin.name(),
         new ImagePin(bin.image().toString(), image.digest()),

@@ -1,8 +1,10 @@
 package dev.otters.server.agent;
 
+import dev.otters.credentials.HostCredentials;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Progress;
 import dev.otters.server.image.ImageSource.NamedAgent;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Creation {
   private final UUID id;
   private RunOptions options;
+  private final List<HostCredentials> credentials;
   private final Startup startup;
   private final Progress progress;
   private @Nullable NamedAgent image;
@@ -19,9 +22,15 @@ final class Creation {
   private @Nullable ImagePin runtime;
   private @Nullable Agent agent;
 
-  Creation(UUID id, RunOptions options, Startup startup, Progress progress) {
+  Creation(
+      UUID id,
+      RunOptions options,
+      List<HostCredentials> credentials,
+      Startup startup,
+      Progress progress) {
     this.id = id;
     this.options = options;
+    this.credentials = List.copyOf(credentials);
     this.startup = startup;
     this.progress = progress;
   }
@@ -36,6 +45,11 @@ final class Creation {
 
   void options(RunOptions granted) {
     options = granted;
+  }
+
+  /** Returns the operator's, which nothing keeps longer than this. */
+  List<HostCredentials> credentials() {
+    return credentials;
   }
 
   Startup startup() {

@@ -2,6 +2,7 @@ package dev.otters.server.agent;
 
 import dev.otters.api.LogLine;
 import dev.otters.api.RunRequest;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import dev.otters.server.logs.AgentLogs;
 import java.util.List;
@@ -49,13 +50,14 @@ final class Creator {
    * Creates an agent and waits until it is ready.
    *
    * @param request what the operator asked for
+   * @param credentials his, for the registries that images are fetched from
    * @param progress is told how far it is
    * @return the ready agent
    */
-  Agent create(RunRequest request, Progress progress) {
+  Agent create(RunRequest request, List<HostCredentials> credentials, Progress progress) {
     UUID id = UUID.randomUUID();
     Startup startup = startups.begin(id);
-    Creation creation = new Creation(id, RunOptions.of(request), startup, progress);
+    Creation creation = new Creation(id, RunOptions.of(request), credentials, startup, progress);
     try {
       return locks.with(id, () -> create(creation));
     } finally {

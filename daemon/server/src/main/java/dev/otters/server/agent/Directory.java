@@ -104,7 +104,7 @@ public final class Directory implements AgentDirectory {
   }
 
   private AgentImage image(Agent agent) {
-    return images.agent(agent.spec().image().digest());
+    return images.agent(agent.spec().image());
   }
 
   /** Returns the bounds of the agent's turns; the usual ones while its image cannot be read. */

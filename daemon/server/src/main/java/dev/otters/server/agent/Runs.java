@@ -81,7 +81,7 @@ final class Runs {
     lastWords.remove(id);
     Startup startup = startups.begin(id);
     try {
-      AgentImage image = images.agent(starting.spec().image().digest());
+      AgentImage image = images.agent(starting.spec().image());
       starter.inTurn(
           () -> {
             starter.start(starting, image, startup, progress);

@@ -80,7 +80,7 @@ final class StartSteps {
   private SandboxSpec sandbox(Start start) {
     Agent agent = start.agent();
     AgentSpec spec = agent.spec();
-    List<String> command = new ArrayList<>(images.entrypoint(spec.runtime().digest()));
+    List<String> command = new ArrayList<>(images.entrypoint(spec.runtime()));
     command.addAll(start.image().agentfile().exec());
     return new SandboxSpec(
         agent.id(),

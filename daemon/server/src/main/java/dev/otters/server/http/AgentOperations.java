@@ -3,8 +3,10 @@ package dev.otters.server.http;
 import dev.otters.api.AgentList;
 import dev.otters.api.AgentView;
 import dev.otters.api.RunRequest;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -12,8 +14,12 @@ import java.util.UUID;
  * one that names no agent is an {@link dev.otters.api.ApiException}. Any thread may call.
  */
 public interface AgentOperations {
-  /** Creates an agent and returns once it is ready. */
-  AgentView run(RunRequest request, Progress progress);
+  /**
+   * Creates an agent and returns once it is ready.
+   *
+   * @param credentials each for one registry; they are used for this request and never kept
+   */
+  AgentView run(RunRequest request, List<HostCredentials> credentials, Progress progress);
 
   /**
    * Returns the agents, newest first.

@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.MountRequest;
 import dev.otters.api.RunRequest;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import java.time.Duration;
@@ -37,13 +38,14 @@ final class AgentRoutes {
   private Reply run(Request request) {
     RunRequest wanted = request.json(RunRequest.class);
     check(wanted);
-    return Work.of(progress -> run(wanted, progress));
+    List<HostCredentials> credentials = request.credentials();
+    return Work.of(progress -> run(wanted, credentials, progress));
   }
 
   /** An image that is not found by a reference was looked for in its registry. */
-  private Object run(RunRequest wanted, Progress progress) {
+  private Object run(RunRequest wanted, List<HostCredentials> credentials, Progress progress) {
     try {
-      return agents.run(wanted, progress);
+      return agents.run(wanted, credentials, progress);
     } catch (OciException e) {
       boolean digest = wanted.ref().startsWith("sha256:");
       throw Problems.named(e, digest ? ErrorCode.IMAGE_NOT_FOUND : ErrorCode.REGISTRY_NOT_FOUND);

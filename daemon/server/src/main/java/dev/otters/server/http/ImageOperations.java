@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.BuildResult;
 import dev.otters.api.ImageList;
 import dev.otters.api.ImageView;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import java.io.InputStream;
 import java.util.List;
@@ -17,12 +18,19 @@ public interface ImageOperations {
    * @param tags what to call the image; may be empty
    * @param check whether to check only
    * @param arguments values of ARGs
+   * @param credentials each for one registry; they are used for this request and never kept
    */
-  record Build(String file, List<String> tags, boolean check, Map<String, String> arguments) {
+  record Build(
+      String file,
+      List<String> tags,
+      boolean check,
+      Map<String, String> arguments,
+      List<HostCredentials> credentials) {
     /** Copies the collections. */
     public Build {
       tags = List.copyOf(tags);
       arguments = Map.copyOf(arguments);
+      credentials = List.copyOf(credentials);
     }
   }
 

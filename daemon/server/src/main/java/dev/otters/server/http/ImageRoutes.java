@@ -33,7 +33,8 @@ final class ImageRoutes {
             request.query("file").orElse(USUAL_FILE),
             request.queries("tag"),
             request.flag("check"),
-            arguments(request.queries("build-arg")));
+            arguments(request.queries("build-arg")),
+            request.credentials());
     return Work.upload(request, settings, (body, progress) -> images.build(build, body, progress));
   }
 

@@ -77,6 +77,7 @@ final class JsonBody {
             null,
             "Send less.",
             List.of(),
-            List.of()));
+            List.of(),
+            null));
   }
 }

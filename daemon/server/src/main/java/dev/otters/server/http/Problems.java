@@ -35,7 +35,7 @@ public final class Problems {
       case ExecutorException e -> Problem.of(code(e.reason()), text(e), e.remedy());
       case OciException e when e.reason() == OciException.Reason.STORE ->
           unforeseen(e, text(e), e.remedy());
-      case OciException e -> Problem.of(code(e.reason()), text(e), filled(e.remedy()));
+      case OciException e -> image(e, code(e.reason()));
       case SessionException e -> Problem.of(code(e.code()), text(e), remedy(e.code()));
       case TokenException e -> unauthenticated(text(e));
       case ModelException e -> Problem.of(code(e), text(e), filled(e.remedy()));
@@ -52,8 +52,12 @@ public final class Problems {
    */
   static RuntimeException named(OciException failure, ErrorCode absent) {
     return failure.reason() == OciException.Reason.NOT_FOUND
-        ? new ApiException(Problem.of(absent, text(failure), filled(failure.remedy())), failure)
+        ? new ApiException(image(failure, absent), failure)
         : failure;
+  }
+
+  private static Problem image(OciException e, ErrorCode code) {
+    return Problem.of(code, text(e), filled(e.remedy())).withRegistry(e.registry().orElse(null));
   }
 
   static Problem unauthenticated(String title) {
@@ -161,7 +165,8 @@ public final class Problems {
         null,
         "Correct the request.",
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   private static Problem unforeseen(Throwable failure, String title, @Nullable String remedy) {

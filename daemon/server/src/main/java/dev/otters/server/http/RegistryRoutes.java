@@ -1,15 +1,11 @@
 package dev.otters.server.http;
 
-import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.credentials.CredentialsException;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.server.http.RegistryOperations.Caller;
 import dev.otters.server.http.RegistryOperations.Pull;
-import io.helidon.http.HeaderName;
-import io.helidon.http.HeaderNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -19,8 +15,6 @@ import java.util.function.Supplier;
  * registries; a client that leaves ends what it began.
  */
 final class RegistryRoutes {
-  private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
-
   private final RegistryOperations registries;
 
   private RegistryRoutes(RegistryOperations registries) {
@@ -92,17 +86,7 @@ final class RegistryRoutes {
   }
 
   private static Caller caller(Request request) {
-    return new Caller(
-        request.headers(CREDENTIALS).stream().map(RegistryRoutes::credentials).toList(),
-        request.flag("insecure"));
-  }
-
-  private static HostCredentials credentials(String header) {
-    try {
-      return HostCredentials.decode(header);
-    } catch (CredentialsException e) {
-      throw ApiException.of(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()), e.remedy());
-    }
+    return new Caller(request.credentials(), request.flag("insecure"));
   }
 
   /** What a registry does not have is not what the store does not have. */

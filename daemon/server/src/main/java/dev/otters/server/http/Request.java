@@ -2,7 +2,10 @@ package dev.otters.server.http;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.credentials.CredentialsException;
+import dev.otters.credentials.HostCredentials;
 import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.InputStream;
 import java.util.List;
@@ -11,6 +14,8 @@ import java.util.function.Function;
 
 /** Reads a request; what is wrong with it is INVALID_REQUEST and names the parameter. */
 final class Request {
+  private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
+
   private final ServerRequest request;
   private final HttpSettings settings;
 
@@ -28,9 +33,17 @@ final class Request {
     return request.headers().first(name);
   }
 
-  /** Returns all values of a header. */
-  List<String> headers(HeaderName name) {
-    return request.headers().values(name);
+  /** Returns the caller's credentials, each for one registry. */
+  List<HostCredentials> credentials() {
+    return request.headers().values(CREDENTIALS).stream().map(Request::credentials).toList();
+  }
+
+  private static HostCredentials credentials(String header) {
+    try {
+      return HostCredentials.decode(header);
+    } catch (CredentialsException e) {
+      throw ApiException.of(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()), e.remedy());
+    }
   }
 
   /** Returns a parameter of the query, empty when it is absent or has no value. */

@@ -10,6 +10,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.SourceProblem;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
@@ -103,12 +104,17 @@ public final class Builds {
    * Builds an agent image, or only checks its Agentfile.
    *
    * @param request what to build
+   * @param credentials the caller's, for the registry that a parent is fetched from
    * @param files the build context, which is removed at the end
    * @param progress is told how far it is
    * @return what was built
    * @throws ApiException AGENTFILE_INVALID with every finding
    */
-  public BuildResult agent(AgentRequest request, BuildContext files, Progress progress) {
+  public BuildResult agent(
+      AgentRequest request,
+      List<HostCredentials> credentials,
+      BuildContext files,
+      Progress progress) {
     try (BuildContext context = files) {
       List<ImageReference> tags = request.tags().stream().map(ImageReference::parse).toList();
       byte[] source = agentfile(context.folder(), request.file());
@@ -116,7 +122,8 @@ public final class Builds {
       return switch (result) {
         case ParseResult.Rejected(List<Problem> problems) ->
             throw Findings.rejected(request.file(), problems);
-        case ParseResult.Parsed parsed -> agent(request, parsed, context.folder(), tags, progress);
+        case ParseResult.Parsed parsed ->
+            agent(request, parsed, context.folder(), tags, parents.as(credentials), progress);
       };
     }
   }
@@ -149,11 +156,12 @@ public final class Builds {
       ParseResult.Parsed parsed,
       Path folder,
       List<ImageReference> tags,
+      Parents asked,
       Progress progress) {
     List<Problem> problems = new ArrayList<>(parsed.warnings());
     problems.addAll(wishes(parsed));
     boolean look = request.check() || Findings.hasErrors(problems);
-    Parents.Found found = look ? parents.look(parsed, tags) : parents.find(parsed, tags, progress);
+    Parents.Found found = look ? asked.look(parsed, tags) : asked.find(parsed, tags, progress);
     problems.addAll(found.findings());
     if (look || Findings.hasErrors(problems)) {
       problems.addAll(located(parsed, new AgentImages(store).check(parsed.agentfile(), folder)));

@@ -4,6 +4,7 @@ import dev.otters.agentfile.ImageName;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
@@ -24,6 +25,7 @@ import dev.otters.oci.store.OciStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Finds the images that an agent is made of: in the local store, else in their registries. A
@@ -37,12 +39,21 @@ public final class ImageSource {
   private final Puller registry;
   private final Platform platform;
   private final RuntimeChoice runtimes;
+  private final List<HostCredentials> credentials;
 
   /** Fetches an image into the store and tags it there. */
   @FunctionalInterface
   public interface Puller {
-    /** Fetches what the reference points at now; throws {@link dev.otters.oci.OciException}. */
-    Descriptor pull(ImageReference reference, PullScope scope, Progress progress);
+    /**
+     * Fetches what the reference points at now; throws {@link dev.otters.oci.OciException}.
+     *
+     * @param credentials the caller's; where there are none for a registry, the daemon's are used
+     */
+    Descriptor pull(
+        ImageReference reference,
+        PullScope scope,
+        List<HostCredentials> credentials,
+        Progress progress);
   }
 
   /**
@@ -54,10 +65,25 @@ public final class ImageSource {
    * @param runtimes decides which runtime an image gets
    */
   public ImageSource(OciStore store, Puller registry, Platform platform, RuntimeChoice runtimes) {
+    this(store, registry, platform, runtimes, List.of());
+  }
+
+  private ImageSource(
+      OciStore store,
+      Puller registry,
+      Platform platform,
+      RuntimeChoice runtimes,
+      List<HostCredentials> credentials) {
     this.store = store;
     this.registry = registry;
     this.platform = platform;
     this.runtimes = runtimes;
+    this.credentials = credentials;
+  }
+
+  /** Returns a source that asks registries with the credentials of a caller, for one request. */
+  public ImageSource as(List<HostCredentials> caller) {
+    return new ImageSource(store, registry, platform, runtimes, List.copyOf(caller));
   }
 
   /**
@@ -94,9 +120,11 @@ public final class ImageSource {
                 new ImagePin(reference.toString(), found.digest()), images.load(found.digest())));
   }
 
-  /** Reads an agent image that was resolved before. */
-  public AgentImage agent(Digest digest) {
-    return new AgentImages(store).load(digest);
+  /**
+   * Reads an agent image that was resolved before. It is never fetched: nobody is there to ask for.
+   */
+  public AgentImage agent(ImagePin pin) {
+    return whole(pin, () -> new AgentImages(store).load(pin.digest()));
   }
 
   /**
@@ -162,21 +190,32 @@ public final class ImageSource {
   /**
    * Returns the program that a container image starts.
    *
-   * @param digest of its manifest or index
+   * @param pin the image, which was resolved before
    * @return program and arguments
    * @throws ApiException when the image names none
    */
-  public List<String> entrypoint(Digest digest) {
-    Descriptor config = manifest(digest).config();
-    List<String> entrypoint =
-        ImageConfig.read(store.read(config, LARGEST_CONFIG), digest.toString()).entrypoint();
+  public List<String> entrypoint(ImagePin pin) {
+    List<String> entrypoint = whole(pin, () -> config(pin.digest()).entrypoint());
     if (entrypoint.isEmpty()) {
       throw ApiException.of(
           ErrorCode.IMAGE_INVALID,
-          "the runtime image " + digest + " has no entry point",
+          "the runtime image " + pin.digest() + " has no entry point",
           "leave RUNTIME out to use the runtime of this release");
     }
     return entrypoint;
+  }
+
+  private static <T> T whole(ImagePin pin, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (OciException e) {
+      throw pin.explain(e);
+    }
+  }
+
+  private ImageConfig config(Digest digest) {
+    byte[] json = store.read(manifest(digest).config(), LARGEST_CONFIG);
+    return ImageConfig.read(json, digest.toString());
   }
 
   private ImageManifest manifest(Digest digest) {
@@ -226,7 +265,7 @@ public final class ImageSource {
       throw absent(reference, absent);
     }
     Optional<Descriptor> before = store.resolve(reference);
-    Descriptor fetched = registry.pull(reference, scope, progress);
+    Descriptor fetched = registry.pull(reference, scope, credentials, progress);
     try {
       return read.apply(fetched);
     } catch (OciException e) {

@@ -12,6 +12,7 @@ import dev.otters.agentfile.Vault;
 import dev.otters.agentfile.resolve.Inheritance;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
@@ -29,6 +30,11 @@ final class Parents {
 
   Parents(ImageSource images) {
     this.images = images;
+  }
+
+  /** Returns what finds parents with the credentials of a caller, for one request. */
+  Parents as(List<HostCredentials> credentials) {
+    return new Parents(images.as(credentials));
   }
 
   /**
@@ -84,19 +90,9 @@ final class Parents {
       AgentImage image = images.agent(child.from(), policy, progress).image();
       return new Parent(name, image);
     } catch (OciException e) {
-      throw new OciException(e.reason(), from + e.getMessage(), e.remedy(), e);
+      throw e.after(from);
     } catch (ApiException e) {
-      dev.otters.api.Problem p = e.problem();
-      throw new ApiException(
-          new dev.otters.api.Problem(
-              p.status(),
-              p.code(),
-              from + p.title(),
-              p.detail(),
-              p.remedy(),
-              p.problems(),
-              p.candidates()),
-          e);
+      throw new ApiException(e.problem().after(from), e);
     }
   }
 

@@ -139,7 +139,7 @@ final class AgentKit implements AutoCloseable {
     ImageSource images =
         new ImageSource(
             store,
-            (reference, scope, progress) -> {
+            (reference, scope, credentials, progress) -> {
               throw new IllegalStateException("no registry");
             },
             Platform.ofThisMachine(),
@@ -252,7 +252,7 @@ final class AgentKit implements AutoCloseable {
   }
 
   AgentView run(RunRequest request) {
-    return keeper.run(request, Progress.NONE);
+    return keeper.run(request, List.of(), Progress.NONE);
   }
 
   Path root(AgentView agent) {

@@ -8,6 +8,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.LimitsView;
 import dev.otters.api.Pin;
 import dev.otters.api.RunRequest;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,8 +62,9 @@ final class FakeAgents implements AgentOperations {
   }
 
   @Override
-  public AgentView run(RunRequest request, Progress progress) {
+  public AgentView run(RunRequest request, List<HostCredentials> credentials, Progress progress) {
     heard.add("run " + request);
+    credentials.forEach(one -> heard.add("as " + one));
     work.accept(progress);
     return view("bob");
   }

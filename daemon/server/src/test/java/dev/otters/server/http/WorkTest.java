@@ -102,7 +102,8 @@ class WorkTest {
     events("POST /v1/bins/build?name=jq&description=d%20e", "tools");
     assertThat(kit.images.heard)
         .containsExactly(
-            "Build[file=Agentfile, tags=[a:1, b], check=true, arguments={K=V=1}] <- the tar",
+            "Build[file=Agentfile, tags=[a:1, b], check=true, arguments={K=V=1},"
+                + " credentials=[]] <- the tar",
             "Build[name=jq, description=d e, usage=, tags=[]] <- tools");
   }
 

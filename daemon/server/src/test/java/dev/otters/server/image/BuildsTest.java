@@ -39,7 +39,7 @@ class BuildsTest {
     ImageSource images =
         new ImageSource(
             store,
-            (reference, scope, progress) -> {
+            (reference, scope, credentials, progress) -> {
               throw new AssertionError("no build here has a parent: " + reference);
             },
             Platform.ofThisMachine(),
@@ -228,7 +228,7 @@ class BuildsTest {
   private BuildResult build(Builds.AgentRequest request, String agentfile) {
     BuildContext files =
         builds.receive(new Tars().file("Agentfile", agentfile).folder("dir").stream());
-    return builds.agent(request, files, Progress.NONE);
+    return builds.agent(request, List.of(), files, Progress.NONE);
   }
 
   private void assertNoContextIsLeft() throws IOException {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.otters.agentfile.ImageName;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.executor.ImagePin;
 import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
@@ -40,7 +42,7 @@ class ImageSourceTest {
     source =
         new ImageSource(
             store,
-            (reference, scope, progress) -> {
+            (reference, scope, credentials, progress) -> {
               pulls.add(reference.toString());
               Descriptor known = store.require(ImageReference.parse("guide:1"));
               store.tag(reference, known, Origin.PULLED);
@@ -144,10 +146,27 @@ class ImageSourceTest {
 
   @Test
   void theEntryPointComesFromTheRuntimesImage() {
-    assertThat(source.entrypoint(images.runtime().digest()))
+    assertThat(source.entrypoint(new ImagePin("r:1", images.runtime().digest())))
         .containsExactly("/opt/runtime/bin/runtime");
     var agent = store.require(ImageReference.parse("guide:1")).digest();
-    assertThatThrownBy(() -> source.entrypoint(agent)).isInstanceOf(OciException.class);
+    assertThatThrownBy(() -> source.entrypoint(new ImagePin("a:1", agent)))
+        .isInstanceOf(OciException.class);
+  }
+
+  @Test
+  void anImageThatIsLostIsNeverFetchedByItselfAndTheOperatorIsToldHow() {
+    Digest lost = Digest.of(new byte[] {1});
+    assertThatThrownBy(() -> source.agent(new ImagePin("r.io/private/guide:1", lost)))
+        .isInstanceOfSatisfying(
+            OciException.class,
+            e -> {
+              assertThat(e).hasMessageContaining("the image r.io/private/guide:1 is not whole");
+              assertThat(e.remedy()).endsWith("otters pull r.io/private/guide@" + lost);
+            });
+    assertThatThrownBy(() -> source.agent(new ImagePin("guide:1", lost)))
+        .isInstanceOfSatisfying(
+            OciException.class, e -> assertThat(e.remedy()).startsWith("Build or load it again"));
+    assertThat(pulls).isEmpty();
   }
 
   @Test
@@ -164,7 +183,7 @@ class ImageSourceTest {
             });
     removal.remove("guide:1", true);
     assertThat(store.list()).isEmpty();
-    assertThat(source.agent(digest).agentfile().name()).contains("guide");
+    assertThat(source.agent(new ImagePin("guide:1", digest)).agentfile().name()).contains("guide");
   }
 
   @Test

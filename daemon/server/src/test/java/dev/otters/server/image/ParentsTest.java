@@ -45,7 +45,7 @@ class ParentsTest {
     ImageSource source =
         new ImageSource(
             store,
-            (reference, scope, progress) -> pull(reference),
+            (reference, scope, credentials, progress) -> pull(reference),
             Platform.ofThisMachine(),
             new RuntimeChoice(TestImages.RUNTIME, List.of()));
     builds =
@@ -186,7 +186,7 @@ class ParentsTest {
 
   private BuildResult run(Builds.AgentRequest request, String agentfile) {
     BuildContext files = builds.receive(new Tars().file("Agentfile", agentfile).stream());
-    return builds.agent(request, files, Progress.NONE);
+    return builds.agent(request, List.of(), files, Progress.NONE);
   }
 
   private Descriptor pull(ImageReference reference) {

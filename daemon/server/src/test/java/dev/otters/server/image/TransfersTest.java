@@ -231,7 +231,8 @@ class TransfersTest {
     ImageSource source =
         new ImageSource(
             theirs,
-            (reference, scope, progress) -> registry.pull(reference, theirs, scope, progress),
+            (reference, scope, credentials, progress) ->
+                registry.pull(reference, theirs, scope, progress),
             HERE,
             new RuntimeChoice(TestImages.RUNTIME, List.of()));
     ImageSource.NamedAgent cold = source.agent(at("guide:1"), PullPolicy.MISSING, Progress.NONE);

@@ -36,7 +36,7 @@ class UselessImageTest {
     source =
         new ImageSource(
             store,
-            (reference, scope, progress) -> {
+            (reference, scope, credentials, progress) -> {
               store.tag(reference, none, Origin.PULLED);
               return none;
             },

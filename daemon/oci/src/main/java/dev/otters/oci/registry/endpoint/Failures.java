@@ -88,9 +88,10 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
               .orElseGet(() -> denied(what, status, said));
       case 404 ->
           new OciException(
-              Reason.NOT_FOUND,
-              subject + " has no " + what + said,
-              "Check the name, and the tag or digest.");
+                  Reason.NOT_FOUND,
+                  subject + " has no " + what + said,
+                  "Check the name, and the tag or digest.")
+              .by(endpoint.host());
       default ->
           new OciException(
               Reason.REGISTRY,
@@ -110,12 +111,13 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   /** The registry asks us to wait longer than we do. */
   public OciException rateLimited(String what, Duration wait) {
     return new OciException(
-        Reason.RATE_LIMITED,
-        subject
-            + " limits how often it is asked, and refused "
-            + what
-            + (wait.isZero() ? "" : "; it asks to wait " + wait.toSeconds() + " s"),
-        "Wait a while, or log in with: otters login " + endpoint.host());
+            Reason.RATE_LIMITED,
+            subject
+                + " limits how often it is asked, and refused "
+                + what
+                + (wait.isZero() ? "" : "; it asks to wait " + wait.toSeconds() + " s"),
+            "Wait a while, or log in with: otters login " + endpoint.host())
+        .by(endpoint.host());
   }
 
   /** The registry breaks the protocol, or sends us where we do not go. */
@@ -141,9 +143,10 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
 
   private OciException denied(String what, int status, String said) {
     return new OciException(
-        Reason.DENIED,
-        subject + " denies access to " + what + " (" + status + ")" + said,
-        "Check the name; if the image is private, log in with: otters login " + endpoint.host());
+            Reason.DENIED,
+            subject + " denies access to " + what + " (" + status + ")" + said,
+            "Check the name; if the image is private, log in with: otters login " + endpoint.host())
+        .by(endpoint.host());
   }
 
   /** Somebody is denied what he asks for, or not believed to be who he is. */
@@ -153,21 +156,22 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
     String wish = endpoint.repository().isEmpty() ? "log in" : way + endpoint.repository();
     String relogin = "otters login " + endpoint.host();
     return new OciException(
-        Reason.DENIED,
-        subject
-            + (unknown
-                ? " does not take the login of " + login.who()
-                : " does not let " + login.who() + " " + wish)
-            + " ("
-            + status
-            + ")"
-            + said,
-        unknown
-            ? "Log in again with: " + relogin
-            : "Check the name; else ask who runs the registry for the right to "
-                + wish
-                + ", or log in as somebody else with: "
-                + relogin);
+            Reason.DENIED,
+            subject
+                + (unknown
+                    ? " does not take the login of " + login.who()
+                    : " does not let " + login.who() + " " + wish)
+                + " ("
+                + status
+                + ")"
+                + said,
+            unknown
+                ? "Log in again with: " + relogin
+                : "Check the name; else ask who runs the registry for the right to "
+                    + wish
+                    + ", or log in as somebody else with: "
+                    + relogin)
+        .by(endpoint.host());
   }
 
   private static String describe(IOException failure) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,6 +140,38 @@ class RegistryAccessTest extends RegistryTestCase {
   }
 
   @Test
+  void whoIsKnownAndMayNotIsNamedWithWhatHeMayNot() {
+    login(server.host(), BASIC);
+    server.next("manifests/1", status(401, "", "WWW-Authenticate: Basic realm=\"x\""));
+    server.next("manifests/1", status(403, "{\"errors\":[{\"message\":\"no pets\"}]}"));
+
+    OciException failure = failure(Reason.DENIED);
+
+    assertThat(failure)
+        .hasMessage(
+            "registry %s does not let user \"otter\" pull from tools/jq (403); it says \"no pets\""
+                .formatted(server.host()));
+    assertThat(failure.remedy())
+        .contains("ask who runs the registry for the right to pull from tools/jq")
+        .contains("otters login " + server.host());
+  }
+
+  @Test
+  void aTokenServiceThatFailsIsToldApartFromItsRegistry() {
+    FakeRegistry tokens = new FakeRegistry();
+    String who = "token service " + tokens.host() + " of registry " + server.host();
+    tokens.always("/token", status(503, ""));
+    challengeWithToken(tokens.host(), "/token");
+    assertThat(failure(Reason.REGISTRY)).hasMessage(who + " answered 503 to a token, 3 times");
+
+    tokens.close();
+    challengeWithToken(tokens.host(), "/token");
+    assertThat(failure(Reason.UNREACHABLE))
+        .hasMessageStartingWith(who + " does not answer: tried 3 times")
+        .hasMessageContaining("from http://" + tokens.host());
+  }
+
+  @Test
   void aTokenServiceWithoutTlsOrWithNonsenseIsRefused() {
     challengeWithToken("evil.example", "/token");
     assertThat(failure(Reason.REGISTRY)).hasMessageContaining("token service without TLS");
@@ -182,6 +215,25 @@ class RegistryAccessTest extends RegistryTestCase {
 
     assertThat(pull()).isEqualTo(index);
     assertThat(server.requests().get(2).header("authorization")).contains("Basic " + BASIC);
+  }
+
+  @Test
+  void whoDeniesIsNamedWhereTheRegistrySentUsElsewhere() {
+    login(server.host(), BASIC);
+    server.next("manifests/1", status(401, "", "WWW-Authenticate: Basic realm=\"x\""));
+    try (FakeRegistry storage = new FakeRegistry()) {
+      storage.always("/", status(403, "<Error><Code>RequestTimeTooSkewed</Code></Error>"));
+      server.always(
+          "blobs/", status(307, "", "Location: http://" + storage.host() + "/x?signature=s3cret"));
+
+      OciException failure = failure(Reason.REGISTRY);
+
+      assertThat(failure)
+          .hasMessage(
+              "registry %s sends us to \"%s\", which denies access (403)"
+                  .formatted(server.host(), storage.host()));
+      assertThat(failure.remedy()).contains("Check the clock of this machine");
+    }
   }
 
   @Test

@@ -120,6 +120,7 @@ abstract class SpoiltConnections {
   /** Pulls, which must fail, and checks that nothing of it is left. */
   final OciException assertPullFails(Reason reason) {
     OciException failure = assertFails(this::pull, reason);
+    assertThat(failure).hasMessageContaining("registry " + proxy.host());
     assertThat(target.list()).isEmpty();
     assertThat(target.folder().resolve("blobs/sha256")).isEmptyDirectory();
     assertThat(target.folder().resolve("staging")).isEmptyDirectory();
@@ -129,6 +130,7 @@ abstract class SpoiltConnections {
   /** Pushes, which must fail, and checks that no tag is left. */
   final OciException assertPushFails(Reason reason) {
     OciException failure = assertFails(() -> registry.push(through, source, Progress.NONE), reason);
+    assertThat(failure).hasMessageContaining("registry " + proxy.host());
     OciException none = assertFails(() -> registry.resolve(direct), Reason.NOT_FOUND);
     assertThat(none).isNotSameAs(failure);
     return failure;

@@ -208,6 +208,11 @@ public final class Transport {
       boolean same = Endpoint.isSameServer(start.uri(), at.uri());
       answer = direct(at, same ? authorization : Optional.empty());
     }
+    boolean denied = answer.status() == 401 || answer.status() == 403;
+    if (denied && !Endpoint.isSameServer(endpoint.base(), at.uri())) {
+      answer.close();
+      throw failures.deniedElsewhere(at.uri(), answer.status());
+    }
     return answer;
   }
 

@@ -100,6 +100,20 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
     };
   }
 
+  /** The server to which the registry has sent us refuses us. */
+  public OciException deniedElsewhere(URI server, int status) {
+    return new OciException(
+        Reason.REGISTRY,
+        subject
+            + " sends us to "
+            + Quoted.of(String.valueOf(server.getAuthority()))
+            + ", which denies access ("
+            + status
+            + ")",
+        "Check the clock of this machine, as such links are good for minutes only, and try again;"
+            + " else ask who runs the registry.");
+  }
+
   /** The registry kept failing. */
   public OciException failing(String what, int status, int attempts) {
     return new OciException(
@@ -137,7 +151,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   public OciException mismatch(String what, String why) {
     return new OciException(
         Reason.DIGEST_MISMATCH,
-        what + " " + why,
+        what + " from " + subject + " " + why,
         "The registry is damaged or hostile; nothing of it was kept.");
   }
 

@@ -120,6 +120,10 @@ public final class Pull {
         }
       }
       meter.end();
+    } catch (OciException e) {
+      throw e.reason() == Reason.DIGEST_MISMATCH
+          ? e.after("registry " + client.endpoint().host() + " sends wrongly: ")
+          : e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw interrupted(e);

@@ -172,7 +172,7 @@ class ArchitectureTest {
   private static ArchRule nowhereBut(String place, String... libraryPackages) {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(place)
+        .resideOutsideOfPackage(place + "..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(libraryPackages);

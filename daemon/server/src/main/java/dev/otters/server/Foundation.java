@@ -1,7 +1,7 @@
 package dev.otters.server;
 
 import dev.otters.executor.Executor;
-import dev.otters.executor.docker.EnginePlaces;
+import dev.otters.executor.docker.engine.EnginePlaces;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Descriptor;

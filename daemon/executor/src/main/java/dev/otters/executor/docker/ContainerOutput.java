@@ -7,6 +7,8 @@ import com.github.dockerjava.api.model.Frame;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.LogSink;
+import dev.otters.executor.docker.engine.EngineConnection;
+import dev.otters.executor.docker.engine.EngineErrors;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -17,6 +17,7 @@ import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.docker.engine.EngineFacts;
 import dev.otters.executor.mounts.Bind;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,8 @@ import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.Container;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.docker.engine.EngineConnection;
+import dev.otters.executor.docker.engine.EngineErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -6,6 +6,8 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ImagePin;
+import dev.otters.executor.docker.engine.EngineConnection;
+import dev.otters.executor.docker.engine.EngineErrors;
 import dev.otters.executor.unpack.StoredImages;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;

@@ -3,6 +3,7 @@ package dev.otters.executor.docker;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Event;
 import com.github.dockerjava.api.model.EventType;
+import dev.otters.executor.docker.engine.EngineConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;

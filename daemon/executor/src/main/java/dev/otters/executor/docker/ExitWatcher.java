@@ -7,6 +7,7 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
 import dev.otters.executor.Subscription;
+import dev.otters.executor.docker.engine.EngineConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,5 +1,8 @@
 package dev.otters.executor.docker;
 
+import dev.otters.executor.docker.engine.EngineConnection;
+import dev.otters.executor.docker.engine.EngineErrors;
+import dev.otters.executor.docker.engine.EngineFacts;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;

@@ -3,6 +3,7 @@ package dev.otters.executor.docker;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
+import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.testkit.SandboxTest;
 import java.io.IOException;
 import java.net.URI;

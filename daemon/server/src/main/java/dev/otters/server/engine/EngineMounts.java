@@ -1,7 +1,7 @@
 package dev.otters.server.engine;
 
 import dev.otters.executor.SandboxUser;
-import dev.otters.executor.docker.EnginePlaces;
+import dev.otters.executor.docker.engine.EnginePlaces;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.executor.mounts.MountPolicy;
 import dev.otters.executor.mounts.MountSpec;

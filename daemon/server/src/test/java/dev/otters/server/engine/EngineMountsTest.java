@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.executor.SandboxUser;
-import dev.otters.executor.docker.EnginePlaces;
+import dev.otters.executor.docker.engine.EnginePlaces;
 import dev.otters.executor.mounts.MountException;
 import dev.otters.executor.mounts.MountSpec;
 import dev.otters.server.home.ProcessUser;

@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import java.util.Comparator;
 import java.util.Optional;
@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Holds a version of the engine's API, such as {@code 1.48}. */
-record ApiVersion(int major, int minor) implements Comparable<ApiVersion> {
+public record ApiVersion(int major, int minor) implements Comparable<ApiVersion> {
   private static final Pattern SHAPE = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
   private static final Comparator<ApiVersion> ORDER =
       Comparator.comparingInt(ApiVersion::major).thenComparingInt(ApiVersion::minor);

@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import com.github.dockerjava.api.DockerClient;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Says whether an address leads to an engine that can be used. */
-class EngineProbe {
+public class EngineProbe {
   static final String DENIED = "permission denied";
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");

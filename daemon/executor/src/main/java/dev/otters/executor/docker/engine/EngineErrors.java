@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import com.github.dockerjava.api.exception.DockerException;
 import dev.otters.executor.ExecutorException;
@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Turns what docker-java throws into what the executor promises. */
-final class EngineErrors {
+public final class EngineErrors {
   private static final Pattern MESSAGE = Pattern.compile("\\{\"message\":\"(.*)\"}");
 
   private EngineErrors() {}
@@ -20,7 +20,7 @@ final class EngineErrors {
    *
    * @param what is attempted, such as {@code start the sandbox}
    */
-  static <T> T call(String what, Supplier<T> call) {
+  public static <T> T call(String what, Supplier<T> call) {
     try {
       return call.get();
     } catch (ExecutorException e) {
@@ -30,7 +30,7 @@ final class EngineErrors {
     }
   }
 
-  static void run(String what, Runnable call) {
+  public static void run(String what, Runnable call) {
     call(
         what,
         () -> {
@@ -39,7 +39,7 @@ final class EngineErrors {
         });
   }
 
-  static ExecutorException translate(String what, Throwable e) {
+  public static ExecutorException translate(String what, Throwable e) {
     if (e instanceof ExecutorException already) {
       return already;
     }
@@ -81,7 +81,7 @@ final class EngineErrors {
   }
 
   /** Returns the engine's own words, without the JSON around them. */
-  static String message(DockerException e) {
+  public static String message(DockerException e) {
     String text = String.valueOf(e.getMessage()).replaceFirst("^Status \\d+: ", "").strip();
     Matcher matcher = MESSAGE.matcher(text);
     String plain = matcher.matches() ? matcher.group(1) : text;

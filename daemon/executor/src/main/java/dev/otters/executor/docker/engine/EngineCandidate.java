@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import java.net.URI;
 
@@ -7,4 +7,4 @@ import java.net.URI;
  *
  * @param origin how we came upon it, as a sentence part, such as {@code DOCKER_HOST}
  */
-record EngineCandidate(String origin, URI endpoint) {}
+public record EngineCandidate(String origin, URI endpoint) {}

@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.Info;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param rootless whether its root is an ordinary user of the host
  * @param remapsUsers whether sandboxes see other user numbers than the host unless asked not to
  */
-record EngineFacts(
+public record EngineFacts(
     String id,
     String version,
     Platform platform,
@@ -30,12 +30,12 @@ record EngineFacts(
     boolean remapsUsers,
     List<Limitation> limitations,
     List<String> warnings) {
-  EngineFacts {
+  public EngineFacts {
     limitations = List.copyOf(limitations);
     warnings = List.copyOf(warnings);
   }
 
-  static EngineFacts read(DockerClient client) {
+  public static EngineFacts read(DockerClient client) {
     Info info = EngineErrors.call("ask the engine what it is", () -> client.infoCmd().exec());
     Version version =
         EngineErrors.call("ask the engine for its version", () -> client.versionCmd().exec());

@@ -1,8 +1,7 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.oci.Digest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,14 +32,5 @@ class VersionsTest {
   void takesNothingElseForAVersion() {
     assertThat(ApiVersion.parse("1")).isEmpty();
     assertThat(ApiVersion.parse("1.48beta")).isEmpty();
-  }
-
-  @Test
-  void namesImagesAfterTheirContent() {
-    Digest digest = Digest.of(new byte[0]);
-    assertThat(EngineTag.of(EngineImages.Kind.RUNTIME, digest, 0))
-        .isEqualTo("otters.local/runtime-e3b0c44298fc:" + digest.hex());
-    assertThat(EngineTag.of(EngineImages.Kind.BIN, digest, 2))
-        .isEqualTo("otters.local/bin-e3b0c44298fc-2:" + digest.hex());
   }
 }

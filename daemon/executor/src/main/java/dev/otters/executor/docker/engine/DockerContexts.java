@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import dev.otters.oci.Digest;
 import java.io.IOException;

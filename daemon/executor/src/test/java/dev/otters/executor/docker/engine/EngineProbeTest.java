@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

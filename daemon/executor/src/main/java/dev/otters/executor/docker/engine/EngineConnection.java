@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
@@ -11,7 +11,7 @@ import java.net.URI;
 import java.time.Duration;
 
 /** Speaks with one engine: short calls that must answer in time, and streams that may be silent. */
-final class EngineConnection implements AutoCloseable {
+public final class EngineConnection implements AutoCloseable {
   /** The newest API version that is spoken: the first one with image mounts. */
   static final ApiVersion NEWEST = new ApiVersion(1, 48);
 
@@ -41,7 +41,7 @@ final class EngineConnection implements AutoCloseable {
    *
    * @throws dev.otters.executor.ExecutorException ENGINE_LOST when it does not answer
    */
-  static EngineConnection open(URI endpoint) {
+  public static EngineConnection open(URI endpoint) {
     return EngineErrors.call(
         "ask the engine for its version",
         () -> {
@@ -56,26 +56,26 @@ final class EngineConnection implements AutoCloseable {
   }
 
   /** Returns the version of the API that is spoken. */
-  ApiVersion spoken() {
+  public ApiVersion spoken() {
     return spoken;
   }
 
   /** Tells whether the engine can mount images. */
-  boolean hasImageMounts() {
+  public boolean hasImageMounts() {
     return spoken.compareTo(NEWEST) >= 0;
   }
 
-  URI endpoint() {
+  public URI endpoint() {
     return endpoint;
   }
 
   /** Returns the client for calls that answer within two minutes. */
-  DockerClient calls() {
+  public DockerClient calls() {
     return calls;
   }
 
   /** Returns the client for calls that may wait for ever. */
-  DockerClient streams() {
+  public DockerClient streams() {
     return streams;
   }
 
@@ -84,7 +84,7 @@ final class EngineConnection implements AutoCloseable {
    *
    * @param answer how long the engine may take; zero for ever
    */
-  DockerClient client(Duration answer) {
+  public DockerClient client(Duration answer) {
     return client(endpoint, spoken.toString(), answer);
   }
 

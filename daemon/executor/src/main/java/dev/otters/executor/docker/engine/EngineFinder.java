@@ -1,4 +1,4 @@
-package dev.otters.executor.docker;
+package dev.otters.executor.docker.engine;
 
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
@@ -16,12 +16,18 @@ import java.util.Optional;
  * <p>{@code DOCKER_HOST}, else {@code DOCKER_CONTEXT}, is the operator's word: nothing else is
  * tried then. Otherwise the current docker context and the usual sockets are tried in turn.
  */
-final class EngineFinder {
+public final class EngineFinder {
   private final EnginePlaces places;
   private final EngineProbe probe;
   private final List<String> failures = new ArrayList<>();
 
-  EngineFinder(Map<String, String> environment, Path userHome, EngineProbe probe) {
+  /**
+   * Makes a finder.
+   *
+   * @param environment of the daemon
+   * @param probe tells whether an engine can be used
+   */
+  public EngineFinder(Map<String, String> environment, Path userHome, EngineProbe probe) {
     this.places = new EnginePlaces(environment, userHome);
     this.probe = probe;
   }
@@ -31,7 +37,7 @@ final class EngineFinder {
    *
    * @throws ExecutorException UNREACHABLE when there is none; the message lists every try
    */
-  EngineCandidate find() {
+  public EngineCandidate find() {
     Optional<String> host = places.host();
     if (host.isPresent()) {
       return only(EnginePlaces.HOST, host.get());

@@ -1,0 +1,17 @@
+package dev.otters.executor.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.oci.Digest;
+import org.junit.jupiter.api.Test;
+
+class EngineTagTest {
+  @Test
+  void namesImagesAfterTheirContent() {
+    Digest digest = Digest.of(new byte[0]);
+    assertThat(EngineTag.of(EngineImages.Kind.RUNTIME, digest, 0))
+        .isEqualTo("otters.local/runtime-e3b0c44298fc:" + digest.hex());
+    assertThat(EngineTag.of(EngineImages.Kind.BIN, digest, 2))
+        .isEqualTo("otters.local/bin-e3b0c44298fc-2:" + digest.hex());
+  }
+}

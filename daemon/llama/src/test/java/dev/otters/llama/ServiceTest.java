@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +33,7 @@ class ServiceTest {
   @TempDir Path folder;
   private final FakeEngine engine = new FakeEngine();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private LineChannel daemon;
+  @AutoClose private LineChannel daemon;
   private SocketChannel ours;
 
   @BeforeEach
@@ -44,11 +44,6 @@ class ServiceTest {
       daemon = new LineChannel(SocketChannel.open(address));
       ours = server.accept();
     }
-  }
-
-  @AfterEach
-  void disconnect() throws IOException {
-    daemon.close();
   }
 
   @Test

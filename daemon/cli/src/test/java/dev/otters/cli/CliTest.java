@@ -6,28 +6,13 @@ import dev.otters.api.AgentList;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.otters.cli.testing.CommandTest;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class CliTest {
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
-
-  @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
-  }
-
+class CliTest extends CommandTest {
   @Test
   void withoutWordsTheCommandsAreShown() {
     Bench.Run run = bench.run();

@@ -14,29 +14,14 @@ import dev.otters.api.Problem;
 import dev.otters.api.Progress;
 import dev.otters.api.Streams;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class AgentCommandsTest {
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
-
-  @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
-  }
-
+class AgentCommandsTest extends CommandTest {
   private final ExitView outOfMemory =
       new ExitView(137, "SIGKILL", true, Instant.now().minusSeconds(120));
 

@@ -10,32 +10,23 @@ import dev.otters.api.Problem;
 import dev.otters.api.Streams;
 import dev.otters.api.TextChunk;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A turn in whose midst the daemon or the user leaves. */
-class BrokenPromptTest {
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
+class BrokenPromptTest extends CommandTest {
   private TurnScript turn;
 
   @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
+  void start() {
     turn = new TurnScript(daemon);
   }
 

@@ -9,24 +9,15 @@ import dev.otters.api.ProviderList;
 import dev.otters.api.ProviderView;
 import dev.otters.api.VersionView;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.CommandTest;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class DoctorTest {
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
-
+class DoctorTest extends CommandTest {
   @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
+  void start() {
     daemon.answer("GET /v1/version", new VersionView("1.2.3", 1, 1, "25"));
     daemon.answer(
         "GET /v1/providers",

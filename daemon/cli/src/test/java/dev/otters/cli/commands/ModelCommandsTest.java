@@ -11,18 +11,16 @@ import dev.otters.api.Progress;
 import dev.otters.api.RunRequest;
 import dev.otters.api.Streams;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ModelCommandsTest {
+class ModelCommandsTest extends CommandTest {
   private static final ModelSummary TINY =
       new ModelSummary(
           "tiny", "local", "A tiny one", 98_362_432, "MIT", 8192, "available", false, "sha256:0");
@@ -32,14 +30,8 @@ class ModelCommandsTest {
   private static final ModelSummary OFFER =
       new ModelSummary("claude", "anthropic", null, 0, null, 0, "offered", true, null);
 
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
-
   @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
+  void start() {
     daemon.answer(
         "GET /v1/models", new ModelList(List.of(TINY, OFFER), List.of("ollama does not answer")));
   }

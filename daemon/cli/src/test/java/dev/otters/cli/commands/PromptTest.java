@@ -10,28 +10,19 @@ import dev.otters.api.Problem;
 import dev.otters.api.Streams;
 import dev.otters.api.TextChunk;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
 import dev.otters.cli.turn.ToolCall;
 import dev.otters.cli.turn.TurnResult;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class PromptTest {
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
+class PromptTest extends CommandTest {
   private TurnScript turn;
 
   @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
+  void start() {
     turn = new TurnScript(daemon);
   }
 

@@ -12,26 +12,16 @@ import dev.otters.api.ProviderTestResult;
 import dev.otters.api.ProviderView;
 import dev.otters.api.SourceProblem;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.otters.cli.testing.CommandTest;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ProviderCommandsTest {
+class ProviderCommandsTest extends CommandTest {
   private static final String KEY = "sk-very-secret";
 
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
-
   @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
+  void start() {
     ProviderView view =
         new ProviderView(
             "work", "openai", "https://x/v1", "set", List.of("m"), false, "ready", null);

@@ -10,29 +10,17 @@ import dev.otters.api.RunRequest;
 import dev.otters.api.SourceProblem;
 import dev.otters.api.Streams;
 import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A run of a folder or an Agentfile, which is built first. */
-class RunBuildTest {
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
-
-  @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
-  }
-
+class RunBuildTest extends CommandTest {
   private void acceptBuildAndRun() {
     daemon.work(
         "POST /v1/images/build",

@@ -11,29 +11,16 @@ import dev.otters.api.Progress;
 import dev.otters.api.RunRequest;
 import dev.otters.api.Streams;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class RunTest {
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
-
-  @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
-  }
-
+class RunTest extends CommandTest {
   private RunRequest sent() {
     return daemon.requests().stream()
         .filter(request -> request.line().equals("POST /v1/agents"))

@@ -12,27 +12,12 @@ import dev.otters.api.Problem;
 import dev.otters.api.ProviderView;
 import dev.otters.api.VersionView;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.otters.cli.testing.CommandTest;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class SystemCommandsTest {
-  @TempDir Path folder;
-  @AutoClose private Bench bench;
-  private FakeDaemon daemon;
-
-  @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
-  }
-
+class SystemCommandsTest extends CommandTest {
   private static final VersionView VERSION = new VersionView("0.1.0", 1, 1, "25.0.3");
 
   private static InfoView info(ExecutorView executor, Problem problem, ExecutorOption... options) {

@@ -69,6 +69,9 @@ abstract class BasicAuthContract extends DockerRegistryContract {
         () -> pull(named("a/first:1")),
         "denies access to manifest " + named("a/first").repository() + ":1 (401)");
     assertDenied(() -> registry.tags(named("a/first")), "denies access to list of tags");
+    assertDenied(
+        () -> push("a/first:2"),
+        "wants a login of who pushes to " + named("a/first").repository() + " (401)");
   }
 
   @Test

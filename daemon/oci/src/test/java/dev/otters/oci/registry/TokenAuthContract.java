@@ -80,6 +80,9 @@ abstract class TokenAuthContract extends DockerRegistryContract {
     registry = registry.with(super.access());
 
     assertDenied(() -> pull(named("a/first:1")), "denies access to a token (401)");
+    assertDenied(
+        () -> push("a/first:2"),
+        "wants a login of who pushes to " + named("a/first").repository() + " (401)");
   }
 
   @Test

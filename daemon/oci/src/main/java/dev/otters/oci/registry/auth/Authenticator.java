@@ -69,10 +69,10 @@ public final class Authenticator {
     return header;
   }
 
-  /** Returns what the registry, or its token service, was shown last; empty when nothing. */
-  public Optional<Login> login() {
+  /** Returns what the registry, or its token service, was shown last. */
+  public Login login() {
     boolean byToken = header.filter(value -> value.startsWith("Bearer ")).isPresent();
-    return used.map(known -> new Login(known, byToken, actions.contains("push")));
+    return new Login(used, byToken, actions.contains("push"));
   }
 
   /**

@@ -99,7 +99,7 @@ public final class Transport {
 
   /** Does the same with a server whose failures are {@code told}, and which is {@code shown}. */
   private <T> T retried(
-      String what, Try request, Taker<T> taker, Failures told, Supplier<Optional<Login>> shown) {
+      String what, Try request, Taker<T> taker, Failures told, Supplier<Login> shown) {
     long start = System.nanoTime();
     for (int attempt = 1; ; attempt++) {
       boolean last = attempt >= policy.attempts();
@@ -191,7 +191,7 @@ public final class Transport {
         () -> direct(call, Optional.empty()),
         answer -> answer.bytes(largest),
         failures.ofTokenService(call.uri()),
-        () -> authenticator.login().map(Login::toGetToken));
+        () -> authenticator.login().toGetToken());
   }
 
   /** Follows redirects, to other servers without credentials. */

@@ -1,6 +1,7 @@
 package dev.otters.oci.registry.endpoint;
 
 import dev.otters.agentfile.Quoted;
+import dev.otters.credentials.Credentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.http.ForbiddenAddressException;
@@ -77,15 +78,16 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   /**
    * The registry answered with a status that trying again will not change.
    *
-   * @param login what it was shown; empty when nothing
+   * @param login what it was shown
    */
-  public OciException refused(String what, int status, InputStream body, Optional<Login> login) {
+  public OciException refused(String what, int status, InputStream body, Login login) {
     String said = said(body);
     return switch (status) {
       case 401, 403 ->
           login
-              .map(shown -> denied(shown, status, said))
-              .orElseGet(() -> denied(what, status, said));
+              .credentials()
+              .map(shown -> denied(shown, login, status, said))
+              .orElseGet(() -> denied(what, login, status, said));
       case 404 ->
           new OciException(
                   Reason.NOT_FOUND,
@@ -155,16 +157,27 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
         "The registry is damaged or hostile; nothing of it was kept.");
   }
 
-  private OciException denied(String what, int status, String said) {
+  private OciException denied(String what, Login login, int status, String said) {
+    String relogin = "otters login " + endpoint.host();
     return new OciException(
             Reason.DENIED,
-            subject + " denies access to " + what + " (" + status + ")" + said,
-            "Check the name; if the image is private, log in with: otters login " + endpoint.host())
+            subject
+                + (login.pushes()
+                    ? " wants a login of who pushes to " + endpoint.repository()
+                    : " denies access to " + what)
+                + " ("
+                + status
+                + ")"
+                + said,
+            login.pushes()
+                ? "Log in with: " + relogin
+                : "Check the name; if the image is private, log in with: " + relogin)
         .by(endpoint.host());
   }
 
   /** Somebody is denied what he asks for, or not believed to be who he is. */
-  private OciException denied(Login login, int status, String said) {
+  private OciException denied(Credentials shown, Login login, int status, String said) {
+    String who = Login.who(shown);
     boolean unknown = status == 401 && !login.byToken();
     String way = login.pushes() ? "push to " : "pull from ";
     String wish = endpoint.repository().isEmpty() ? "log in" : way + endpoint.repository();
@@ -173,8 +186,8 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
             Reason.DENIED,
             subject
                 + (unknown
-                    ? " does not take the login of " + login.who()
-                    : " does not let " + login.who() + " " + wish)
+                    ? " does not take the login of " + who
+                    : " does not let " + who + " " + wish)
                 + " ("
                 + status
                 + ")"

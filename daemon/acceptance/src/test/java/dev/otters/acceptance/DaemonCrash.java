@@ -44,15 +44,7 @@ abstract class DaemonCrash {
             say: "One line was appended to the file, and this is said slowly enough to be cut."
             delay: 40ms
         """);
-    Path context =
-        otters.agentfile(
-            "appender",
-            """
-            FROM scratch
-            NAME appender
-            MODEL scripted/appender
-            BIN sh otters/tools/sh:latest "A shell."
-            """);
+    Path context = otters.agentWithShell("appender", "scripted/appender");
     otters.run("run", context.toString()).ok();
   }
 

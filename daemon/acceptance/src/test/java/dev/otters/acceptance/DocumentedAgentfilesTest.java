@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,17 +32,12 @@ class DocumentedAgentfilesTest {
           "CONFIG region!", List.of("--config", "region=eu"),
           "required-mounts=\"/workspace/src\"", List.of("-v", "docs:/workspace/src:ro"));
 
-  private static Otters otters;
+  @AutoClose private static Otters otters;
 
   @BeforeAll
   static void open() throws IOException {
     otters = Otters.fresh();
     otters.script("clerk", "rules:\n  - say: \"done\"\n");
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    otters.close();
   }
 
   static Stream<String> examples() throws IOException {

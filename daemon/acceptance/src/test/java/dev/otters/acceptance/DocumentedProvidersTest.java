@@ -31,6 +31,19 @@ class DocumentedProvidersTest {
     vendor.close();
   }
 
+  private Run add(String name, String key) {
+    return otters.runWith(
+        key,
+        "provider",
+        "add",
+        name,
+        "--kind",
+        "openai",
+        "--api-key-stdin",
+        "--api-base",
+        vendor.base());
+  }
+
   @Test
   void everyCommandOfThePageDoesWhatThePageSays() {
     int count = DocumentedCommands.of("docs/providers.md").run(otters);
@@ -41,28 +54,8 @@ class DocumentedProvidersTest {
 
   @Test
   void theKeyIsInItsFileAndNowhereElse() throws IOException {
-    Run added =
-        otters.runWith(
-            FakeVendor.KEY,
-            "provider",
-            "add",
-            "work",
-            "--kind",
-            "openai",
-            "--api-key-stdin",
-            "--api-base",
-            vendor.base());
-    Run wrong =
-        otters.runWith(
-            "sk-wrong-0123456789-abcdef",
-            "provider",
-            "add",
-            "bad",
-            "--kind",
-            "openai",
-            "--api-key-stdin",
-            "--api-base",
-            vendor.base());
+    Run added = add("work", FakeVendor.KEY);
+    Run wrong = add("bad", "sk-wrong-0123456789-abcdef");
     List<Run> runs =
         List.of(
             added,
@@ -103,27 +96,8 @@ class DocumentedProvidersTest {
 
   @Test
   void anAgentLosesItsProviderOnlyByForceAndIsToldAtItsNextPrompt() throws IOException {
-    otters.runWith(
-        FakeVendor.KEY,
-        "provider",
-        "add",
-        "work",
-        "--kind",
-        "openai",
-        "--api-key-stdin",
-        "--api-base",
-        vendor.base());
-    String context =
-        otters
-            .agentfile(
-                "asker",
-                """
-                FROM scratch
-                NAME asker
-                MODEL work/small
-                BIN sh otters/tools/sh:latest "A shell."
-                """)
-            .toString();
+    add("work", FakeVendor.KEY);
+    String context = otters.agentWithShell("asker", "work/small").toString();
     otters.run("run", context).ok();
 
     assertThat(otters.run("prompt", "asker", "Are you there?").ok()).contains("ready");

@@ -48,15 +48,7 @@ class EngineLossTest {
       Matcher host = HOST.matcher(engine(folder, "start"));
       assertThat(host.find()).isTrue();
       try (Otters otters = Otters.fresh().with("DOCKER_HOST", host.group(1))) {
-        Path context =
-            otters.agentfile(
-                "lost",
-                """
-                FROM scratch
-                NAME lost
-                MODEL scripted/guide
-                BIN sh otters/tools/sh:latest "A shell."
-                """);
+        Path context = otters.agentWithShell("lost", "scripted/guide");
         otters.run("run", context.toString()).ok();
 
         engine(folder, "stop");

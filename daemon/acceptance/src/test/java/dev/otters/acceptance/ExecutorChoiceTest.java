@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,33 +15,15 @@ import tools.jackson.databind.JsonNode;
 /** Which executor an agent gets, and the main job in bubblewrap. */
 @Tag("bubblewrap")
 class ExecutorChoiceTest {
-  private Otters otters;
+  @AutoClose private Otters otters;
 
   @BeforeEach
   void open() throws IOException {
     otters = Otters.freshWithBubblewrap();
   }
 
-  @AfterEach
-  void close() throws IOException {
-    otters.close();
-  }
-
   private String reader() {
-    otters.script(
-        "people",
-        """
-        rules:
-          - when: {user: "(?i)who is (\\\\w+)"}
-            call: {tool: sh, args: ["-c", "cat /workspace/src/people.txt"]}
-          - when: {user: "(?i)write"}
-            call: {tool: sh, args: ["-c", "echo mine > /workspace/src/people.txt"]}
-          - when: {result: {tool: sh, matches: "ada: ([^\\\\n]+)"}}
-            say: "Ada is ${1}."
-          - when: {result: {tool: sh, matches: "Read-only file system"}}
-            say: "The mount is read-only."
-          - say: "I do not know."
-        """);
+    People.model(otters);
     return otters
         .agentfile(
             "reader",
@@ -55,15 +37,9 @@ class ExecutorChoiceTest {
         .toString();
   }
 
-  private Path people() throws IOException {
-    Path folder = Files.createDirectory(otters.files().resolve("people"));
-    Otters.write(folder.resolve("people.txt"), "ada: a mathematician\n");
-    return folder;
-  }
-
   @Test
   void theMainJobIsDoneWithoutAnEngine() throws IOException {
-    Path people = people();
+    Path people = People.folder(otters);
     String printed =
         otters.run("run", reader(), "-v", people + ":/workspace/src:People we know:ro").ok();
     assertThat(printed).contains("runs in system (chosen by OTTERS_EXECUTOR)");
@@ -95,7 +71,7 @@ class ExecutorChoiceTest {
 
   @Test
   void anAgentStaysWhereItIsWhenTheDefaultChanges() throws IOException {
-    otters.run("run", reader(), "-v", people() + ":/workspace/src:People:ro").ok();
+    otters.run("run", reader(), "-v", People.folder(otters) + ":/workspace/src:People:ro").ok();
     otters.killDaemon();
     otters.with("OTTERS_EXECUTOR", "docker").with("DOCKER_HOST", "unix:///nonexistent/d.sock");
 

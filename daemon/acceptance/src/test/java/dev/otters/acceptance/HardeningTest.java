@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ import org.testcontainers.DockerClientFactory;
 class HardeningTest {
 
   private static final String SECRET = "c4nary-value-of-an-env";
-  private static Otters otters;
+  @AutoClose private static Otters otters;
   private static String report;
 
   @BeforeAll
@@ -84,11 +84,6 @@ class HardeningTest {
   private static void openToAll(Path path) {
     assertThat(path.toFile().setReadable(true, false)).isTrue();
     assertThat(path.toFile().setExecutable(true, false)).isTrue();
-  }
-
-  @AfterAll
-  static void clean() throws IOException {
-    otters.close();
   }
 
   @Test

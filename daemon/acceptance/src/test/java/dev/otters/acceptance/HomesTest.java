@@ -14,14 +14,7 @@ import org.junit.jupiter.api.Test;
 class HomesTest {
 
   private static Path agent(Otters otters) {
-    return otters.agentfile(
-        "twin",
-        """
-        FROM scratch
-        NAME twin
-        MODEL scripted/guide
-        BIN sh otters/tools/sh:latest "A shell."
-        """);
+    return otters.agentWithShell("twin", "scripted/guide");
   }
 
   @Test

@@ -24,14 +24,7 @@ abstract class HostileWorkspace {
 
   private static Path agent(Otters otters) {
     otters.script("shell", SCRIPT);
-    return otters.agentfile(
-        "wild",
-        """
-        FROM scratch
-        NAME wild
-        MODEL scripted/shell
-        BIN sh otters/tools/sh:latest "A shell."
-        """);
+    return otters.agentWithShell("wild", "scripted/shell");
   }
 
   @Test

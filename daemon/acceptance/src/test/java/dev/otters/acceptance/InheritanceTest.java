@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /** Three generations of images as a user builds them, and the youngest runs without its elders. */
 @Tag("docker")
 class InheritanceTest {
-  private static Otters otters;
+  @AutoClose private static Otters otters;
   private static String parentDigest;
 
   @BeforeAll
@@ -52,11 +52,6 @@ class InheritanceTest {
     build(
         "child", "FROM parent\nNAME child\nBIN sh otters/tools/sh:latest \"The child's shell\"\n");
     otters.run("image", "rm", "parent", "elder").ok();
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    otters.close();
   }
 
   @Test

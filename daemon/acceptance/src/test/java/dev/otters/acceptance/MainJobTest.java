@@ -17,20 +17,6 @@ import tools.jackson.databind.JsonNode;
 @Tag("engine20")
 class MainJobTest {
 
-  private static final String SCRIPT =
-      """
-      rules:
-        - when: {user: "(?i)who is (\\\\w+)"}
-          call: {tool: sh, args: ["-c", "cat /workspace/src/people.txt"]}
-        - when: {user: "(?i)write"}
-          call: {tool: sh, args: ["-c", "echo mine > /workspace/src/people.txt"]}
-        - when: {result: {tool: sh, matches: "ada: ([^\\\\n]+)"}}
-          say: "Ada is ${1}."
-        - when: {result: {tool: sh, matches: "Read-only file system"}}
-          say: "The mount is read-only."
-        - say: "I do not know."
-      """;
-
   private static TestRegistry registry;
   private static Otters otters;
   private static Path people;
@@ -39,12 +25,9 @@ class MainJobTest {
   static void anAgentRunsWithAToolFromARegistry() throws Exception {
     registry = TestRegistry.start();
     otters = Otters.fresh();
-    otters.script("people", SCRIPT);
+    People.model(otters);
     packAndPushAShellThatOnlyTheRegistryHas();
-    people = Files.createDirectory(otters.files().resolve("people"));
-    Otters.write(people.resolve("people.txt"), "ada: a mathematician\n");
-    people.toFile().setReadable(true, false);
-    people.toFile().setExecutable(true, false);
+    people = People.folder(otters);
     Path context =
         otters.agentfile(
             "reader",

@@ -30,15 +30,7 @@ class OrdinaryUserTest {
       Path source = Files.createDirectory(otters.files().resolve("source"));
       Otters.write(source.resolve("README.md"), "# Home\nMine.\n");
       Files.setAttribute(source, "unix:uid", USER);
-      Path context =
-          otters.agentfile(
-              "mine",
-              """
-              FROM scratch
-              NAME mine
-              MODEL scripted/guide
-              BIN sh otters/tools/sh:latest "A shell."
-              """);
+      Path context = otters.agentWithShell("mine", "scripted/guide");
 
       otters.run("run", context.toString(), "-v", source + ":/workspace/src").ok();
 

@@ -242,6 +242,19 @@ final class Otters implements AutoCloseable {
     return context;
   }
 
+  /** Writes the Agentfile of an agent whose only tool is a shell, and gives its build context. */
+  Path agentWithShell(String name, String model) {
+    return agentfile(
+        name,
+        """
+        FROM scratch
+        NAME %s
+        MODEL %s
+        BIN sh otters/tools/sh:latest "A shell."
+        """
+            .formatted(name, model));
+  }
+
   /** Copies the examples that the project ships to where its commands run. */
   void copyAgentfiles() throws IOException {
     String examples = Distribution.root().resolve("agentfiles").toString();

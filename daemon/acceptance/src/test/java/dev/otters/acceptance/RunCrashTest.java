@@ -23,15 +23,7 @@ class RunCrashTest {
   @Test
   void aRunIsWholeOrNothingWheneverTheDaemonIsKilled() throws IOException {
     try (Otters otters = Otters.fresh()) {
-      Path context =
-          otters.agentfile(
-              "half",
-              """
-              FROM scratch
-              NAME half
-              MODEL scripted/guide
-              BIN sh otters/tools/sh:latest "A shell."
-              """);
+      Path context = otters.agentWithShell("half", "scripted/guide");
       otters.run("image", "build", "-t", "half:1", context.toString()).ok();
       long duration = durationOfARun(otters);
       Random random = new Random(SEED);

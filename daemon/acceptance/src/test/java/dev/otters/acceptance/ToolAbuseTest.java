@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("docker")
 class ToolAbuseTest {
 
-  private static Otters otters;
+  @AutoClose private static Otters otters;
 
   @BeforeAll
   static void anAgentWithAShell() throws IOException {
@@ -45,11 +45,6 @@ class ToolAbuseTest {
             BIN sh otters/tools/sh:latest "A shell."
             """);
     otters.run("run", context.toString()).ok();
-  }
-
-  @AfterAll
-  static void clean() throws IOException {
-    otters.close();
   }
 
   private static String answerTo(String command) {

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class UnsandboxedTest {
   private static final int USER = 64_124;
   private static final String KEY = "sk-n0t-for-agents";
 
-  private Otters otters;
+  @AutoClose private Otters otters;
   private Path source;
   private boolean root;
 
@@ -35,11 +35,6 @@ class UnsandboxedTest {
       Files.setAttribute(source, "unix:uid", USER);
     }
     otters.copyAgentfiles();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    otters.close();
   }
 
   private Run guide(String... more) {

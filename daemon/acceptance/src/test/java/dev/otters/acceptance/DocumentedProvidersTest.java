@@ -31,19 +31,6 @@ class DocumentedProvidersTest {
     vendor.close();
   }
 
-  private Run add(String name, String key) {
-    return otters.runWith(
-        key,
-        "provider",
-        "add",
-        name,
-        "--kind",
-        "openai",
-        "--api-key-stdin",
-        "--api-base",
-        vendor.base());
-  }
-
   @Test
   void everyCommandOfThePageDoesWhatThePageSays() {
     int count = DocumentedCommands.of("docs/providers.md").run(otters);
@@ -54,8 +41,8 @@ class DocumentedProvidersTest {
 
   @Test
   void theKeyIsInItsFileAndNowhereElse() throws IOException {
-    Run added = add("work", FakeVendor.KEY);
-    Run wrong = add("bad", "sk-wrong-0123456789-abcdef");
+    Run added = vendor.add(otters, "work", FakeVendor.KEY);
+    Run wrong = vendor.add(otters, "bad", "sk-wrong-0123456789-abcdef");
     List<Run> runs =
         List.of(
             added,
@@ -96,7 +83,7 @@ class DocumentedProvidersTest {
 
   @Test
   void anAgentLosesItsProviderOnlyByForceAndIsToldAtItsNextPrompt() throws IOException {
-    add("work", FakeVendor.KEY);
+    vendor.add(otters, "work", FakeVendor.KEY);
     String context = otters.agentWithShell("asker", "work/small").toString();
     otters.run("run", context).ok();
 

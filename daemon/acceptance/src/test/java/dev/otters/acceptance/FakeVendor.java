@@ -32,6 +32,12 @@ final class FakeVendor implements AutoCloseable {
     server.start();
   }
 
+  /** Configures this vendor as a provider, with a key that it may not like. */
+  Run add(Otters otters, String name, String key) {
+    return otters.runWith(
+        key, "provider", "add", name, "--kind", "openai", "--api-key-stdin", "--api-base", base());
+  }
+
   /** Gives the address, as far as {@code /v1}. */
   String base() {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";

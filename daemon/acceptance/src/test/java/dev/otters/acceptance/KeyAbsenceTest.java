@@ -85,21 +85,6 @@ class KeyAbsenceTest {
     vendor.close();
   }
 
-  private void provider(String name, String key) {
-    otters
-        .runWith(
-            key,
-            "provider",
-            "add",
-            name,
-            "--kind",
-            "openai",
-            "--api-key-stdin",
-            "--api-base",
-            vendor.base())
-        .ok();
-  }
-
   private static String base64(String text) {
     return Base64.getEncoder()
         .withoutPadding()
@@ -108,8 +93,8 @@ class KeyAbsenceTest {
 
   @Test
   void aKeyThatWasUsedIsInItsFileAndNowhereElse() throws Exception {
-    provider("work", FakeVendor.KEY);
-    provider("bad", WRONG);
+    vendor.add(otters, "work", FakeVendor.KEY).ok();
+    vendor.add(otters, "bad", WRONG).ok();
     Path context =
         otters.agentfile(
             "asker",

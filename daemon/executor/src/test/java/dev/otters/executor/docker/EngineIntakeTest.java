@@ -102,16 +102,20 @@ class EngineIntakeTest extends DockerTest {
     EngineImages images = new EngineImages(engine, new Continuity(), store);
     String tag = images.require(need(image), Progress.NONE).tag();
 
+    prune();
+    assertThat(has(tag)).isFalse();
+
+    assertThat(images.require(need(image), Progress.NONE).tag()).isEqualTo(tag);
+    assertThat(has(tag)).isTrue();
+  }
+
+  private void prune() {
     engine
         .calls()
         .pruneCmd(PruneType.IMAGES)
         .withDangling(false)
         .withLabelFilter("unique=" + unique)
         .exec();
-    assertThat(has(tag)).isFalse();
-
-    assertThat(images.require(need(image), Progress.NONE).tag()).isEqualTo(tag);
-    assertThat(has(tag)).isTrue();
   }
 
   private boolean has(String tag) {
@@ -126,12 +130,7 @@ class EngineIntakeTest extends DockerTest {
     assertThat(output(script)).containsExactly(unique);
 
     executor.remove(agent);
-    engine
-        .calls()
-        .pruneCmd(PruneType.IMAGES)
-        .withDangling(false)
-        .withLabelFilter("unique=" + unique)
-        .exec();
+    prune();
 
     assertThat(output(script)).containsExactly(unique);
   }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -114,6 +115,13 @@ public final class Grammar {
     };
   }
 
+  /** One letter is near to each other one, which tells nothing; only its case can be a slip. */
+  private static Optional<String> near(String name, List<String> names) {
+    return name.startsWith("--")
+        ? Nearest.of(name, names.stream().filter(other -> other.startsWith("--")).toList())
+        : names.stream().filter(name::equalsIgnoreCase).findFirst();
+  }
+
   private static String name(CommandLine.Model.ArgSpec argument) {
     return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
   }
@@ -121,8 +129,7 @@ public final class Grammar {
   private static UsageException unknown(Command command, String word) {
     String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
     List<String> names = command.allOptions().stream().flatMap(o -> o.names().stream()).toList();
-    String suggestion =
-        Nearest.of(name, names).map(near -> "Did you mean '" + near + "'?").orElse(null);
+    String suggestion = near(name, names).map(near -> "Did you mean '" + near + "'?").orElse(null);
     return new UsageException("unknown option '" + name + "'", suggestion, command);
   }
 }

@@ -16,6 +16,8 @@ final class ProgressBars implements ProgressView {
   private static final long REDRAW_NANOS = 80_000_000;
   private static final int MOST_LINES = 8;
   private static final int BAR = 24;
+  private static final int LEAST_BAR = 5;
+  private static final int LEAST_WIDTH = 20;
 
   private final Console console;
   private final LongSupplier clock;
@@ -32,6 +34,10 @@ final class ProgressBars implements ProgressView {
   private record Item(Progress progress, long started, long from) {
     boolean ended() {
       return progress.total() > 0 && progress.done() >= progress.total();
+    }
+
+    long bytes() {
+      return Sizes.counts(progress) ? progress.total() : 0;
     }
   }
 
@@ -66,9 +72,24 @@ final class ProgressBars implements ProgressView {
     List<Item> shown = shown();
     StringBuilder lines = new StringBuilder();
     shown.forEach(item -> lines.append(fit(line(item, now))).append('\n'));
+    boolean more = shown.size() < items.size();
+    if (more) {
+      lines.append(fit(others(shown))).append('\n');
+    }
     erase();
     console.noteText(lines.toString());
-    drawn = shown.size();
+    drawn = shown.size() + (more ? 1 : 0);
+  }
+
+  /** Says what there is no room for. */
+  private String others(List<Item> shown) {
+    List<Item> others = items.values().stream().filter(item -> !shown.contains(item)).toList();
+    long ended = others.stream().filter(Item::ended).count();
+    long bytes = others.stream().filter(Item::ended).mapToLong(Item::bytes).sum();
+    return others.size()
+        + " more"
+        + (ended > 0 ? ", " + ended + " done" : "")
+        + (bytes > 0 ? ": " + Sizes.of(bytes) : "");
   }
 
   /** Returns as many items as there is room for, in their order: rather those that go on. */
@@ -91,15 +112,20 @@ final class ProgressBars implements ProgressView {
     }
   }
 
-  private static String line(Item item, long now) {
+  private String line(Item item, long now) {
     Progress progress = item.progress();
     StringBuilder line =
         new StringBuilder(String.format("%-8s %s", progress.phase(), progress.item()));
     if (Sizes.counts(progress)) {
-      int filled = (int) Math.min(BAR, BAR * progress.done() / progress.total());
-      line.append(" [").repeat('=', filled).repeat(' ', BAR - filled).append("] ");
-      line.append(Sizes.of(progress.done())).append('/').append(Sizes.of(progress.total()));
-      line.append(left(item, now - item.started()));
+      String sizes = Sizes.of(progress.done()) + "/" + Sizes.of(progress.total());
+      String left = left(item, now - item.started());
+      int room = width() - line.length() - sizes.length() - left.length() - " [] ".length();
+      int bar = Math.min(BAR, room);
+      if (bar >= LEAST_BAR) {
+        int filled = (int) Math.min(bar, bar * progress.done() / progress.total());
+        line.append(" [").repeat('=', filled).repeat(' ', bar - filled).append(']');
+      }
+      line.append(' ').append(sizes).append(left);
     }
     return Console.harmless(line.toString());
   }
@@ -114,8 +140,12 @@ final class ProgressBars implements ProgressView {
     return seconds < 1 ? "" : " " + Times.took(Duration.ofSeconds((long) seconds)) + " left";
   }
 
+  private int width() {
+    return Math.max(LEAST_WIDTH, console.terminal().columns() - 1);
+  }
+
   private String fit(String line) {
-    int width = Math.max(20, console.terminal().columns() - 1);
+    int width = width();
     return line.codePointCount(0, line.length()) <= width
         ? line
         : line.substring(0, line.offsetByCodePoints(0, width - 1)) + "…";

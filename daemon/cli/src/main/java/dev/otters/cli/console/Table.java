@@ -7,11 +7,20 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Lays out rows in columns that fit the screen. */
+/** Lays out rows in columns that fit the screen; some columns go where there is no room. */
 public final class Table {
   private static final int GAP = 3;
   private static final int LEAST = 8;
+  private static final int LEAST_REFERENCE = 20;
+  private static final int FEWEST_COLUMNS = 2;
   private static final Set<String> WHOLE = Set.of("ID", "DIGEST");
+
+  /** Have at both ends what tells them apart. */
+  private static final Set<String> REFERENCES = Set.of("REF", "IMAGE");
+
+  /** Go first where there is no room for all columns, in this order. */
+  private static final List<String> LEAST_WANTED =
+      List.of("CREATED", "EXECUTOR", "MODEL", "PLATFORMS");
 
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
@@ -43,12 +52,14 @@ public final class Table {
    */
   public List<String> lines(int columns) {
     int[] widths = widths();
+    List<Integer> shown = new ArrayList<>(IntStream.range(0, widths.length).boxed().toList());
     if (columns > 0) {
-      shrink(widths, columns);
+      drop(shown, widths, columns);
+      shrink(shown, widths, columns);
     }
     List<String> lines = new ArrayList<>();
-    lines.add(line(header, widths));
-    rows.forEach(row -> lines.add(line(row, widths)));
+    lines.add(line(header, shown, widths));
+    rows.forEach(row -> lines.add(line(row, shown, widths)));
     return lines;
   }
 
@@ -75,17 +86,36 @@ public final class Table {
     return widths;
   }
 
+  /** Leaves columns out as long as not even their least widths fit. */
+  private void drop(List<Integer> shown, int[] widths, int columns) {
+    while (shown.size() > FEWEST_COLUMNS
+        && shown.stream().mapToInt(i -> least(i, widths) + GAP).sum() - GAP > columns) {
+      Integer goes =
+          LEAST_WANTED.stream()
+              .flatMap(title -> shown.stream().filter(i -> header.get(i).equals(title)))
+              .findFirst()
+              .orElse(shown.getLast());
+      shown.remove(goes);
+    }
+  }
+
+  private int least(int column, int[] widths) {
+    String title = header.get(column);
+    int least = REFERENCES.contains(title) ? LEAST_REFERENCE : Math.max(LEAST, width(title));
+    return WHOLE.contains(title) ? widths[column] : Math.min(widths[column], least);
+  }
+
   /**
    * Takes from the widest column, but not from one that is of no use when cut, until the table fits
    * or no column can give more.
    */
-  private void shrink(int[] widths, int columns) {
-    int total = IntStream.of(widths).sum() + GAP * (widths.length - 1);
+  private void shrink(List<Integer> shown, int[] widths, int columns) {
+    int total = shown.stream().mapToInt(i -> widths[i] + GAP).sum() - GAP;
     while (total > columns) {
       OptionalInt widest =
-          IntStream.range(0, widths.length)
-              .filter(i -> !WHOLE.contains(header.get(i)))
-              .filter(i -> widths[i] > Math.max(LEAST, width(header.get(i))))
+          shown.stream()
+              .mapToInt(i -> i)
+              .filter(i -> widths[i] > least(i, widths))
               .reduce((a, b) -> widths[b] > widths[a] ? b : a);
       if (widest.isEmpty()) {
         return;
@@ -95,20 +125,24 @@ public final class Table {
     }
   }
 
-  private static String line(List<String> cells, int[] widths) {
+  private String line(List<String> cells, List<Integer> shown, int[] widths) {
     StringBuilder line = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      String cell = cut(cells.get(i), widths[i]);
+    for (int i : shown) {
+      String cell = cut(cells.get(i), widths[i], REFERENCES.contains(header.get(i)));
       line.append(cell).repeat(' ', widths[i] - width(cell) + GAP);
     }
     return line.toString().stripTrailing();
   }
 
-  private static String cut(String text, int width) {
+  private static String cut(String text, int width, boolean inTheMiddle) {
     if (width(text) <= width) {
       return text;
     }
-    return text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
+    int end = inTheMiddle ? 2 * (width - 1) / 3 : 0;
+    int start = width - 1 - end;
+    return text.substring(0, text.offsetByCodePoints(0, start))
+        + "…"
+        + text.substring(text.offsetByCodePoints(text.length(), -end));
   }
 
   private static int width(String text) {

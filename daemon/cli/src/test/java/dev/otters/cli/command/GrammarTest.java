@@ -71,6 +71,18 @@ class GrammarTest {
   }
 
   @Test
+  void aLetterSuggestsNoOtherLetterButItself() {
+    for (String option : List.of("-x", "-V")) {
+      assertThatThrownBy(() -> parse("ref", option))
+          .isInstanceOfSatisfying(
+              UsageException.class,
+              e ->
+                  assertThat(e.suggestion())
+                      .isEqualTo(option.equals("-V") ? "Did you mean '-v'?" : null));
+    }
+  }
+
+  @Test
   void aMissingValueATwiceGivenOptionAndMissingArgumentsAreNamed() {
     assertThatThrownBy(() -> parse("ref", "--name"))
         .hasMessage("option '--name' needs a value: NAME");

@@ -64,9 +64,29 @@ class ProgressTest {
       bars.show(new Progress("an-item-with-quite-a-long-name-" + i, "pull", 1, 0));
     }
     String last = screen.err().substring(screen.err().lastIndexOf("\u001b[J") + 3);
-    assertThat(last.lines())
-        .hasSize(8)
-        .allSatisfy(line -> assertThat(line.length()).isLessThan(30));
+    assertThat(last.lines().toList()).hasSize(9).last().isEqualTo("12 more");
+    assertThat(last.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(30));
+  }
+
+  @Test
+  void aNarrowScreenGetsAShorterBarAndAllOfTheSizes() {
+    Screen screen = Screen.ofTerminal(43, true);
+    ProgressBars bars = new ProgressBars(screen.console(), () -> nanos);
+    bars.show(new Progress("20a2660fb8d1", "pull", 500_000, 1_000_000));
+    assertThat(screen.err()).endsWith("pull     20a2660fb8d1 [==   ] 500kB/1.00MB\n");
+    Screen narrow = Screen.ofTerminal(38, true);
+    new ProgressBars(narrow.console(), () -> nanos)
+        .show(new Progress("20a2660fb8d1", "pull", 500_000, 1_000_000));
+    assertThat(narrow.err()).endsWith("pull     20a2660fb8d1 500kB/1.00MB\n");
+  }
+
+  @Test
+  void whatIsThereAlreadyIsNotMoved() {
+    Screen screen = Screen.ofScript();
+    try (ProgressView view = ProgressView.of(screen.console())) {
+      view.show(new Progress("20a2660fb8d1", "exists", 1_500_000, 1_500_000));
+    }
+    assertThat(screen.err()).isEqualTo("exists 20a2660fb8d1\n");
   }
 
   @Test
@@ -81,7 +101,8 @@ class ProgressTest {
       }
     }
     String last = screen.err().substring(screen.err().lastIndexOf("\u001b[J") + 3);
-    assertThat(last.lines().map(line -> line.split(" +", -1)[1]))
+    assertThat(last.lines().toList()).last().isEqualTo("4 more, 4 done: 400B");
+    assertThat(last.lines().limit(8).map(line -> line.split(" +", -1)[1]))
         .containsExactly(
             "layer-4",
             "layer-5",

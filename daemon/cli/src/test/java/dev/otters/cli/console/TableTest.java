@@ -37,13 +37,25 @@ class TableTest {
     assertThat(table().lines(60))
         .containsExactly(
             "ID             NAME                    IMAGE",
-            "123456789012   guide                   registry.example.org…",
+            "123456789012   guide                   registr…/guide:latest",
             "abcdefabcdef   a-rather-long-name-o…   x");
   }
 
   @Test
-  void aScreenThatIsTooNarrowGetsTheLeastWidthsAndNotAnError() {
-    assertThat(table().lines(10).get(1)).isEqualTo("123456789012   guide      registr…");
+  void aScreenThatIsTooNarrowGetsTwoColumnsAndNotAnError() {
+    assertThat(table().lines(10).get(2)).isEqualTo("abcdefabcdef   a-rathe…");
+  }
+
+  @Test
+  void columnsThatMatterLeastGoWhereThereIsNoRoom() {
+    Table table = new Table("REF", "DIGEST", "PLATFORMS", "SIZE", "CREATED");
+    table.row("otters/tools/sh:latest", "fef8adb8b2ca", "linux/amd64", "1.04MB", "2 minutes ago");
+    assertThat(table.lines(48))
+        .containsExactly(
+            "REF                      DIGEST         SIZE",
+            "otters/tools/sh:latest   fef8adb8b2ca   1.04MB");
+    assertThat(table.lines(44).getLast()).isEqualTo("otters/…ls/sh:latest   fef8adb8b2ca   1.04MB");
+    assertThat(table.lines(80).getFirst()).contains("PLATFORMS", "CREATED");
   }
 
   @Test

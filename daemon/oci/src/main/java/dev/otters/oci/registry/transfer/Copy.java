@@ -92,14 +92,16 @@ public final class Copy {
 
   private void blob(Descriptor blob) {
     Meter meter = new Meter(blob, progress, PHASE);
-    meter.accept(0);
-    if (!uploads.has(blob.digest())) {
-      boolean unused =
-          uploads.upload(
-              blob,
-              isSameRegistry() ? Optional.of(from.endpoint().repository()) : Optional.empty(),
-              offset -> from.open(blob, offset, meter));
+    if (uploads.has(blob.digest())) {
+      meter.exists();
+      return;
     }
+    meter.accept(0);
+    boolean unused =
+        uploads.upload(
+            blob,
+            isSameRegistry() ? Optional.of(from.endpoint().repository()) : Optional.empty(),
+            offset -> from.open(blob, offset, meter));
     meter.end();
   }
 

@@ -42,4 +42,9 @@ final class Meter implements LongConsumer {
   void end() {
     accept(blob.size());
   }
+
+  /** Tells that there is nothing to move. */
+  void exists() {
+    progress.update(blob.digest().abbreviated(), blob.size(), blob.size(), "exists");
+  }
 }

@@ -110,14 +110,16 @@ public final class Pull {
     Meter meter = new Meter(part, progress, PHASE);
     try {
       Optional<FetchedBlob> fetched = ingest.fetch(part);
-      if (fetched.isPresent()) {
-        try (FetchedBlob blob = fetched.get()) {
-          meter.accept(blob.position());
-          if (blob.position() < part.size() || part.size() == 0) {
-            client.blob(part, BlobTarget.of(blob), meter);
-          }
-          blob.finish();
+      if (fetched.isEmpty()) {
+        meter.exists();
+        return;
+      }
+      try (FetchedBlob blob = fetched.get()) {
+        meter.accept(blob.position());
+        if (blob.position() < part.size() || part.size() == 0) {
+          client.blob(part, BlobTarget.of(blob), meter);
         }
+        blob.finish();
       }
       meter.end();
     } catch (OciException e) {

@@ -106,17 +106,19 @@ public final class Push {
 
   private void blob(Descriptor blob) {
     Meter meter = new Meter(blob, progress, PHASE);
-    meter.accept(0);
-    if (!uploads.has(blob.digest())) {
-      Path file = store.path(blob.digest());
-      boolean unused =
-          uploads.upload(
-              blob,
-              otherRepository(blob.digest()),
-              offset ->
-                  HttpBody.of(
-                      file, offset, blob.size() - offset, sent -> meter.accept(offset + sent)));
+    if (uploads.has(blob.digest())) {
+      meter.exists();
+      return;
     }
+    meter.accept(0);
+    Path file = store.path(blob.digest());
+    boolean unused =
+        uploads.upload(
+            blob,
+            otherRepository(blob.digest()),
+            offset ->
+                HttpBody.of(
+                    file, offset, blob.size() - offset, sent -> meter.accept(offset + sent)));
     meter.end();
   }
 

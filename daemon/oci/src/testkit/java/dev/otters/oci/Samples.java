@@ -12,6 +12,8 @@ import dev.otters.oci.store.Origin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +76,25 @@ public final class Samples {
     ImageIndex index =
         new ImageIndex(MediaTypes.INDEX, Optional.of(MediaTypes.BIN), children, annotations);
     return ingest.put(MediaTypes.INDEX, ManifestCodec.write(index));
+  }
+
+  /**
+   * Returns the beginning of an ELF program of 64 bit.
+   *
+   * @param machine the number of its processor
+   * @param loader what loads it; empty for a static one
+   */
+  public static byte[] program(int machine, String loader) {
+    int header = 64;
+    int entry = 56;
+    byte[] path = (loader + "\0").getBytes(UTF_8);
+    ByteBuffer file = ByteBuffer.allocate(header + entry + path.length);
+    file.order(ByteOrder.LITTLE_ENDIAN).put(new byte[] {0x7f, 'E', 'L', 'F', 2, 1});
+    file.putShort(0x12, (short) machine).putLong(0x20, header);
+    file.putShort(0x36, (short) entry).putShort(0x38, (short) (loader.isEmpty() ? 0 : 1));
+    file.putInt(header, 3).putLong(header + 8, header + entry);
+    file.putLong(header + 0x20, path.length).put(header + entry, path);
+    return file.array();
   }
 
   /** Returns a tar of entries. */

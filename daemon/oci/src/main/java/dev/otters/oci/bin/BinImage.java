@@ -13,6 +13,8 @@ import dev.otters.oci.Platform;
  * @param path the absolute folder that holds it in the image, {@code /} in most
  * @param description one line; empty if none
  * @param usage text for the model; empty if none
+ * @param loader the absolute path of what loads the tool, where the image does not bring it along;
+ *     empty if it needs none
  */
 public record BinImage(
     Digest digest,
@@ -22,7 +24,8 @@ public record BinImage(
     String name,
     String path,
     String description,
-    String usage) {
+    String usage,
+    String loader) {
 
   /** Returns the absolute path of the executable inside the image. */
   public String binary() {

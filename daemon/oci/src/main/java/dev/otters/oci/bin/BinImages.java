@@ -1,6 +1,7 @@
 package dev.otters.oci.bin;
 
 import dev.otters.oci.BuiltImage;
+import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
@@ -11,7 +12,12 @@ import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.PlatformChoice;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Builds BIN images into a store, and finds the tool in BIN images of it. */
 public final class BinImages {
@@ -67,10 +73,39 @@ public final class BinImages {
     };
   }
 
+  /**
+   * Reads the beginning of a program that is to be packed; empty when it is no ELF program.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static Optional<Program> program(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Program.of(in.readNBytes(Program.START));
+    }
+  }
+
+  /**
+   * Tells whether a container image has a regular file, after following links; false for a platform
+   * that it has not.
+   */
+  public boolean hasFile(Digest digest, Platform platform, String path) {
+    return switch (store.manifest(digest)) {
+      case ImageManifest image -> new LayerFiles(store, image).has(path);
+      case ImageIndex index ->
+          index.manifests().stream()
+              .filter(part -> part.platform().equals(Optional.of(platform)))
+              .filter(part -> store.contains(part.digest()))
+              .anyMatch(part -> hasFile(part.digest(), platform, path));
+    };
+  }
+
+  /** Tells whether an image of the store says that it is a BIN. */
+  public boolean isBin(Descriptor image) {
+    return BinReader.isBin(store, image);
+  }
+
   /** Returns the tags of BIN images, sorted by their text. */
   public List<StoredImage> list() {
-    return store.list().stream()
-        .filter(image -> BinReader.isBin(store, image.descriptor()))
-        .toList();
+    return store.list().stream().filter(image -> isBin(image.descriptor())).toList();
   }
 }

@@ -74,6 +74,7 @@ final class BinReader {
               throw invalid("names its tool " + Quoted.of(name) + ", which " + complaint);
             });
     LayerFiles files = new LayerFiles(store, image);
+    String folder = absolute(notes.path().orElse("/"), Annotations.BIN_PATH);
     BinImage bin =
         new BinImage(
             digest,
@@ -81,16 +82,24 @@ final class BinReader {
             image.config().digest(),
             platform,
             name,
-            absolute(notes.path().orElse("/"), Annotations.BIN_PATH),
+            folder,
             notes.description(),
             usage(
-                image,
-                files,
-                absolute(notes.usage().orElse(DEFAULT_USAGE), Annotations.BIN_USAGE)));
+                image, files, absolute(notes.usage().orElse(DEFAULT_USAGE), Annotations.BIN_USAGE)),
+            loader(files, folder.endsWith("/") ? folder + name : folder + "/" + name));
     if (!files.has(bin.binary())) {
       throw notBin("has no file " + Quoted.of(bin.binary()));
     }
     return bin;
+  }
+
+  /** A tool that brings its loader along names it where the image is mounted. */
+  private static String loader(LayerFiles files, String binary) {
+    String loader = Program.of(files.start(binary, Program.START)).map(Program::loader).orElse("");
+    boolean own =
+        loader.matches("/opt/bin-images/[^/]+/.+")
+            && files.has(loader.replaceFirst("^/opt/bin-images/[^/]+", ""));
+    return own ? "" : loader;
   }
 
   /** Looks inside the image first, then for a layer that is the text itself. */

@@ -41,11 +41,11 @@ final class BinWriter {
   }
 
   BuiltImage write(BinBuild build) {
-    check(build);
-    Map<String, String> annotations = annotations(build);
-    List<ImageReference> tags =
-        build.tags().isEmpty() ? List.of(ImageReference.named(build.name())) : build.tags();
     try (Ingest ingest = store.ingest()) {
+      check(build);
+      Map<String, String> annotations = annotations(build);
+      List<ImageReference> tags =
+          build.tags().isEmpty() ? List.of(ImageReference.named(build.name())) : build.tags();
       List<Descriptor> children = new ArrayList<>();
       for (Map.Entry<Platform, Path> binary : build.binaries().entrySet()) {
         children.add(child(ingest, build, binary.getKey(), binary.getValue(), annotations));
@@ -112,7 +112,7 @@ final class BinWriter {
     return all;
   }
 
-  private static void check(BinBuild build) {
+  private static void check(BinBuild build) throws IOException {
     List<String> problems = new ArrayList<>();
     Names.complaintAbout(build.name())
         .ifPresent(complaint -> problems.add("name " + Quoted.of(build.name()) + " " + complaint));
@@ -122,7 +122,9 @@ final class BinWriter {
     if (build.binaries().isEmpty()) {
       problems.add("no binary is given");
     }
-    build.binaries().forEach((platform, file) -> checkBinary(platform, file, problems));
+    for (Map.Entry<Platform, Path> binary : build.binaries().entrySet()) {
+      checkBinary(binary.getKey(), binary.getValue(), problems);
+    }
     if (build.usage().getBytes(StandardCharsets.UTF_8).length > LARGEST_USAGE) {
       problems.add("the usage text is larger than 256 KiB");
     }
@@ -134,11 +136,16 @@ final class BinWriter {
     }
   }
 
-  private static void checkBinary(Platform platform, Path file, List<String> problems) {
+  private static void checkBinary(Platform platform, Path file, List<String> problems)
+      throws IOException {
     if (!Files.isRegularFile(file)) {
       problems.add(platform + ": " + file + " is no regular file");
     } else if (!Files.isReadable(file)) {
       problems.add(platform + ": " + file + " cannot be read");
+    } else {
+      BinImages.program(file)
+          .flatMap(program -> program.otherThan(platform))
+          .ifPresent(made -> problems.add(platform + ": the program is made for " + made));
     }
   }
 }

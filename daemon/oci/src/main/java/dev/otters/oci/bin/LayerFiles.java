@@ -60,6 +60,25 @@ final class LayerFiles {
     return content;
   }
 
+  /**
+   * Reads the first bytes of a regular file, fewer where it is shorter; empty when there is none.
+   */
+  byte[] start(String path, int most) {
+    Optional<FileTree.File> file = tree.find(path);
+    if (file.isEmpty()) {
+      return new byte[0];
+    }
+    try (TarReader tar = open(file.get().layer(), TarBudget.forImage())) {
+      for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {
+        TarEntry entry = next.get();
+        if (entry.kind() == Kind.FILE && entry.name().equals(file.get().name())) {
+          return tar.start(most);
+        }
+      }
+    }
+    return new byte[0];
+  }
+
   private TarReader open(int layer, TarBudget budget) {
     Descriptor descriptor = layers.get(layer);
     return TarReader.open(store.open(descriptor.digest()), "layer " + descriptor.digest(), budget);

@@ -92,6 +92,15 @@ public final class TarReader implements AutoCloseable {
     }
   }
 
+  /** Reads the first bytes of the current file, fewer where it is shorter. */
+  public byte[] start(int most) {
+    try {
+      return tar.readNBytes(most);
+    } catch (IOException e) {
+      throw damaged(what, e);
+    }
+  }
+
   /**
    * Copies the current file.
    *

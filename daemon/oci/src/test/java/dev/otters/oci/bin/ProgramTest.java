@@ -1,0 +1,133 @@
+package dev.otters.oci.bin;
+
+import static dev.otters.oci.Samples.AMD64;
+import static dev.otters.oci.Samples.ARM64;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Progress;
+import dev.otters.oci.Samples;
+import dev.otters.oci.store.Ingest;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProgramTest {
+  private static final int X86_64 = 62;
+  private static final int AARCH64 = 183;
+  private static final String MUSL = "/lib/ld-musl-x86_64.so.1";
+
+  @TempDir private Path folder;
+  private OciStore store;
+  private BinImages bins;
+
+  @BeforeEach
+  void openStore() {
+    store = OciStore.open(folder.resolve("registry"));
+    bins = new BinImages(store);
+  }
+
+  @Test
+  void theLoaderAndTheMachineAreRead() {
+    assertThat(Program.of(Samples.program(X86_64, MUSL))).contains(new Program(X86_64, MUSL));
+    assertThat(Program.of(Samples.program(AARCH64, ""))).contains(new Program(AARCH64, ""));
+    assertThat(Program.of("#!/bin/sh\n".getBytes(UTF_8))).isEmpty();
+    assertThat(Program.of(new byte[0])).isEmpty();
+  }
+
+  @Test
+  void theRealProgramsOfThisMachineNameTheirLoader() throws IOException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Program program = BinImages.program(java).orElseThrow();
+    assertThat(Path.of(program.loader())).isAbsolute().exists();
+  }
+
+  @Test
+  void noDamageMakesItFail() {
+    byte[] whole = Samples.program(X86_64, MUSL);
+    for (int length = 0; length < whole.length; length++) {
+      assertThat(Program.of(Arrays.copyOf(whole, length)).map(Program::loader).orElse(""))
+          .isEmpty();
+    }
+    for (int at = 4; at < 120; at++) {
+      byte[] damaged = whole.clone();
+      damaged[at] = (byte) 0xff;
+      assertThat(Program.of(damaged).map(Program::loader).orElse("")).isIn("", MUSL, "/");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tool", "opt/tool"})
+  void aToolSaysWhichLoaderItWants(String path) {
+    String place = path.contains("/") ? "/opt" : "/";
+    tag(place, Samples.file(path, new String(Samples.program(X86_64, MUSL), UTF_8)));
+    assertThat(inspect().loader()).isEqualTo(MUSL);
+  }
+
+  @Test
+  void aLoaderThatTheImageBringsAlongIsNotMissing() {
+    String own = "/opt/bin-images/tool/lib/ld.so";
+    String program = new String(Samples.program(X86_64, own), UTF_8);
+    tag("/", Samples.file("tool", program));
+    assertThat(inspect().loader()).isEqualTo(own);
+    tag("/", Samples.file("tool", program), Samples.file("lib/ld.so", "x"));
+    assertThat(inspect().loader()).isEmpty();
+  }
+
+  @Test
+  void aLoaderAtItsUsualPlaceInTheImageIsNotWhereTheSandboxLooks() {
+    tag(
+        "/",
+        Samples.file("tool", new String(Samples.program(X86_64, MUSL), UTF_8)),
+        Samples.file(MUSL.substring(1), "x"));
+    assertThat(inspect().loader()).isEqualTo(MUSL);
+    assertThat(bins.hasFile(store.require(name()).digest(), AMD64, MUSL)).isTrue();
+    assertThat(bins.hasFile(store.require(name()).digest(), AMD64, "/lib/none")).isFalse();
+  }
+
+  @Test
+  void aProgramForAnotherProcessorIsNotPacked() throws IOException {
+    Path file = Files.write(folder.resolve("tool"), Samples.program(X86_64, ""));
+    BinBuild build =
+        new BinBuild("tool", "", Map.of(ARM64, file), "", List.of(), Map.of(), Optional.empty());
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> bins.build(build, Progress.NONE))
+        .withMessageContaining("linux/arm64: the program is made for amd64");
+    assertThat(store.list()).isEmpty();
+  }
+
+  private static ImageReference name() {
+    return ImageReference.parse("tools/tool:1");
+  }
+
+  private BinImage inspect() {
+    return bins.inspect(name(), AMD64);
+  }
+
+  private void tag(String path, Samples.Entry... entries) {
+    Map<String, String> notes =
+        Map.of("io.openotters.bin.name", "tool", "io.openotters.bin.path", path);
+    try (Ingest ingest = store.ingest()) {
+      ingest.tag(
+          name(),
+          Samples.container(ingest, AMD64, Map.of(), notes, List.of(Samples.tar(entries))),
+          Origin.PULLED);
+      ingest.commit();
+    }
+  }
+}

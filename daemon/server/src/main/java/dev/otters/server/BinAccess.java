@@ -3,6 +3,7 @@ package dev.otters.server;
 import dev.otters.api.BinList;
 import dev.otters.api.BinView;
 import dev.otters.api.BuildResult;
+import dev.otters.api.RemovalResult;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.BinOperations;
 import dev.otters.server.image.BinCatalog;
@@ -37,7 +38,7 @@ record BinAccess(Builds builds, BinCatalog catalog, ImageRemoval removal) implem
   }
 
   @Override
-  public void remove(String reference, boolean force) {
-    removal.remove(reference, force);
+  public RemovalResult remove(String reference, boolean force) {
+    return new RemovalResult(removal.remove(reference, force));
   }
 }

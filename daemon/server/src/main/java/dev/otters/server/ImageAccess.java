@@ -3,6 +3,7 @@ package dev.otters.server;
 import dev.otters.api.BuildResult;
 import dev.otters.api.ImageList;
 import dev.otters.api.ImageView;
+import dev.otters.api.RemovalResult;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.ImageOperations;
 import dev.otters.server.image.AgentImageCatalog;
@@ -23,7 +24,11 @@ record ImageAccess(Builds builds, AgentImageCatalog catalog, ImageRemoval remova
   public BuildResult build(Build request, InputStream context, Progress progress) {
     Builds.AgentRequest wanted =
         new Builds.AgentRequest(
-            request.file(), request.tags(), request.check(), request.arguments());
+            request.file(),
+            request.tags(),
+            request.check(),
+            request.arguments(),
+            request.fallback());
     return builds.agent(wanted, request.credentials(), builds.receive(context), progress);
   }
 
@@ -38,7 +43,7 @@ record ImageAccess(Builds builds, AgentImageCatalog catalog, ImageRemoval remova
   }
 
   @Override
-  public void remove(String reference, boolean force) {
-    removal.remove(reference, force);
+  public RemovalResult remove(String reference, boolean force) {
+    return new RemovalResult(removal.remove(reference, force));
   }
 }

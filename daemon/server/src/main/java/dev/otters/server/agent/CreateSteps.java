@@ -8,10 +8,14 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.bin.BinImage;
+import dev.otters.server.engine.ExecutorKind;
 import dev.otters.server.engine.MountRules;
 import dev.otters.server.image.ImageSource;
 import dev.otters.server.image.ImageSource.NamedAgent;
+import dev.otters.server.image.Loaders;
 import dev.otters.server.time.Time;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -71,7 +75,7 @@ final class CreateSteps {
   List<Step<Creation>> toRoot() {
     return List.of(
         Step.lasting("check mounts", "create", this::checkMounts),
-        Step.lasting("pull tools", "pull", this::pullTools),
+        Step.lasting("pull tools", "tools", this::pullTools),
         new Step<>("materialise root", "create", c -> roots.create(c.agent()), roots::remove));
   }
 
@@ -176,12 +180,25 @@ final class CreateSteps {
   private Tool tool(Bin bin, Creation creation) {
     BinImage image =
         source(creation).bin(bin.image(), creation.options().pull(), creation.progress());
+    Loaders.check(bin.name(), image, path -> isInSandbox(path, creation));
     return new Tool(
         bin.name(),
         new ImagePin(bin.image().toString(), image.digest()),
         image.path(),
         image.name(),
         bin.description().isEmpty() ? image.description() : bin.description());
+  }
+
+  /**
+   * Tells whether tools of the agent find a file: on the machine, in a mount, or in the runtime.
+   */
+  private boolean isInSandbox(String path, Creation creation) {
+    if (creation.placement().executor() == ExecutorKind.UNSANDBOXED) {
+      return Files.exists(Path.of(path));
+    }
+    return creation.agent().spec().mounts().stream()
+            .anyMatch(mount -> Path.of(path).startsWith(mount.target()))
+        || images.loaders().filesOf(creation.runtime().digest()).test(path);
   }
 
   private void pin(Creation creation, UnaryOperator<AgentSpec> change) {

@@ -73,7 +73,10 @@ final class Needs {
     }
     String wanted = "the image asks for " + String.join(", ", limits);
     return switch (options.declared()) {
-      case ALLOW -> options.withLimits(granted(options.limits(), options.asked()));
+      case ALLOW -> {
+        notice.accept("granted as the image asks: " + String.join(", ", limits));
+        yield options.withLimits(granted(options.limits(), options.asked()));
+      }
       case ASK ->
           throw ApiException.of(
               ErrorCode.WISHES_UNANSWERED,

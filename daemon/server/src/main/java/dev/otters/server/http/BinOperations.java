@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.BinList;
 import dev.otters.api.BinView;
 import dev.otters.api.BuildResult;
+import dev.otters.api.RemovalResult;
 import dev.otters.oci.Progress;
 import java.io.InputStream;
 import java.util.List;
@@ -38,9 +39,9 @@ public interface BinOperations {
   BinView inspect(String reference);
 
   /**
-   * Removes a name of an image.
+   * Removes a name of an image, or with {@code force} all of a digest.
    *
-   * @param force whether to remove the last name of an image that an agent uses
+   * @param force whether to remove the last name of an image that an agent uses, too
    */
-  void remove(String reference, boolean force);
+  RemovalResult remove(String reference, boolean force);
 }

@@ -43,11 +43,7 @@ final class BinRoutes {
   private Reply remove(Request request) {
     String reference = request.required("ref");
     boolean force = request.flag("force");
-    return naming(
-        () -> {
-          bins.remove(reference, force);
-          return new Reply.Done();
-        });
+    return Reply.of(naming(() -> bins.remove(reference, force)));
   }
 
   private static <T> T naming(Supplier<T> work) {

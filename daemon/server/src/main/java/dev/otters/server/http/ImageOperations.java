@@ -4,6 +4,7 @@ import dev.otters.api.BuildResult;
 import dev.otters.api.ImageList;
 import dev.otters.api.ImageView;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.api.RemovalResult;
 import dev.otters.oci.Progress;
 import java.io.InputStream;
 import java.util.List;
@@ -18,6 +19,7 @@ public interface ImageOperations {
    * @param tags what to call the image; may be empty
    * @param check whether to check only
    * @param arguments values of ARGs
+   * @param fallback what an image without any NAME is called; may be empty
    * @param credentials each for one registry; they are used for this request and never kept
    */
   record Build(
@@ -25,6 +27,7 @@ public interface ImageOperations {
       List<String> tags,
       boolean check,
       Map<String, String> arguments,
+      String fallback,
       List<HostCredentials> credentials) {
     /** Copies the collections. */
     public Build {
@@ -48,9 +51,9 @@ public interface ImageOperations {
   ImageView inspect(String reference);
 
   /**
-   * Removes a name of an image.
+   * Removes a name of an image, or with {@code force} all of a digest.
    *
-   * @param force whether to remove the last name of an image that an agent uses
+   * @param force whether to remove the last name of an image that an agent uses, too
    */
-  void remove(String reference, boolean force);
+  RemovalResult remove(String reference, boolean force);
 }

@@ -34,13 +34,13 @@ final class ImageRoutes {
             request.queries("tag"),
             request.flag("check"),
             arguments(request.queries("build-arg")),
+            request.query("fallback").orElse(""),
             request.credentials());
     return Work.upload(request, settings, (body, progress) -> images.build(build, body, progress));
   }
 
   private Reply remove(Request request) {
-    images.remove(request.required("ref"), request.flag("force"));
-    return new Reply.Done();
+    return Reply.of(images.remove(request.required("ref"), request.flag("force")));
   }
 
   private static Map<String, String> arguments(List<String> given) {

@@ -46,6 +46,7 @@ public final class AgentImageCatalog {
    */
   public ImageView inspect(String text) {
     Descriptor found = References.require(store, text);
+    Kinds.refuseBin(store, text, found);
     AgentImage image = images.load(found.digest());
     Manifest manifest = store.manifest(found.digest());
     return new ImageView(

@@ -49,6 +49,7 @@ public final class BinCatalog {
    */
   public BinView inspect(String text) {
     Descriptor found = References.require(store, text);
+    Kinds.refuseAgent(store, text, found);
     BinImage bin = bins.inspect(found.digest(), shown(found));
     Manifest manifest = store.manifest(found.digest());
     return new BinView(

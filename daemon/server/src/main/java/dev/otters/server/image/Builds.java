@@ -41,6 +41,7 @@ public final class Builds {
   private final Path scratch;
   private final ImageName runtime;
   private final Parents parents;
+  private final Loaders loaders;
 
   /**
    * Builds into a store.
@@ -55,6 +56,7 @@ public final class Builds {
     this.scratch = scratch;
     this.runtime = runtime;
     this.parents = new Parents(images);
+    this.loaders = images.loaders();
   }
 
   /**
@@ -64,9 +66,14 @@ public final class Builds {
    * @param tags what the image is called; empty for {@code <NAME>:latest}
    * @param check whether to check only, and build nothing
    * @param arguments values of ARGs
+   * @param fallback what an image without any NAME is called, empty where it must have one
    */
   public record AgentRequest(
-      String file, List<String> tags, boolean check, Map<String, String> arguments) {
+      String file,
+      List<String> tags,
+      boolean check,
+      Map<String, String> arguments,
+      String fallback) {
     /** Copies the collections. */
     public AgentRequest {
       tags = List.copyOf(tags);
@@ -138,11 +145,15 @@ public final class Builds {
    */
   public BuildResult bin(BinRequest request, BuildContext files, Progress progress) {
     try (BuildContext context = files) {
+      Map<Platform, Path> binaries = binaries(context.folder());
+      store
+          .resolve(ImageReference.of(runtime))
+          .ifPresent(image -> loaders.check(request.name(), binaries, image.digest()));
       BinBuild build =
           new BinBuild(
               request.name(),
               request.description(),
-              binaries(context.folder()),
+              binaries,
               request.usage().isEmpty() ? usageFile(context.folder()) : request.usage(),
               request.tags().stream().map(ImageReference::parse).toList(),
               Map.of(),
@@ -173,13 +184,29 @@ public final class Builds {
       return new BuildResult(null, null, List.of(), 0, Findings.of(problems));
     }
     AgentBuild build =
-        new AgentBuild(parsed.agentfile(), found.parent(), folder, tags, runtime, Optional.empty());
+        new AgentBuild(
+            parsed.agentfile(),
+            found.parent(),
+            folder,
+            tags.isEmpty() ? fallback(request, parsed, found) : tags,
+            runtime,
+            Optional.empty());
     try {
       return result(new AgentImages(store).build(build, progress), Findings.of(problems));
     } catch (BuildInputException e) {
       problems.addAll(located(parsed, e.findings()));
       throw Findings.rejected(request.file(), problems);
     }
+  }
+
+  private static List<ImageReference> fallback(
+      AgentRequest request, ParseResult.Parsed parsed, Parents.Found found) {
+    boolean named =
+        parsed.agentfile().name().isPresent()
+            || found.parent().flatMap(parent -> parent.image().agentfile().name()).isPresent();
+    return named || request.fallback().isEmpty()
+        ? List.of()
+        : List.of(ImageReference.named(request.fallback()));
   }
 
   /** A label that asks the operator for something must say what. */

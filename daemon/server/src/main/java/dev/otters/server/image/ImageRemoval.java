@@ -29,54 +29,54 @@ public final class ImageRemoval {
   }
 
   /**
-   * Removes a name.
+   * Removes a name, or with {@code force} all names of an image that is named by its digest.
    *
-   * @param text a reference, or a digest that has exactly one name
-   * @param force whether to remove the last name of an image that an agent uses; what the agent
-   *     needs stays
+   * @param text a reference, or a digest or its beginning
+   * @param force whether to remove several names, and the last name of an image that an agent uses;
+   *     what the agent needs stays
+   * @return the names that were removed
    * @throws ApiException IMAGE_IN_USE, or AMBIGUOUS for a digest with several names
    */
-  public void remove(String text, boolean force) {
+  public List<String> remove(String text, boolean force) {
     Descriptor found = References.require(store, text);
-    ImageReference name = name(text, found);
+    List<ImageReference> all = References.of(store, found.digest());
+    List<ImageReference> names = names(text, all, force);
     Map<Digest, List<String>> used = users.get();
     List<String> agents = used.getOrDefault(found.digest(), List.of());
-    if (!agents.isEmpty() && !force && References.of(store, found.digest()).size() == 1) {
+    if (!agents.isEmpty() && !force && all.size() == names.size()) {
       throw new ApiException(
           Problem.of(
                   ErrorCode.IMAGE_IN_USE,
-                  "the image " + name + " is used by " + String.join(", ", agents),
+                  "the image " + names.getFirst() + " is used by " + String.join(", ", agents),
                   "remove the agent first with 'otters rm', or use --force: the agent keeps what it"
                       + " needs")
               .withCandidates(agents));
     }
-    store.remove(name, used.keySet());
+    names.forEach(name -> store.remove(name, used.keySet()));
+    return names.stream().map(ImageReference::toString).toList();
   }
 
-  private ImageReference name(String text, Descriptor found) {
-    List<ImageReference> names = References.of(store, found.digest());
-    if (!text.startsWith("sha256:")) {
+  private List<ImageReference> names(String text, List<ImageReference> all, boolean force) {
+    if (References.digest(store, text).isEmpty()) {
       ImageReference name = ImageReference.parse(text);
-      return names.contains(name) ? name : only(text, names);
+      if (all.contains(name)) {
+        return List.of(name);
+      }
     }
-    return only(text, names);
-  }
-
-  private static ImageReference only(String text, List<ImageReference> names) {
-    return switch (names.size()) {
-      case 0 ->
-          throw new OciException(
-              OciException.Reason.NOT_FOUND,
-              "no image " + text + " in the local store",
-              "See: otters image ls.");
-      case 1 -> names.getFirst();
-      default ->
-          throw new ApiException(
-              Problem.of(
-                      ErrorCode.AMBIGUOUS,
-                      text + " has " + names.size() + " names",
-                      "remove it by one of its names")
-                  .withCandidates(names.stream().map(ImageReference::toString).toList()));
-    };
+    if (all.isEmpty()) {
+      throw new OciException(
+          OciException.Reason.NOT_FOUND,
+          "no image " + text + " in the local store",
+          "See: otters image ls.");
+    }
+    if (all.size() > 1 && !force) {
+      throw new ApiException(
+          Problem.of(
+                  ErrorCode.AMBIGUOUS,
+                  text + " has " + all.size() + " names",
+                  "remove it by one of its names, or all of them with --force")
+              .withCandidates(all.stream().map(ImageReference::toString).toList()));
+    }
+    return all;
   }
 }

@@ -33,13 +33,13 @@ import java.util.function.Supplier;
  */
 public final class ImageSource {
   private static final long LARGEST_CONFIG = 8L << 20;
-  private static final String DIGEST = "sha256:";
 
   private final OciStore store;
   private final Puller registry;
   private final Platform platform;
   private final RuntimeChoice runtimes;
   private final List<HostCredentials> credentials;
+  private final Loaders loaders;
 
   /** Fetches an image into the store and tags it there. */
   @FunctionalInterface
@@ -65,7 +65,7 @@ public final class ImageSource {
    * @param runtimes decides which runtime an image gets
    */
   public ImageSource(OciStore store, Puller registry, Platform platform, RuntimeChoice runtimes) {
-    this(store, registry, platform, runtimes, List.of());
+    this(store, registry, platform, runtimes, List.of(), new Loaders(store, platform));
   }
 
   private ImageSource(
@@ -73,17 +73,24 @@ public final class ImageSource {
       Puller registry,
       Platform platform,
       RuntimeChoice runtimes,
-      List<HostCredentials> credentials) {
+      List<HostCredentials> credentials,
+      Loaders loaders) {
     this.store = store;
     this.registry = registry;
     this.platform = platform;
     this.runtimes = runtimes;
     this.credentials = credentials;
+    this.loaders = loaders;
   }
 
   /** Returns a source that asks registries with the credentials of a caller, for one request. */
   public ImageSource as(List<HostCredentials> caller) {
-    return new ImageSource(store, registry, platform, runtimes, List.copyOf(caller));
+    return new ImageSource(store, registry, platform, runtimes, List.copyOf(caller), loaders);
+  }
+
+  /** Returns what finds tools that no sandbox can start. */
+  public Loaders loaders() {
+    return loaders;
   }
 
   /**
@@ -97,16 +104,17 @@ public final class ImageSource {
   /**
    * Finds an agent image.
    *
-   * @param text a reference, or a digest of the store
+   * @param text a reference, or a digest of the store or its beginning
    * @param policy when to fetch
    * @param progress is told of fetching
    * @return the image
    */
   public NamedAgent agent(String text, PullPolicy policy, Progress progress) {
     AgentImages images = new AgentImages(store);
-    if (text.startsWith(DIGEST)) {
-      Digest digest = Digest.parse(text);
-      return new NamedAgent(new ImagePin(text, digest), images.load(digest));
+    Optional<Digest> named = References.digest(store, text);
+    if (named.isPresent()) {
+      Digest digest = named.get();
+      return new NamedAgent(new ImagePin(digest.toString(), digest), images.load(digest));
     }
     ImageReference reference = ImageReference.parse(text);
     return find(

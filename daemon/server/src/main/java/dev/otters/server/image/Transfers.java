@@ -6,7 +6,6 @@ import dev.otters.api.Transfer;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
-import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
@@ -94,7 +93,7 @@ public final class Transfers {
   public List<Transfer> pullParts(
       Registry registry, Transfer agent, Optional<Platform> platforms, Progress progress) {
     Descriptor image = References.require(store, agent.digest());
-    if (!isAgent(store.manifest(image.digest()))) {
+    if (!Kinds.isAgent(store.manifest(image.digest()))) {
       return List.of();
     }
     List<Transfer> parts = new ArrayList<>();
@@ -192,7 +191,7 @@ public final class Transfers {
 
   private void check(Descriptor pulled, Optional<Platform> platforms) {
     Manifest manifest = store.manifest(pulled.digest());
-    if (isAgent(manifest)) {
+    if (Kinds.isAgent(manifest)) {
       new AgentImages(store).load(pulled.digest());
       return;
     }
@@ -206,10 +205,6 @@ public final class Transfers {
     return manifest instanceof ImageIndex index
         ? index.manifests().stream().flatMap(part -> part.platform().stream()).findFirst()
         : Optional.empty();
-  }
-
-  private static boolean isAgent(Manifest manifest) {
-    return manifest.artifactType().equals(Optional.of(MediaTypes.AGENT));
   }
 
   private Transfer moved(String how, ImageReference reference, Descriptor image) {

@@ -68,6 +68,20 @@ class CreationTest {
   }
 
   @Test
+  void aToolWhoseLoaderTheSandboxLacksIsRefusedAndLeavesNothing() throws IOException {
+    kit.images().foreignTool("sh", "tools/sh:1", "/lib/ld-musl.so.1");
+
+    assertThatThrownBy(kit::run)
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.BIN_INVALID);
+              assertThat(e.problem().title()).contains("sh", "/lib/ld-musl.so.1");
+            });
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
   void everyStepIsInTheList() {
     List<String> seen = new ArrayList<>();
     kit.steps =

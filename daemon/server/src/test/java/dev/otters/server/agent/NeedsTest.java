@@ -132,6 +132,7 @@ class NeedsTest {
 
     assertThat(granted(request))
         .isEqualTo(new Limits(2L << 30, 1.5, 100, Limits.DEFAULT.shmBytes()));
+    assertThat(notices).contains("granted as the image asks: memory 2g, cpus 1.5, pids 100");
     assertThat(granted(own)).isEqualTo(new Limits(64L << 20, 1.5, 100, Limits.DEFAULT.shmBytes()));
   }
 

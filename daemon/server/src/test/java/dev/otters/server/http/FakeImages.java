@@ -5,6 +5,7 @@ import dev.otters.api.BinView;
 import dev.otters.api.BuildResult;
 import dev.otters.api.ImageList;
 import dev.otters.api.ImageView;
+import dev.otters.api.RemovalResult;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import java.io.IOException;
@@ -46,8 +47,9 @@ final class FakeImages implements ImageOperations {
         }
 
         @Override
-        public void remove(String reference, boolean force) {
+        public RemovalResult remove(String reference, boolean force) {
           heard.add("remove bin " + reference + " " + force);
+          return new RemovalResult(List.of(reference));
         }
       };
 
@@ -89,7 +91,8 @@ final class FakeImages implements ImageOperations {
   }
 
   @Override
-  public void remove(String reference, boolean force) {
+  public RemovalResult remove(String reference, boolean force) {
     heard.add("remove image " + reference + " " + force);
+    return new RemovalResult(List.of(reference));
   }
 }

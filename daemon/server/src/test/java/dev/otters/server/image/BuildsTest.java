@@ -1,5 +1,6 @@
 package dev.otters.server.image;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -12,6 +13,7 @@ import dev.otters.api.SourceProblem;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
+import dev.otters.oci.Samples;
 import dev.otters.oci.agent.AgentImages;
 import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.store.OciStore;
@@ -52,7 +54,8 @@ class BuildsTest {
   void anAgentImageIsBuiltTaggedAndCanBeReadBack() throws IOException {
     BuildResult result =
         build(
-            new Builds.AgentRequest("Agentfile", List.of("a:1", "b:2"), false, Map.of("who", "me")),
+            new Builds.AgentRequest(
+                "Agentfile", List.of("a:1", "b:2"), false, Map.of("who", "me"), ""),
             GOOD);
 
     assertThat(result.ref()).isEqualTo("a:1");
@@ -74,7 +77,7 @@ class BuildsTest {
     String bad = "FROM scratch\nMODLE x/y\nNAME -\nENV lower=1\n";
 
     assertThatThrownBy(
-            () -> build(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of()), bad))
+            () -> build(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), ""), bad))
         .isInstanceOfSatisfying(
             ApiException.class,
             e -> {
@@ -114,7 +117,8 @@ class BuildsTest {
         """;
     for (boolean check : List.of(true, false)) {
       assertThatThrownBy(
-              () -> build(new Builds.AgentRequest("Agentfile", List.of(), check, Map.of()), bad))
+              () ->
+                  build(new Builds.AgentRequest("Agentfile", List.of(), check, Map.of(), ""), bad))
           .isInstanceOfSatisfying(
               ApiException.class,
               e -> {
@@ -139,7 +143,7 @@ class BuildsTest {
     assertThatThrownBy(
             () ->
                 build(
-                    new Builds.AgentRequest("Agentfile", List.of(), false, Map.of()),
+                    new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), ""),
                     GOOD + "ADD gone\nADD dir\n"))
         .isInstanceOfSatisfying(
             ApiException.class,
@@ -165,7 +169,7 @@ class BuildsTest {
         LABEL io.openotters.memory=2g
         """;
     BuildResult built =
-        build(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of()), GOOD + asking);
+        build(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), ""), GOOD + asking);
 
     var shown = new AgentImageCatalog(store).inspect(String.valueOf(built.ref()));
 
@@ -177,7 +181,7 @@ class BuildsTest {
   @Test
   void aCheckBuildsNothing() throws IOException {
     BuildResult result =
-        build(new Builds.AgentRequest("Agentfile", List.of("a:1"), true, Map.of()), GOOD);
+        build(new Builds.AgentRequest("Agentfile", List.of("a:1"), true, Map.of(), ""), GOOD);
 
     assertThat(result.digest()).isNull();
     assertThat(store.list()).isEmpty();
@@ -188,7 +192,7 @@ class BuildsTest {
   void anAgentfileThatIsNotThereOrOutsideOfTheContextIsRefused() throws IOException {
     for (String file : List.of("Other", "../Agentfile", "/etc/passwd", "dir")) {
       assertThatThrownBy(
-              () -> build(new Builds.AgentRequest(file, List.of(), false, Map.of()), GOOD))
+              () -> build(new Builds.AgentRequest(file, List.of(), false, Map.of(), ""), GOOD))
           .as(file)
           .isInstanceOfSatisfying(
               ApiException.class,
@@ -211,6 +215,47 @@ class BuildsTest {
     assertThat(bin.usage()).isEqualTo("# jq\n");
     assertThat(bin.description()).isEqualTo("JSON.");
     assertNoContextIsLeft();
+  }
+
+  @Test
+  void aToolWhoseLoaderNoSandboxHasIsRefused() throws IOException {
+    Platform here = Platform.ofThisMachine();
+    String program = new String(Samples.program(0, "/lib/ld-musl.so.1"), UTF_8);
+    Builds.BinRequest request = new Builds.BinRequest("jq", "", List.of(), "");
+    Tars tar = new Tars().file(here.toString(), program);
+    new TestImages(store, folder).runtime();
+
+    assertThatThrownBy(() -> builds.bin(request, builds.receive(tar.stream()), Progress.NONE))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.BIN_INVALID);
+              assertThat(e.problem().title()).contains("jq", "/lib/ld-musl.so.1");
+              assertThat(e.problem().remedy()).contains("statically");
+            });
+    assertThat(new BinImages(store).list()).isEmpty();
+    assertNoContextIsLeft();
+    new TestImages(store, folder).runtime("lib/ld-musl.so.1");
+    assertThat(builds.bin(request, builds.receive(tar.stream()), Progress.NONE).ref())
+        .isEqualTo("jq:latest");
+  }
+
+  @Test
+  void anImageWithoutANameIsCalledAsTheClientSays() throws IOException {
+    String nameless = "FROM scratch\nMODEL scripted/x\n";
+    Builds.AgentRequest request = request("my-folder", List.of());
+
+    assertThat(build(request, nameless).tags()).containsExactly("my-folder:latest");
+    assertThat(build(request, GOOD).tags()).containsExactly("hello:latest");
+    assertThat(build(request("my-folder", List.of("a:1")), nameless).tags()).containsExactly("a:1");
+    assertThat(new AgentImages(store).load(ImageReference.parse("a:1")).agentfile().name())
+        .isEmpty();
+    assertThatThrownBy(() -> build(request("", List.of()), nameless))
+        .hasMessage("the image has no name");
+  }
+
+  private static Builds.AgentRequest request(String fallback, List<String> tags) {
+    return new Builds.AgentRequest("Agentfile", tags, false, Map.of(), fallback);
   }
 
   @Test

@@ -208,6 +208,92 @@ class ImageSourceTest {
   }
 
   @Test
+  void allNamesOfADigestGoByForce() {
+    Descriptor known = store.require(ImageReference.parse("guide:1"));
+    store.tag(ImageReference.parse("guide:2"), known, Origin.TAGGED);
+    ImageRemoval removal =
+        new ImageRemoval(store, () -> java.util.Map.of(known.digest(), List.of("bob")));
+
+    assertThat(removal.remove("guide:2", false)).containsExactly("guide:2");
+    store.tag(ImageReference.parse("guide:2"), known, Origin.TAGGED);
+    assertThat(removal.remove(known.digest().abbreviated(), true))
+        .containsExactly("guide:1", "guide:2");
+    assertThat(store.list()).isEmpty();
+    assertThat(source.agent(known.digest()).agentfile().name()).contains("guide");
+  }
+
+  @Test
+  void theBeginningOfADigestNamesAnImage() {
+    Descriptor known = store.require(ImageReference.parse("guide:1"));
+    String start = known.digest().abbreviated();
+    AgentImageCatalog agents = new AgentImageCatalog(store);
+
+    assertThat(agents.inspect(start).digest()).isEqualTo(known.digest().toString());
+    assertThat(agents.inspect("sha256:" + start).refs()).containsExactly("guide:1");
+    assertThat(source.agent(start, PullPolicy.MISSING, Progress.NONE).pin().ref())
+        .isEqualTo(known.digest().toString());
+    assertThatThrownBy(() -> agents.inspect("sha256:0123456789ab"))
+        .isInstanceOf(OciException.class)
+        .hasMessageContaining("no image sha256:0123456789ab");
+  }
+
+  @Test
+  void aNameIsStrongerThanTheBeginningOfADigest() {
+    Descriptor guide = store.require(ImageReference.parse("guide:1"));
+    Descriptor other =
+        store.require(
+            images.agent("other:1", "FROM scratch\nNAME other\n").references().getFirst());
+    String start = guide.digest().abbreviated();
+    store.tag(ImageReference.parse(start), other, Origin.TAGGED);
+
+    assertThat(new AgentImageCatalog(store).inspect(start).digest())
+        .isEqualTo(other.digest().toString());
+    assertThat(new ImageRemoval(store, java.util.Map::of).remove(start, false))
+        .containsExactly(start + ":latest");
+    assertThat(store.resolve(ImageReference.parse("guide:1"))).isPresent();
+  }
+
+  @Test
+  void aBeginningOfSeveralDigestsIsAmbiguous() {
+    List<String> digests = new java.util.ArrayList<>();
+    String start = "";
+    for (int i = 0; start.isEmpty(); i++) {
+      String digest = images.agent("n:" + i, "FROM scratch\nNAME n" + i + "\n").digest().hex();
+      String two = digest.substring(0, 2);
+      start = digests.stream().anyMatch(known -> known.startsWith(two)) ? two : "";
+      digests.add(digest);
+    }
+    String shared = start;
+    assertThatThrownBy(() -> new AgentImageCatalog(store).inspect(shared))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.AMBIGUOUS);
+              assertThat(e.problem().candidates())
+                  .hasSizeGreaterThan(1)
+                  .allMatch(found -> found.startsWith("sha256:" + shared));
+            });
+  }
+
+  @Test
+  void anImageOfTheOtherKindIsCalledSo() {
+    images.tool("sh", "tools/sh:1");
+    assertThatThrownBy(() -> new AgentImageCatalog(store).inspect("tools/sh:1"))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().title())
+                  .isEqualTo("tools/sh:1 is a BIN image, not an agent image");
+              assertThat(e.problem().remedy()).contains("otters bin inspect tools/sh:1");
+            });
+    BinCatalog bins = new BinCatalog(store, Platform.ofThisMachine());
+    assertThatThrownBy(() -> bins.inspect("guide:1"))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> assertThat(e.problem().remedy()).contains("otters image inspect guide:1"));
+  }
+
+  @Test
   void catalogsShowWhatThereIs() {
     images.tool("sh", "tools/sh:1");
     AgentImageCatalog agents = new AgentImageCatalog(store);

@@ -164,7 +164,7 @@ class ParentsTest {
 
   private void assertOwnAncestor(String agentfile, List<String> tags, boolean check) {
     assertThatThrownBy(
-            () -> run(new Builds.AgentRequest("Agentfile", tags, check, Map.of()), agentfile))
+            () -> run(new Builds.AgentRequest("Agentfile", tags, check, Map.of(), ""), agentfile))
         .isInstanceOfSatisfying(
             ApiException.class,
             e ->
@@ -177,11 +177,11 @@ class ParentsTest {
   }
 
   private BuildResult build(String agentfile) {
-    return run(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of()), agentfile);
+    return run(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), ""), agentfile);
   }
 
   private BuildResult check(String agentfile) {
-    return run(new Builds.AgentRequest("Agentfile", List.of(), true, Map.of()), agentfile);
+    return run(new Builds.AgentRequest("Agentfile", List.of(), true, Map.of(), ""), agentfile);
   }
 
   private BuildResult run(Builds.AgentRequest request, String agentfile) {

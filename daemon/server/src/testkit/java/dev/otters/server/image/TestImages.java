@@ -5,10 +5,12 @@ import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.parser.AgentfileParser;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
+import dev.otters.oci.Samples;
 import dev.otters.oci.agent.AgentBuild;
 import dev.otters.oci.agent.AgentImages;
 import dev.otters.oci.bin.BinBuild;
@@ -25,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Puts small images into a store: a runtime that no engine could run, a tool, and agents of
@@ -47,23 +50,37 @@ public final class TestImages {
     this.folder = folder;
   }
 
-  /** Puts the runtime in, with an entry point. */
-  public Descriptor runtime() {
+  /** Puts the runtime in, with an entry point and these files. */
+  public Descriptor runtime(String... files) {
+    byte[] tar =
+        Samples.tar(
+            Stream.of(files).map(file -> Samples.file(file, "x")).toArray(Samples.Entry[]::new));
     String config =
         """
         {"architecture":"%s","os":"linux","config":{"Entrypoint":["/opt/runtime/bin/runtime"]},
-         "rootfs":{"type":"layers","diff_ids":[]}}\
+         "rootfs":{"type":"layers","diff_ids":["%s"]}}\
         """
-            .formatted(Platform.ofThisMachine().architecture());
+            .formatted(Platform.ofThisMachine().architecture(), Digest.of(tar));
     try (Ingest ingest = store.ingest()) {
+      Descriptor layer = ingest.put(MediaTypes.TAR, tar);
       Descriptor blob =
           ingest.put(MediaTypes.IMAGE_CONFIG, config.getBytes(StandardCharsets.UTF_8));
       ImageManifest manifest =
-          new ImageManifest(MediaTypes.MANIFEST, Optional.empty(), blob, List.of(), Map.of());
+          new ImageManifest(MediaTypes.MANIFEST, Optional.empty(), blob, List.of(layer), Map.of());
       Descriptor image = ingest.put(MediaTypes.MANIFEST, ManifestCodec.write(manifest));
       ingest.tag(RUNTIME, image, Origin.LOADED);
       ingest.commit();
       return image;
+    }
+  }
+
+  /** Builds a tool that wants a loader. */
+  public BuiltImage foreignTool(String name, String tag, String loader) {
+    try {
+      Path binary = Files.write(folder.resolve(name + ".elf"), Samples.program(0, loader));
+      return tool(name, tag, Platform.ofThisMachine(), binary);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
     }
   }
 
@@ -76,20 +93,24 @@ public final class TestImages {
   public BuiltImage tool(String name, String tag, Platform platform) {
     try {
       Path binary = Files.writeString(folder.resolve(name + ".bin"), "#!/bin/false\n");
-      return new BinImages(store)
-          .build(
-              new BinBuild(
-                  name,
-                  "The tool " + name + ".",
-                  Map.of(platform, binary),
-                  "# How to call " + name + "\n",
-                  List.of(ImageReference.parse(tag)),
-                  Map.of(),
-                  Optional.empty()),
-              Progress.NONE);
+      return tool(name, tag, platform, binary);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+  }
+
+  private BuiltImage tool(String name, String tag, Platform platform, Path binary) {
+    return new BinImages(store)
+        .build(
+            new BinBuild(
+                name,
+                "The tool " + name + ".",
+                Map.of(platform, binary),
+                "# How to call " + name + "\n",
+                List.of(ImageReference.parse(tag)),
+                Map.of(),
+                Optional.empty()),
+            Progress.NONE);
   }
 
   /** Builds an agent image of an Agentfile in the folder with its files. */

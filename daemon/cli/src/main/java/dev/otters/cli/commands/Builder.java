@@ -20,7 +20,11 @@ final class Builder {
   static final Option BUILD_ARG =
       Option.many("KEY=VALUE", "Value of an ARG of the Agentfile", "--build-arg");
   static final Option TAG =
-      Option.many("REF", "Reference of the image (default NAME:latest)", "-t", "--tag");
+      Option.many(
+          "REF",
+          "Reference of the image (default NAME:latest, else that of the folder)",
+          "-t",
+          "--tag");
 
   private static final long MOST_BYTES = 256L << 20;
   private static final int SHOWN_LINKS = 5;
@@ -39,6 +43,9 @@ final class Builder {
             .with("file", source.file())
             .withAll("tag", given.many("--tag"))
             .when(check, "check");
+    if (!check && !given.has("--tag")) {
+      source.usualName().ifPresent(name -> route.with("fallback", name));
+    }
     new Pairs(invocation.environment().variables())
         .buildArguments(given.many("--build-arg"))
         .forEach((key, value) -> route.with("build-arg", key + "=" + value));

@@ -26,7 +26,7 @@ public final class Catalogue {
           case "image inspect" -> new ImageInspect(ImageKind.AGENT);
           case "image history" -> new ImageHistory();
           case "image tag", "tag" -> new ImageTag(ImageKind.AGENT);
-          case "image rm", "rmi" -> new ImageRm(ImageKind.AGENT);
+          case "image rm", "image remove", "rmi" -> new ImageRm(ImageKind.AGENT);
           case "image prune" -> new ImagePrune();
           case "image pull", "pull" -> new ImagePull(ImageKind.AGENT);
           case "image push", "push" -> new ImagePush(ImageKind.AGENT);
@@ -43,7 +43,7 @@ public final class Catalogue {
           case "bin tag" -> new ImageTag(ImageKind.BIN);
           case "bin ls", "bin list" -> new BinLs();
           case "bin inspect" -> new ImageInspect(ImageKind.BIN);
-          case "bin rm" -> new ImageRm(ImageKind.BIN);
+          case "bin rm", "bin remove" -> new ImageRm(ImageKind.BIN);
           case "provider add" -> new ProviderAdd();
           case "provider edit" -> new ProviderEdit();
           case "provider ls", "provider list" -> new ProviderLs();

@@ -14,19 +14,21 @@ import java.util.List;
 record ImageInspect(ImageKind kind) implements Entry {
   @Override
   public Command command() {
-    return kind.command(
-            "inspect", "Show everything about one or more " + kind.title() + "s, as JSON")
+    return kind.command("inspect", "Show what one or more " + kind.title() + "s are")
         .details(
             """
-            Prints a JSON array. Looks only into the local store; --remote asks the registry instead, and stores
-            nothing.\
+            A terminal gets what a person wants to know; a pipe, a file and --output json get everything, as a JSON
+            array. Looks only into the local store; --remote asks the registry instead, and stores nothing.\
             """)
-        .arguments(Argument.some("REF", "Reference or digest of the image"))
+        .arguments(Argument.some("REF", "Reference of the image, or beginning of its digest"))
         .options(
             Option.flag("Show what the registry has", "--remote"),
             Registries.INSECURE,
             Invocation.OUTPUT)
         .example("otters " + kind.word() + " inspect " + kind.sample(), "Show an image")
+        .example(
+            "otters " + kind.word() + " inspect " + kind.sample() + " | jq -r '.[0].digest'",
+            "Print its digest")
         .example(
             "otters " + kind.word() + " inspect --remote registry.example.com/" + kind.sample(),
             "Look at an image without fetching it");
@@ -44,7 +46,12 @@ record ImageInspect(ImageKind kind) implements Entry {
                     invocation.arguments().has("--remote")
                         ? remote(invocation, ref)
                         : local(invocation, ref)));
-    invocation.printJson(found);
+    if (invocation.readable()) {
+      ImageFacts facts = new ImageFacts(invocation.console());
+      found.forEach(facts::print);
+    } else {
+      invocation.printJson(found);
+    }
     return exit;
   }
 

@@ -1,8 +1,11 @@
 package dev.otters.cli.commands;
 
+import dev.otters.api.RemovalResult;
+import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Option;
+import dev.otters.cli.console.Console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +14,24 @@ import java.util.Map;
 record ImageRm(ImageKind kind) implements Entry {
   @Override
   public Command command() {
+    boolean agent = kind == ImageKind.AGENT;
     Command command =
         kind.command("rm", "Remove one or more " + kind.title() + "s")
-            .details("Removes the reference; agents that use the image keep working.")
-            .arguments(Argument.some("REF", "Reference of the image"))
+            .alias(agent ? new String[] {"rmi", "image remove"} : new String[] {"bin remove"})
+            .details(
+                """
+                Removes the reference, and what no other reference needs. REF is also the beginning of a digest, as
+                listed; an image with several names then needs -f. Agents that use the image keep working.\
+                """)
+            .arguments(Argument.some("REF", "Reference of the image, or beginning of its digest"))
             .options(
-                Option.flag("Remove it also when an agent uses it", "-f", "--force"),
+                Option.flag(
+                    "Remove all names of a digest, and what an agent uses", "-f", "--force"),
                 Invocation.OUTPUT)
             .example("otters " + kind.word() + " rm " + kind.sample(), "Remove an image");
-    return kind == ImageKind.AGENT ? command.alias("rmi") : command;
+    return agent
+        ? command.example("otters rmi f12700ac6eba", "Remove the image whose digest begins so")
+        : command;
   }
 
   @Override
@@ -28,23 +40,22 @@ record ImageRm(ImageKind kind) implements Entry {
     int exit =
         Each.of(
             invocation,
-            invocation.arguments().positional(),
-            ref -> {
-              remove(invocation, ref);
-              removed.add(Map.of("ref", ref));
-            });
+            invocation.arguments().positional().stream().distinct().toList(),
+            ref ->
+                remove(invocation, ref).refs().forEach(gone -> removed.add(Map.of("ref", gone))));
     if (invocation.json()) {
       invocation.printJson(removed);
     }
     return exit;
   }
 
-  private void remove(Invocation invocation, String ref) {
-    invocation
-        .daemon()
-        .delete(kind.route().with("ref", ref).when(invocation.arguments().has("--force"), "force"));
+  private RemovalResult remove(Invocation invocation, String ref) {
+    Route route =
+        kind.route().with("ref", ref).when(invocation.arguments().has("--force"), "force");
+    RemovalResult result = invocation.daemon().delete(route, RemovalResult.class);
     if (!invocation.json()) {
-      invocation.console().line("removed " + ref);
+      result.refs().forEach(gone -> invocation.console().line(Console.harmless("removed " + gone)));
     }
+    return result;
   }
 }

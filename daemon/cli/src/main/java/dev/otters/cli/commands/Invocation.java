@@ -97,6 +97,11 @@ public final class Invocation {
     return format("wide");
   }
 
+  /** Returns whether what scripts get as JSON is to be words for people. */
+  public boolean readable() {
+    return arguments.one("--output").isPresent() ? !json() : console.terminal().out();
+  }
+
   private boolean format(String wanted) {
     return arguments
         .one("--output")

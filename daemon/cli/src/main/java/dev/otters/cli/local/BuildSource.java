@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -12,6 +13,9 @@ import java.util.Optional;
 public sealed interface BuildSource {
   /** Returns the name of the Agentfile within the build context. */
   String file();
+
+  /** Returns what an image without a NAME is called; empty where nothing tells. */
+  Optional<String> usualName();
 
   /**
    * Is a folder with an Agentfile.
@@ -25,6 +29,22 @@ public sealed interface BuildSource {
       return agentfile.startsWith(folder)
           ? folder.relativize(agentfile).toString()
           : String.valueOf(agentfile.getFileName());
+    }
+
+    /** Is the beginning of {@code NAME.agentfile}, else the folder's name, as Compose does. */
+    @Override
+    public Optional<String> usualName() {
+      String name = String.valueOf(agentfile.getFileName());
+      String told =
+          name.endsWith(SUFFIX)
+              ? name.substring(0, name.length() - SUFFIX.length())
+              : String.valueOf(folder.toAbsolutePath().normalize().getFileName());
+      String plain =
+          told.toLowerCase(Locale.ROOT)
+              .replaceAll("[^a-z0-9._-]+|[._-]{2,}", "-")
+              .replaceAll("^[._-]+", "");
+      String shortened = plain.substring(0, Math.min(plain.length(), LONGEST_NAME));
+      return Optional.of(shortened.replaceAll("[._-]+$", "")).filter(text -> !text.isEmpty());
     }
   }
 
@@ -41,6 +61,11 @@ public sealed interface BuildSource {
       return NAME;
     }
 
+    @Override
+    public Optional<String> usualName() {
+      return Optional.empty();
+    }
+
     byte[] bytes() {
       return agentfile.clone();
     }
@@ -48,6 +73,12 @@ public sealed interface BuildSource {
 
   /** Is the usual name of an Agentfile. */
   String NAME = "Agentfile";
+
+  /** Ends the names of other Agentfiles. */
+  String SUFFIX = ".agentfile";
+
+  /** Is how many characters a name may have. */
+  int LONGEST_NAME = 63;
 
   /**
    * Returns whether a word names something to build: {@code -}, a path, an existing folder or
@@ -106,6 +137,6 @@ public sealed interface BuildSource {
 
   private static boolean isAgentfile(Path path) {
     String name = String.valueOf(path.getFileName());
-    return name.equals(NAME) || name.startsWith(NAME + ".") || name.endsWith(".agentfile");
+    return name.equals(NAME) || name.startsWith(NAME + ".") || name.endsWith(SUFFIX);
   }
 }

@@ -12,6 +12,7 @@ import dev.otters.api.ImageView;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.Progress;
+import dev.otters.api.RemovalResult;
 import dev.otters.api.SourceProblem;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.FakeDaemon;
@@ -66,6 +67,19 @@ class ImageCommandsTest {
     assertThat(bench.run("image", "build", "-q", ".").out()).isEqualTo(Given.DIGEST + "\n");
     assertThat(Json.read(bench.run("build", "--output=json").out(), BuildResult.class))
         .isEqualTo(BUILT);
+  }
+
+  @Test
+  void theFolderNamesAnImageThatHasNoOtherName() throws IOException {
+    Files.createDirectories(bench.folder().resolve("My Guide"));
+    Files.writeString(bench.folder().resolve("My Guide/Agentfile"), "FROM scratch\n");
+    daemon.work("POST /v1/images/build", BUILT);
+    assertThat(bench.run("build", "My Guide").exit()).isZero();
+    assertThat(bench.run("build", "-t", "a:1", "My Guide").exit()).isZero();
+    assertThat(daemon.requests().stream().map(FakeDaemon.Request::line))
+        .containsExactly(
+            "POST /v1/images/build?file=Agentfile&fallback=my-guide",
+            "POST /v1/images/build?file=Agentfile&tag=a:1");
   }
 
   @Test
@@ -130,12 +144,24 @@ class ImageCommandsTest {
 
   @Test
   void imagesAreRemovedByReference() {
-    daemon.on("DELETE /v1/images", (request, reply) -> reply.json(204, ""));
+    daemon.on(
+        "DELETE /v1/images",
+        (request, reply) -> {
+          String ref = request.line().replaceFirst(".*ref=", "").replaceFirst("&.*", "");
+          reply.json(200, Json.write(new RemovalResult(List.of(ref))));
+        });
     assertThat(bench.run("rmi", "a/b:1").out()).isEqualTo("removed a/b:1\n");
     assertThat(daemon.requests().getFirst().line()).isEqualTo("DELETE /v1/images?ref=a/b:1");
-    assertThat(bench.run("image", "rm", "-f", "a", "b", "-o", "json").out())
+    assertThat(bench.run("image", "rm", "-f", "a", "b", "a", "-o", "json").out())
         .isEqualToIgnoringWhitespace("[{\"ref\": \"a\"}, {\"ref\": \"b\"}]");
     assertThat(daemon.requests().getLast().line()).isEqualTo("DELETE /v1/images?ref=b&force=true");
+  }
+
+  @Test
+  void allNamesOfADigestAreRemovedAndTold() {
+    daemon.answer("DELETE /v1/images", new RemovalResult(List.of("a:1", "b:2")));
+    assertThat(bench.run("image", "remove", "-f", "3b97b2270000").out())
+        .isEqualTo("removed a:1\nremoved b:2\n");
   }
 
   @Test
@@ -217,8 +243,8 @@ class ImageCommandsTest {
                     null))));
     assertThat(bench.run("bin", "ls").out())
         .contains("tools/sh:1   3b97b2270000   sh     linux/amd64   2.00MB   -");
-    daemon.on("DELETE /v1/bins", (request, reply) -> reply.json(204, ""));
-    assertThat(bench.run("bin", "rm", "sh").exit()).isZero();
+    daemon.answer("DELETE /v1/bins", new RemovalResult(List.of("sh:latest")));
+    assertThat(bench.run("bin", "rm", "sh").out()).isEqualTo("removed sh:latest\n");
   }
 
   @Test

@@ -143,6 +143,28 @@ class StoreCommandsTest {
   }
 
   @Test
+  void aPersonSeesWhatPruneWouldTakeAndIsAsked() {
+    daemon.on(
+        "POST /v1/images/prune",
+        (request, reply) -> {
+          boolean dry = request.line().contains("dry-run");
+          reply.json(200, Json.write(new PruneResult(List.of("a:1"), 2, 10, dry)));
+        });
+    bench.terminal(80);
+    Bench.Run refused = bench.input("n\n").run("image", "prune", "-a");
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err())
+        .isEqualTo("would remove a:1\nRemove them? [y/N] nothing was removed\n");
+    assertThat(daemon.requests()).hasSize(1);
+
+    assertThat(bench.input("y\n").run("image", "prune", "-a").out())
+        .isEqualTo("removed a:1\nreclaimed 10B (2 blobs)\n");
+    assertThat(bench.input("").run("image", "prune", "-af").out()).startsWith("removed a:1");
+    assertThat(daemon.requests().getLast().line()).isEqualTo("POST /v1/images/prune?all=true");
+    assertThat(bench.input("").run("image", "prune").err()).isEmpty();
+  }
+
+  @Test
   void aDamagedStoreIsATableAndEndsWithOne() {
     daemon.work(
         "POST /v1/system/fsck",

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BuildSourceTest {
@@ -55,6 +56,28 @@ class BuildSourceTest {
       strings = {"guide:latest", "other", "notes", "ghcr.io/x/y:1", "127.0.0.1:5000/a", "", "-x"})
   void everythingElseIsAReference(String word) {
     assertThat(BuildSource.isPath(word, places)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "My Project, my-project",
+    ".hidden.., hidden",
+    "a__b--c.d, a-b-c.d",
+    "otter_tools, otter_tools",
+    "日本, ",
+  })
+  void anImageWithoutANameIsCalledAfterItsFolder(String name, String expected) throws IOException {
+    Path made = Files.createDirectories(folder.resolve(name));
+    Files.writeString(made.resolve("Agentfile"), "FROM scratch");
+
+    assertThat(of("./" + name, null).usualName()).isEqualTo(Optional.ofNullable(expected));
+  }
+
+  @Test
+  void anAgentfileOfANameOfItsOwnGivesThatAndStandardInputNone() {
+    assertThat(of("my.agentfile", null).usualName()).contains("my");
+    assertThat(of("guide", "guide/sub/other").usualName()).contains("guide");
+    assertThat(of("-", null).usualName()).isEmpty();
   }
 
   private BuildSource of(String word, String file) {

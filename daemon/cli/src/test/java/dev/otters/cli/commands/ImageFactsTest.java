@@ -147,8 +147,8 @@ class ImageFactsTest {
     assertThat(bench.terminal(80).run("bin", "inspect", "jq:1").out())
         .contains(
             "  tool         jq\n  description  Query JSON\n",
-            "  platforms    linux/amd64  1.00kB  sha256:a\n"
-                + "               linux/arm64  sha256:b\n",
+            "  platforms    linux/amd64  1.00kB  sha256:a\n",
+            "               linux/arm64  sha256:b\n",
             "  usage        # jq\n               The first argument is the filter.\n")
         .doesNotContain("names");
   }

@@ -71,6 +71,7 @@ public record Program(int machine, String loader) {
     byte[] path = new byte[(int) length - 1];
     file.get((int) from, path);
     String text = new String(path, StandardCharsets.UTF_8);
-    return text.startsWith("/") ? text : "";
+    int end = text.indexOf('\0');
+    return text.startsWith("/") ? text.substring(0, end < 0 ? text.length() : end) : "";
   }
 }

@@ -44,6 +44,8 @@ class ProgramTest {
   @Test
   void theLoaderAndTheMachineAreRead() {
     assertThat(Program.of(Samples.program(X86_64, MUSL))).contains(new Program(X86_64, MUSL));
+    assertThat(Program.of(Samples.program(X86_64, MUSL + "\0.2")).orElseThrow().loader())
+        .isEqualTo(MUSL);
     assertThat(Program.of(Samples.program(AARCH64, ""))).contains(new Program(AARCH64, ""));
     assertThat(Program.of("#!/bin/sh\n".getBytes(UTF_8))).isEmpty();
     assertThat(Program.of(new byte[0])).isEmpty();

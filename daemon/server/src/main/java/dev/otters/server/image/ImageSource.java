@@ -163,7 +163,10 @@ public final class ImageSource {
         onlyHere(),
         progress,
         ErrorCode.BIN_NOT_FOUND,
-        found -> new BinImages(store).inspect(found.digest(), platform));
+        found -> {
+          Kinds.refuseAgent(store, reference.toString(), found);
+          return new BinImages(store).inspect(found.digest(), platform);
+        });
   }
 
   /**

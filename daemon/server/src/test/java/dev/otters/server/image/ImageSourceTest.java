@@ -219,7 +219,8 @@ class ImageSourceTest {
     assertThat(removal.remove(known.digest().abbreviated(), true))
         .containsExactly("guide:1", "guide:2");
     assertThat(store.list()).isEmpty();
-    assertThat(source.agent(known.digest()).agentfile().name()).contains("guide");
+    assertThat(source.agent(new ImagePin("guide:1", known.digest())).agentfile().name())
+        .contains("guide");
   }
 
   @Test
@@ -286,6 +287,8 @@ class ImageSourceTest {
                   .isEqualTo("tools/sh:1 is a BIN image, not an agent image");
               assertThat(e.problem().remedy()).contains("otters bin inspect tools/sh:1");
             });
+    assertThatThrownBy(() -> source.bin("guide:1", PullPolicy.MISSING, Progress.NONE))
+        .hasMessage("guide:1 is an agent image, not a BIN image");
     BinCatalog bins = new BinCatalog(store, Platform.ofThisMachine());
     assertThatThrownBy(() -> bins.inspect("guide:1"))
         .isInstanceOfSatisfying(

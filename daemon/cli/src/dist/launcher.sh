@@ -60,6 +60,11 @@ for jar in "$lib"/*.jar; do
   [ -z "$cache" ] || [ ! "$jar" -nt "$cache" ] || cache=
 done
 
+# A stream that is closed would be given to the first file that Java opens, which would then be read or written.
+{ true 9<&0; } 2>/dev/null || exec </dev/null
+{ true 9>&1; } 2>/dev/null || exec >/dev/null
+true 9>&2 || exec 2>/dev/null
+
 terminals=
 screen=
 [ ! -t 0 ] || terminals=0

@@ -140,4 +140,17 @@ class LauncherTest {
         .noneMatch(
             line -> line.startsWith("JAVA_TOOL_OPTIONS") || line.startsWith("JDK_JAVA_OPTIONS"));
   }
+
+  @Test
+  void aClosedStreamIsNotGivenToAnotherFile() throws Exception {
+    Path program = dist.resolve("bin/otters");
+    write(
+        folder.resolve("java25/bin/java"),
+        "#!/bin/sh\nat=/proc/$$/fd\nseen=$(readlink $at/0 $at/1 $at/2)\necho \"$seen\" >&3\n");
+    Path closing = folder.resolve("closing");
+    write(closing, "#!/bin/sh\nexec 3>&1 <&- >&- 2>&-\nexec '" + program + "'\n");
+    Started started = start(closing);
+    assertThat(started.exit()).isZero();
+    assertThat(started.lines()).containsExactly("/dev/null", "/dev/null", "/dev/null");
+  }
 }

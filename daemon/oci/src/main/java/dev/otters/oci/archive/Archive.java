@@ -19,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Moves images between a store and files.
@@ -91,15 +93,17 @@ public final class Archive {
       }
       ingest.retainTagged();
       ingest.commit();
-      return loaded.keySet().stream().map(this::stored).toList();
+      return stored(loaded.keySet());
     }
   }
 
-  private StoredImage stored(ImageReference name) {
-    return store.list().stream()
-        .filter(image -> image.reference().equals(name))
-        .findFirst()
-        .orElseThrow(() -> removedMeanwhile(name));
+  private List<StoredImage> stored(Set<ImageReference> names) {
+    Map<ImageReference, StoredImage> here =
+        store.list().stream()
+            .collect(Collectors.toMap(StoredImage::reference, image -> image, (a, b) -> a));
+    return names.stream()
+        .map(name -> Optional.ofNullable(here.get(name)).orElseThrow(() -> removedMeanwhile(name)))
+        .toList();
   }
 
   private static OciException twoMeanings(ImageReference name, String what) {

@@ -10,8 +10,6 @@ import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.store.Ingest;
-import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -20,12 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPInputStream;
 
 /** Finds out what kind of file is loaded, and which images with which names it holds. */
 final class ArchiveReader {
-  private static final int BUFFER = 1 << 16;
-
   private final Ingest ingest;
   private final String what;
   private final Optional<ImageReference> wanted;
@@ -40,28 +35,15 @@ final class ArchiveReader {
 
   /** Takes all content into the ingest. */
   List<LoadedImage> read(InputStream in) throws IOException {
-    BufferedInputStream plain = unpacked(new BufferedInputStream(in, BUFFER));
+    Packing packing = Packing.of(in, what);
     return named(
-        peek(plain) == '{' ? List.of(new JsonExport(ingest, what).read(plain)) : tar(plain));
+        packing.isJson()
+            ? List.of(new JsonExport(ingest, what).read(packing.content()))
+            : tar(packing.content()));
   }
 
   /** An image of the file, and its names there. */
   record Found(Descriptor root, List<ImageReference> names) {}
-
-  private BufferedInputStream unpacked(BufferedInputStream in) throws IOException {
-    in.mark(2);
-    byte[] magic = in.readNBytes(2);
-    in.reset();
-    boolean gzip = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
-    return gzip ? new BufferedInputStream(new Gunzipped(in, what), BUFFER) : in;
-  }
-
-  private static int peek(BufferedInputStream in) throws IOException {
-    in.mark(1);
-    int first = in.read();
-    in.reset();
-    return first;
-  }
 
   private List<Found> tar(InputStream in) throws IOException {
     TarContent content = new TarContent(what, ingest, progress);
@@ -121,46 +103,5 @@ final class ArchiveReader {
 
   private OciException invalid(String why, String remedy) {
     return new OciException(Reason.INVALID_IMAGE, what + " " + why, remedy);
-  }
-
-  /** Says of damaged gzip data which file it stands in; closing it closes nothing. */
-  private static final class Gunzipped extends FilterInputStream {
-    private final String what;
-
-    Gunzipped(InputStream in, String what) {
-      super(gzip(in, what));
-      this.what = what;
-    }
-
-    private static InputStream gzip(InputStream in, String what) {
-      try {
-        return new GZIPInputStream(in, BUFFER);
-      } catch (IOException e) {
-        throw damaged(what, e);
-      }
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-      try {
-        return super.read(buffer, offset, length);
-      } catch (IOException e) {
-        throw damaged(what, e);
-      }
-    }
-
-    private static OciException damaged(String what, IOException e) {
-      return new OciException(
-          Reason.INVALID_IMAGE, what + " is damaged: " + e.getMessage(), "Save it again.", e);
-    }
-
-    @Override
-    public void close() {}
   }
 }

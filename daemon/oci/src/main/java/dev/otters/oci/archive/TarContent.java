@@ -16,6 +16,7 @@ import dev.otters.oci.tar.TarPath;
 import dev.otters.oci.tar.TarReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,10 @@ import java.util.regex.Pattern;
 /** Takes the files of a tar in, in any order, and keeps its two lists of images apart. */
 final class TarContent {
   private static final int MOST_FILES = 20_000;
+
+  /** Of blobs only a name that tells the digest is cheap; Docker's older files have others. */
+  private static final int MOST_OTHERS = 5_000;
+
   private static final long MOST_BYTES = 64L << 30;
   private static final String INDEX = "index.json";
   private static final String DOCKER_LIST = "manifest.json";
@@ -43,6 +48,7 @@ final class TarContent {
   private final Map<String, byte[]> lists = new HashMap<>();
   private final Map<String, Descriptor> files = new HashMap<>();
   private final Map<String, String> links = new HashMap<>();
+  private int others;
 
   TarContent(String what, Ingest ingest, Progress progress) {
     this.what = what;
@@ -86,9 +92,15 @@ final class TarContent {
 
   /** Says why there is no image. */
   String complaint() {
-    return lists.containsKey(FIRST_DOCKER_LIST)
-        ? "was saved by a Docker older than 1.10, which is not supported"
-        : "is no OCI layout: it has no index.json with images, and no manifest.json either";
+    if (lists.containsKey(FIRST_DOCKER_LIST)) {
+      return "was saved by a Docker older than 1.10, which is not supported";
+    }
+    String none = "is no OCI layout: it has no index.json with images, and no manifest.json either";
+    return files.keySet().stream()
+        .filter(name -> name.endsWith("/" + INDEX) || name.endsWith("/" + DOCKER_LIST))
+        .min(Comparator.comparing(String::length))
+        .map(name -> none + "; its " + Quoted.of(name) + " must stand at the top")
+        .orElse(none);
   }
 
   private void file(TarEntry entry, TarReader tar) throws IOException {
@@ -123,6 +135,9 @@ final class TarContent {
 
   /** Takes a file whose digest nobody tells; one that no image needs is dropped in the end. */
   private Descriptor other(TarEntry entry, TarReader tar) throws IOException {
+    if (++others > MOST_OTHERS) {
+      throw invalid("holds more than " + MOST_OTHERS + " files that are no parts of images");
+    }
     progress.update(entry.name(), 0, entry.size(), "load");
     try (BlobWriter writer = ingest.writer(MediaTypes.OCTETS)) {
       tar.copyTo(writer);
@@ -146,7 +161,10 @@ final class TarContent {
   }
 
   private OciException twice(String name) {
-    return new OciException(
-        Reason.INVALID_IMAGE, what + " holds " + Quoted.of(name) + " twice", "Save it again.");
+    return invalid("holds " + Quoted.of(name) + " twice");
+  }
+
+  private OciException invalid(String why) {
+    return new OciException(Reason.INVALID_IMAGE, what + " " + why, "Save it again.");
   }
 }

@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -77,7 +76,7 @@ public final class BlobWriter extends OutputStream {
   }
 
   /**
-   * Ends the blob, makes it durable, and returns its descriptor.
+   * Ends the blob and returns its descriptor; durable it is when its ingest is committed.
    *
    * @throws OciException DIGEST_MISMATCH when it is not what was expected
    */
@@ -90,13 +89,8 @@ public final class BlobWriter extends OutputStream {
     if (expected.isPresent() && !digest.equals(expected.get().digest())) {
       throw mismatch(expected.get(), "is really " + digest + ", not what");
     }
-    try {
-      channel.force(true);
-    } catch (IOException e) {
-      throw failure(e, 0);
-    }
     channel.close();
-    Files.move(temporary, folder.blob(digest.hex()), StandardCopyOption.REPLACE_EXISTING);
+    folder.take(temporary, digest);
     return expected.orElse(new Descriptor(mediaType, digest, position));
   }
 

@@ -46,7 +46,12 @@ final class Durable {
 
   /** Makes the names in {@code folder} durable. */
   static void syncFolder(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+    sync(folder, StandardOpenOption.READ);
+  }
+
+  /** Makes the content of a file durable. */
+  static void sync(Path file, StandardOpenOption mode) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, mode)) {
       channel.force(true);
     }
   }

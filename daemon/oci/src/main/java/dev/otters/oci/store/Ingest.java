@@ -217,6 +217,11 @@ public final class Ingest implements AutoCloseable {
 
   /** Makes all blobs and tags part of the store; nothing may be added afterwards. */
   public void commit() {
+    try {
+      folder.sync();
+    } catch (IOException e) {
+      throw StoreLock.failure(folder.path(), e);
+    }
     store.accept(folder, tags);
     tags.clear();
     for (Path whole : fetched) {

@@ -9,6 +9,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +47,7 @@ final class Staging {
                   FileChannel.open(
                       path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
               channel.lock();
-              return new Folder(path, channel, lock);
+              return new Folder(path, channel, lock, ConcurrentHashMap.newKeySet());
             });
     return new Ingest(store, folder);
   }
@@ -79,8 +80,13 @@ final class Staging {
     Files.deleteIfExists(folder);
   }
 
-  /** One folder and the lock that says its owner lives. */
-  record Folder(Path path, FileChannel channel, StoreLock storeLock) implements AutoCloseable {
+  /**
+   * One folder and the lock that says its owner lives.
+   *
+   * @param written blobs that are not durable yet
+   */
+  record Folder(Path path, FileChannel channel, StoreLock storeLock, Set<Path> written)
+      implements AutoCloseable {
     private static final String TEMPORARY = "new-";
 
     Path blob(String hex) {
@@ -89,6 +95,25 @@ final class Staging {
 
     Path temporary() {
       return path.resolve(TEMPORARY + UUID.randomUUID());
+    }
+
+    /** Makes a file of this folder one of its finished blobs. */
+    void take(Path whole, Digest digest) throws IOException {
+      Path blob = blob(digest.hex());
+      Files.move(whole, blob, StandardCopyOption.REPLACE_EXISTING);
+      written.add(blob);
+    }
+
+    /**
+     * Makes the finished blobs durable: all at the end, since an archive may hold thousands that no
+     * image needs.
+     */
+    void sync() throws IOException {
+      for (Path blob : blobs()) {
+        if (written.remove(blob)) {
+          Durable.sync(blob, StandardOpenOption.WRITE);
+        }
+      }
     }
 
     /** Lists the finished blobs. */

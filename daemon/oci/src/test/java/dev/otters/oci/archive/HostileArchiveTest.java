@@ -1,15 +1,20 @@
 package dev.otters.oci.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.oci.Digest;
 import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Samples;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class HostileArchiveTest extends ArchiveTestCase {
@@ -164,7 +169,71 @@ class HostileArchiveTest extends ArchiveTestCase {
           Reason.INVALID_IMAGE,
           "it is damaged");
     }
-    assertRefused(() -> load(new byte[0], Optional.empty()), Reason.INVALID_IMAGE, "no index.json");
+    assertRefused(() -> load(new byte[0], Optional.empty()), Reason.INVALID_IMAGE, "it is empty");
+  }
+
+  @Test
+  void whatIsPackedOtherwiseSaysHowToUnpackIt() throws IOException {
+    assertUnpacked("bzip2", "bzip2 -dc FILE | otters load", 'B', 'Z', 'h', '9');
+    assertUnpacked("xz", "xz -dc FILE | otters load", 0xfd, '7', 'z', 'X', 'Z', 0);
+    assertUnpacked("zstd", "zstd -dc FILE | otters load", 0x28, 0xb5, 0x2f, 0xfd);
+    assertUnpacked("zip", "unzip -p FILE | otters load", 'P', 'K', 3, 4);
+    assertRefused(
+        () -> load("<html>".repeat(200).getBytes(UTF_8), Optional.empty()),
+        Reason.INVALID_IMAGE,
+        "it is no tar");
+    byte[] twice = Samples.gzip(Samples.gzip(Samples.tar(Samples.file("a", "b"))));
+    assertRefused(() -> load(twice, Optional.empty()), Reason.INVALID_IMAGE, "it is no tar");
+  }
+
+  private void assertUnpacked(String packer, String remedy, int... start) {
+    byte[] file = new byte[2000];
+    for (int i = 0; i < start.length; i++) {
+      file[i] = (byte) start[i];
+    }
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> load(file, Optional.empty()))
+        .withMessageContaining("it is packed with " + packer)
+        .satisfies(e -> assertThat(e.remedy()).contains(remedy));
+  }
+
+  @Test
+  void aFileThatGrowsLikeNoImageIsRefused() throws IOException {
+    byte[] zeros = Samples.tar(Samples.file("x/layer.tar", ""));
+    ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bomb)) {
+      gzip.write(largest(zeros));
+      byte[] block = new byte[1 << 20];
+      for (int i = 0; i < 300; i++) {
+        gzip.write(block);
+      }
+    }
+    assertRefused(
+        () -> load(bomb.toByteArray(), Optional.empty()),
+        Reason.INVALID_IMAGE,
+        "grows to more than 200 times its size");
+  }
+
+  @Test
+  void filesThatAreNoPartsOfImagesAreNotAllRead() throws IOException {
+    Samples.Entry[] entries = new Samples.Entry[5_001];
+    Arrays.setAll(entries, i -> Samples.file("d/" + i, "x"));
+    assertRefused(tar(entries), Reason.INVALID_IMAGE, "more than 5000 files");
+  }
+
+  @Test
+  void aLayoutThatLiesInAFolderIsNamed() throws IOException {
+    assertRefused(
+        tar(Samples.file("out/index.json", "{}"), Samples.file("out/a", "b")),
+        Reason.INVALID_IMAGE,
+        "its \"out/index.json\" must stand at the top");
+  }
+
+  private static byte[] largest(byte[] tar) {
+    byte[] header = Arrays.copyOf(tar, 512);
+    System.arraycopy("77777777777".getBytes(UTF_8), 0, header, 124, 11);
+    checksum(header);
+    return header;
   }
 
   /** An extended header of 8 MiB, which a reader that trusts it keeps in memory. */

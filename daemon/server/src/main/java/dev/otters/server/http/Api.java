@@ -24,10 +24,10 @@ final class Api {
   /** Returns every operation that there is. */
   static List<Endpoint> endpoints(Operations operations, HttpSettings settings) {
     List<Endpoint> all = new ArrayList<>(SystemRoutes.of(operations.system()));
-    all.addAll(ImageRoutes.of(operations.images(), settings));
+    all.addAll(ImageRoutes.of(operations.images()));
     all.addAll(RegistryRoutes.of(operations.registries()));
     all.addAll(StoreRoutes.of(operations.store()));
-    all.addAll(BinRoutes.of(operations.bins(), settings));
+    all.addAll(BinRoutes.of(operations.bins()));
     all.addAll(ProviderRoutes.of(operations.providers()));
     all.addAll(ModelRoutes.of(operations.models()));
     all.addAll(AgentRoutes.of(operations.agents()));

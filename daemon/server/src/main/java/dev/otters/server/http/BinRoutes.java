@@ -9,15 +9,13 @@ import java.util.function.Supplier;
 /** The operations on BIN images. */
 final class BinRoutes {
   private final BinOperations bins;
-  private final HttpSettings settings;
 
-  private BinRoutes(BinOperations bins, HttpSettings settings) {
+  private BinRoutes(BinOperations bins) {
     this.bins = bins;
-    this.settings = settings;
   }
 
-  static List<Endpoint> of(BinOperations bins, HttpSettings settings) {
-    BinRoutes routes = new BinRoutes(bins, settings);
+  static List<Endpoint> of(BinOperations bins) {
+    BinRoutes routes = new BinRoutes(bins);
     return List.of(
         Endpoint.post("/v1/bins/build", routes::build),
         Endpoint.get("/v1/bins", request -> Reply.of(bins.list())),
@@ -32,7 +30,7 @@ final class BinRoutes {
             request.query("description").orElse(""),
             request.query("usage").orElse(""),
             request.queries("tag"));
-    return Work.upload(request, settings, (body, progress) -> bins.build(build, body, progress));
+    return Work.upload(request, (body, progress) -> bins.build(build, body, progress));
   }
 
   private Reply inspect(Request request) {

@@ -10,15 +10,13 @@ final class ImageRoutes {
   private static final String USUAL_FILE = "Agentfile";
 
   private final ImageOperations images;
-  private final HttpSettings settings;
 
-  private ImageRoutes(ImageOperations images, HttpSettings settings) {
+  private ImageRoutes(ImageOperations images) {
     this.images = images;
-    this.settings = settings;
   }
 
-  static List<Endpoint> of(ImageOperations images, HttpSettings settings) {
-    ImageRoutes routes = new ImageRoutes(images, settings);
+  static List<Endpoint> of(ImageOperations images) {
+    ImageRoutes routes = new ImageRoutes(images);
     return List.of(
         Endpoint.post("/v1/images/build", routes::build),
         Endpoint.get("/v1/images", request -> Reply.of(images.list())),
@@ -36,7 +34,7 @@ final class ImageRoutes {
             arguments(request.queries("build-arg")),
             request.query("fallback").orElse(""),
             request.credentials());
-    return Work.upload(request, settings, (body, progress) -> images.build(build, body, progress));
+    return Work.upload(request, (body, progress) -> images.build(build, body, progress));
   }
 
   private Reply remove(Request request) {

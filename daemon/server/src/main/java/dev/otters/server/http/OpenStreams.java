@@ -4,6 +4,7 @@ import dev.otters.api.Problem;
 import dev.otters.api.Streams;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,6 +39,10 @@ final class OpenStreams {
         run(stream, source);
       } finally {
         leave(stream);
+      }
+      if (stream.endsConnection() && response instanceof RoutingResponse answer) {
+        answer.commit();
+        throw new CloseConnectionException("the client sends more than is wanted");
       }
     } catch (IOException | InterruptedException e) {
       LOGGER.atDebug().addKeyValue("why", e.getMessage()).log("A client left its stream");

@@ -85,9 +85,14 @@ final class Request {
     return JsonBody.read(request.content(), settings.largestJson(), type);
   }
 
+  /** Returns the bytes of the largest build context. */
+  long largestUpload() {
+    return settings.largestUpload();
+  }
+
   /** Returns the body, to be read once; reading more than is allowed throws. */
   InputStream upload() {
-    long most = settings.largestUpload();
+    long most = largestUpload();
     return body(
         "a tar",
         most,

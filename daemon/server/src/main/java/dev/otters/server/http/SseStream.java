@@ -19,6 +19,7 @@ final class SseStream {
   private final Thread writer = Thread.currentThread();
   private boolean writing;
   private boolean stopping;
+  private boolean endsConnection;
 
   SseStream(OutputStream out, Duration heartbeat) {
     this.out = out;
@@ -43,6 +44,16 @@ final class SseStream {
   /** Shows that the stream is alive, and finds out whether the client is. */
   void beat() throws IOException, InterruptedException {
     write(":\n\n");
+  }
+
+  /** Makes this the last of its connection, where the client would send on for long. */
+  void endConnection() {
+    endsConnection = true;
+  }
+
+  /** Returns whether the connection is closed behind this. */
+  boolean endsConnection() {
+    return endsConnection;
   }
 
   /** Interrupts the writer, once it does not write. */

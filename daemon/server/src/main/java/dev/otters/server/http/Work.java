@@ -6,6 +6,7 @@ import dev.otters.server.http.WorkFeed.Item;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Does long work and shows how far it is. The work goes on when its client leaves; what was begun
@@ -13,9 +14,10 @@ import java.util.Optional;
  */
 final class Work implements Reply.Source {
   private final Job job;
-  private final Runnable before;
+  private final BooleanSupplier drain;
   private final boolean stops;
   private volatile boolean stopped;
+  private volatile boolean drained;
 
   /** Does the work and returns its result. */
   @FunctionalInterface
@@ -29,44 +31,43 @@ final class Work implements Reply.Source {
     Object run(InputStream body, Progress progress);
   }
 
-  private Work(Job job, Runnable before, boolean stops) {
+  private Work(Job job, BooleanSupplier drain, boolean stops) {
     this.job = job;
-    this.before = before;
+    this.drain = drain;
     this.stops = stops;
   }
 
   static Reply of(Job job) {
-    return new Reply.Events(new Work(job, () -> {}, false));
+    return new Reply.Events(new Work(job, () -> true, false));
   }
 
   /** Interrupts the work when its client leaves. */
   static Reply whileWatched(Job job) {
-    return new Reply.Events(new Work(job, () -> {}, true));
+    return new Reply.Events(new Work(job, () -> true, true));
   }
 
-  static Reply upload(Request request, HttpSettings settings, UploadJob job) {
-    return upload(request.upload(), settings.largestUpload(), job);
+  static Reply upload(Request request, UploadJob job) {
+    return upload(request, request.upload(), job);
   }
 
   /** Does the work with a model's file. */
   static Reply model(Request request, UploadJob job) {
-    return upload(request.model(), HttpSettings.LARGEST_MODEL, job);
+    return upload(request, request.model(), job);
   }
 
   /** Does the work with a file of images. */
   static Reply images(Request request, UploadJob job) {
-    return upload(request.images(), HttpSettings.LARGEST_MODEL, job);
+    return upload(request, request.images(), job);
   }
 
-  /** The rest of the body is read, too: many clients read no answer before all was sent. */
-  private static Reply upload(InputStream body, long most, UploadJob job) {
+  /**
+   * The rest of the body is read, too: many clients read no answer before all was sent. One that
+   * sends much more, perhaps without end, has to read while it sends.
+   */
+  private static Reply upload(Request request, InputStream body, UploadJob job) {
+    long most = request.largestUpload();
     return new Reply.Events(
-        new Work(
-            progress -> job.run(body, progress),
-            () -> {
-              boolean unused = Replies.drained(body, most);
-            },
-            false));
+        new Work(progress -> job.run(body, progress), () -> Replies.drained(body, most), false));
   }
 
   @Override
@@ -75,6 +76,9 @@ final class Work implements Reply.Source {
     Thread worker = Thread.ofVirtual().name("work").start(() -> feed.end(done(feed)));
     try {
       show(stream, feed);
+      if (!drained) {
+        stream.endConnection();
+      }
     } catch (IOException e) {
       stop(worker);
       worker.join();
@@ -123,7 +127,7 @@ final class Work implements Reply.Source {
     } catch (Throwable e) {
       return new Item.Failed(stopped ? Problems.shuttingDown() : Problems.of(e));
     } finally {
-      before.run();
+      drained = drain.getAsBoolean();
     }
   }
 }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Keeps what it was told, and saves what tests want. */
 final class FakeStore implements StoreOperations {
@@ -20,6 +21,9 @@ final class FakeStore implements StoreOperations {
 
   /** Writes what is saved. */
   volatile Reply.Writer saved = out -> out.write("the tar".getBytes(StandardCharsets.UTF_8));
+
+  /** Is given what is loaded. */
+  volatile Consumer<InputStream> loader = in -> {};
 
   @Override
   public void tag(String source, String target) {
@@ -34,6 +38,7 @@ final class FakeStore implements StoreOperations {
 
   @Override
   public TransferList load(Optional<String> name, InputStream file, Progress progress) {
+    loader.accept(file);
     try {
       String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
       heard.add("load " + name + " " + text);

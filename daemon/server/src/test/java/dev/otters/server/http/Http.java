@@ -51,6 +51,17 @@ final class Http implements AutoCloseable {
     }
   }
 
+  /** Sends the same bytes again and again, until the other side takes no more. */
+  void sendUntilClosed(byte[] bytes) {
+    try {
+      while (true) {
+        write(bytes);
+      }
+    } catch (IOException closed) {
+      // What was answered before is still there to be read.
+    }
+  }
+
   /** Reads the head of the answer. */
   Http head() {
     try {

@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.AgentView;
@@ -115,6 +116,19 @@ class WorkTest {
         };
     assertThat(error(events("POST /v1/images/build", "x".repeat(4 << 20))).code())
         .isEqualTo(ErrorCode.CONTEXT_INVALID);
+  }
+
+  @Test
+  void aClientThatSendsWithoutEndIsToldAndLeft() {
+    kit.store.loader =
+        in -> {
+          throw ApiException.of(ErrorCode.IMAGE_INVALID, "no tar", null);
+        };
+    byte[] chunk = ("100000\r\n" + "x".repeat(1 << 20) + "\r\n").getBytes(UTF_8);
+    try (Http client = kit.start("POST /v1/images/load", "Transfer-Encoding: chunked\n", "")) {
+      client.sendUntilClosed(chunk);
+      assertThat(error(client.head().events()).code()).isEqualTo(ErrorCode.IMAGE_INVALID);
+    }
   }
 
   @Test

@@ -1,0 +1,90 @@
+package dev.otters.oci.archive;
+
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HexFormat;
+import java.util.Map;
+import org.apache.commons.compress.archivers.tar.TarUtils;
+
+/**
+ * What a loaded file is by its first bytes: a tar or JSON, each perhaps gzipped.
+ *
+ * @param content unpacked; closing it closes nothing
+ * @param isJson whether it is JSON, and no tar
+ */
+record Packing(BufferedInputStream content, boolean isJson) {
+  private static final int BUFFER = 1 << 16;
+  private static final int BLOCK = 512;
+  private static final String GZIP = "1f8b";
+  private static final String SAVE = "Save images with: otters image save.";
+
+  /** How else people pack files, by the start of such a file. */
+  private static final Map<String, Other> OTHERS =
+      Map.of(
+          "425a68", new Other("bzip2", "bzip2 -dc"),
+          "fd377a585a00", new Other("xz", "xz -dc"),
+          "28b52ffd", new Other("zstd", "zstd -dc"),
+          "504b0304", new Other("zip", "unzip -p"));
+
+  private record Other(String name, String unpacker) {}
+
+  /**
+   * Finds out what a file is, and takes nothing of its content.
+   *
+   * @param what names the file in errors
+   * @throws OciException INVALID_IMAGE when it is neither
+   */
+  static Packing of(InputStream in, String what) throws IOException {
+    BufferedInputStream packed = new BufferedInputStream(in, BUFFER);
+    String magic = HexFormat.of().formatHex(start(packed, 6));
+    BufferedInputStream plain =
+        magic.startsWith(GZIP)
+            ? new BufferedInputStream(Gunzipped.of(packed, what), BUFFER)
+            : packed;
+    byte[] block = start(plain, BLOCK);
+    if (block.length > 0 && block[0] == '{') {
+      return new Packing(plain, true);
+    }
+    if (block.length == 0) {
+      throw invalid(what, "is empty", SAVE);
+    }
+    if (block.length == BLOCK && isTar(block)) {
+      return new Packing(plain, false);
+    }
+    throw unknown(magic, what);
+  }
+
+  private static boolean isTar(byte[] block) {
+    try {
+      return TarUtils.verifyCheckSum(block);
+    } catch (IllegalArgumentException noNumber) {
+      return false;
+    }
+  }
+
+  private static byte[] start(BufferedInputStream in, int length) throws IOException {
+    in.mark(length);
+    byte[] bytes = in.readNBytes(length);
+    in.reset();
+    return bytes;
+  }
+
+  private static OciException unknown(String magic, String what) {
+    for (Map.Entry<String, Other> other : OTHERS.entrySet()) {
+      if (magic.startsWith(other.getKey())) {
+        return invalid(
+            what,
+            "is packed with " + other.getValue().name() + ", and only gzip is read",
+            "Unpack it on the way: " + other.getValue().unpacker() + " FILE | otters load");
+      }
+    }
+    return invalid(what, "is no tar, and no gzipped one", SAVE);
+  }
+
+  private static OciException invalid(String what, String why, String remedy) {
+    return new OciException(Reason.INVALID_IMAGE, what + " " + why, remedy);
+  }
+}

@@ -151,7 +151,7 @@ final class Daemon implements AutoCloseable {
             new StoreCare(
                 base.store(),
                 base.registry(),
-                keeper::imagesInUse,
+                keeper::holders,
                 new ShippedImages(base.store(), home.shipped())::names)),
         new ProviderAccess(base.providers().admin(), keeper),
         new ModelAccess(

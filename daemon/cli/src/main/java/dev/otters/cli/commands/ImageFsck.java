@@ -13,9 +13,13 @@ import dev.otters.cli.console.Ids;
 import dev.otters.cli.console.Sizes;
 import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Table;
+import java.util.List;
 
 /** Checks the store. */
 final class ImageFsck implements Entry {
+  private static final int MOST_FINDINGS = 20;
+  private static final int MOST_IMAGES = 3;
+
   @Override
   public Command command() {
     return Command.of("image fsck", Group.IMAGES, "Read and check all content of the store")
@@ -39,9 +43,11 @@ final class ImageFsck implements Entry {
       return exit;
     }
     Console console = invocation.console();
-    if (!result.findings().isEmpty()) {
-      table(result, invocation.wide()).print(console, invocation.wide());
-      result.findings().forEach(finding -> explain(console, finding));
+    List<FsckFinding> shown = result.findings().stream().limit(MOST_FINDINGS).toList();
+    if (!shown.isEmpty()) {
+      table(shown, invocation.wide()).print(console, invocation.wide());
+      shown.forEach(finding -> explain(console, finding));
+      tellMore(console, result.findings().size() - shown.size());
     }
     console.line(
         "checked "
@@ -53,18 +59,32 @@ final class ImageFsck implements Entry {
     return exit;
   }
 
-  private static Table table(FsckResult result, boolean uncut) {
+  private static Table table(List<FsckFinding> findings, boolean uncut) {
     Table table = new Table("FINDING", "SUBJECT", "IMAGES", "STATE");
-    for (FsckFinding finding : result.findings()) {
+    for (FsckFinding finding : findings) {
       boolean digest = finding.subject().startsWith("sha256:");
       table.row(
           finding.repaired() ? Style.PLAIN : Style.RED,
           finding.kind().replace('_', ' '),
           digest ? Ids.of(finding.subject(), uncut) : Console.harmless(finding.subject()),
-          finding.refs().isEmpty() ? "-" : Console.harmless(String.join(", ", finding.refs())),
+          images(finding.refs()),
           finding.repaired() ? "repaired" : "damaged");
     }
     return table;
+  }
+
+  private static String images(List<String> refs) {
+    String first = String.join(", ", refs.stream().limit(MOST_IMAGES).toList());
+    int more = refs.size() - MOST_IMAGES;
+    return refs.isEmpty()
+        ? "-"
+        : Console.harmless(first) + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  private static void tellMore(Console console, int more) {
+    if (more > 0) {
+      console.note("and " + more + " more; see all of them with --output json");
+    }
   }
 
   private static void explain(Console console, FsckFinding finding) {

@@ -21,8 +21,10 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -194,6 +196,17 @@ class StoreCommandsTest {
     assertThat(json.exit()).isEqualTo(1);
     assertThat(Json.read(json.out(), FsckResult.class).findings()).hasSize(2);
     assertThat(daemon.requests().getLast().line()).isEqualTo("POST /v1/system/fsck?repair=true");
+  }
+
+  @Test
+  void aFloodOfDamageIsCounted() {
+    List<String> images = IntStream.range(0, 1000).mapToObj(i -> "a:" + i).toList();
+    FsckFinding one =
+        new FsckFinding("missing_blob", Given.DIGEST, "is missing", images, false, "Pull it.");
+    daemon.work("POST /v1/system/fsck", new FsckResult(1, 1, false, Collections.nCopies(500, one)));
+    Bench.Run run = bench.run("image", "fsck");
+    assertThat(run.out().lines()).hasSize(22).anyMatch(line -> line.contains("a:2 and 997 more"));
+    assertThat(run.err()).contains("and 480 more; see all of them with --output json");
   }
 
   @Test

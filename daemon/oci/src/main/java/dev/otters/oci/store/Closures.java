@@ -2,6 +2,8 @@ package dev.otters.oci.store;
 
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.Manifest;
@@ -12,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Looks for what the tags of a store need and do not have. */
+/** Looks for what the tags of a store, and those who hold images, need and do not have. */
 final class Closures {
   private final OciStore store;
   private final Quarantine quarantine;
@@ -23,20 +26,44 @@ final class Closures {
   /**
    * @param damaged digests of files that were just moved away
    */
-  Closures(OciStore store, Set<Digest> damaged) {
+  Closures(OciStore store, Collection<Holder> holders, Set<Digest> damaged) {
     this.store = store;
     this.quarantine = new Quarantine(store.layout());
     this.damaged = damaged;
-    store.list().forEach(this::check);
+    List<StoredImage> images = store.list();
+    images.forEach(image -> check(image.descriptor(), Need.of(image)));
+    Set<Digest> tagged =
+        images.stream().map(image -> image.descriptor().digest()).collect(Collectors.toSet());
+    holders.stream()
+        .filter(holder -> !tagged.contains(holder.digest()))
+        .forEach(holder -> check(root(holder.digest()), Need.of(holder)));
+  }
+
+  /**
+   * Who needs content.
+   *
+   * @param tag empty for somebody who holds an image without a tag
+   * @param source where the image can be had from again
+   */
+  record Need(String name, Optional<ImageReference> tag, Optional<ImageReference> source) {
+    private static Need of(StoredImage image) {
+      ImageReference tag = image.reference();
+      return new Need(tag.toString(), Optional.of(tag), image.source());
+    }
+
+    private static Need of(Holder holder) {
+      return new Need(holder.name(), Optional.empty(), holder.source());
+    }
   }
 
   /**
    * Content that is missing or wrong.
    *
+   * @param content of size 0 where nobody says how large it is
    * @param wrong empty when it is not there
-   * @param images that need it
+   * @param needs who needs it
    */
-  record Lack(Descriptor content, Optional<String> wrong, List<StoredImage> images) {
+  record Lack(Descriptor content, Optional<String> wrong, List<Need> needs) {
     boolean isMissing() {
       return wrong.isEmpty();
     }
@@ -46,23 +73,29 @@ final class Closures {
     return lacks.values();
   }
 
-  private void check(StoredImage image) {
-    ContentGraph graph = new ContentGraph(digest -> references(digest, image));
-    graph.add(image.descriptor());
+  /** A holder says neither the type nor the size of its image. */
+  private Descriptor root(Digest digest) {
+    return new Descriptor(
+        MediaTypes.MANIFEST, digest, store.contains(digest) ? store.size(digest) : 0);
+  }
+
+  private void check(Descriptor root, Need need) {
+    ContentGraph graph = new ContentGraph(digest -> references(digest, need));
+    graph.add(root);
     for (Descriptor content : graph.found().values()) {
       if (!store.contains(content.digest())) {
-        note(content, Optional.empty(), image);
+        note(content, Optional.empty(), need);
       } else if (store.size(content.digest()) != content.size()) {
-        note(content, Optional.of("is not as long as its image says"), image);
+        note(content, Optional.of("is not as long as its image says"), need);
       }
     }
   }
 
-  private List<Descriptor> references(Digest digest, StoredImage image) {
+  private List<Descriptor> references(Digest digest, Need need) {
     try {
       return store.contains(digest) ? references(store.manifest(digest)) : List.of();
     } catch (OciException e) {
-      note(new Descriptor("", digest, 0), Optional.of("is no manifest: " + e.getMessage()), image);
+      note(new Descriptor("", digest, 0), Optional.of("is no manifest: " + e.getMessage()), need);
       return List.of();
     }
   }
@@ -81,10 +114,10 @@ final class Closures {
     return store.contains(digest) || damaged.contains(digest) || quarantine.knows(digest);
   }
 
-  private void note(Descriptor content, Optional<String> wrong, StoredImage image) {
+  private void note(Descriptor content, Optional<String> wrong, Need need) {
     lacks
         .computeIfAbsent(content.digest(), key -> new Lack(content, wrong, new ArrayList<>()))
-        .images()
-        .add(image);
+        .needs()
+        .add(need);
   }
 }

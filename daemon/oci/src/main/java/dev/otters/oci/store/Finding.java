@@ -9,6 +9,7 @@ import java.util.List;
  * @param subject a digest, or the name of a file in the store's folder
  * @param message what was found, in one sentence
  * @param tags the images that need it, sorted by their text
+ * @param holders who else needs it, by name: of images that have no tag
  * @param repaired whether it is right now
  * @param remedy what to do about it; empty when it is repaired or nobody needs it
  */
@@ -17,10 +18,12 @@ public record Finding(
     String subject,
     String message,
     List<ImageReference> tags,
+    List<String> holders,
     boolean repaired,
     String remedy) {
   public Finding {
     tags = List.copyOf(tags);
+    holders = List.copyOf(holders);
   }
 
   /** What is wrong. */

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ final class Fsck {
   private static final String DAMAGED = "is not what its name says and was moved away";
 
   private final OciStore store;
+  private final Collection<Holder> holders;
   private final Layout layout;
   private final StoreLock lock;
   private final Progress progress;
@@ -33,8 +35,9 @@ final class Fsck {
   private final Set<Digest> damaged = new LinkedHashSet<>();
   private Collected read = Collected.NOTHING;
 
-  Fsck(OciStore store, StoreLock lock, Progress progress) {
+  Fsck(OciStore store, Collection<Holder> holders, StoreLock lock, Progress progress) {
     this.store = store;
+    this.holders = holders;
     this.layout = store.layout();
     this.lock = lock;
     this.progress = progress;
@@ -48,7 +51,7 @@ final class Fsck {
   /** Checks, then fetches what can be had, until nothing new is missing. */
   FsckReport repair(BlobSource source) {
     readAll();
-    return report(new Repair(store, source, progress).run(damaged));
+    return report(new Repair(store, holders, source, progress).run(damaged));
   }
 
   private void readAll() {
@@ -85,7 +88,7 @@ final class Fsck {
     Map<Digest, Finding> all = new LinkedHashMap<>();
     damaged.forEach(digest -> all.put(digest, finding(digest)));
     repaired.forEach(lack -> all.put(lack.content().digest(), finding(lack, true)));
-    new Closures(store, damaged)
+    new Closures(store, holders, damaged)
         .lacks()
         .forEach(lack -> all.put(lack.content().digest(), finding(lack, false)));
     List<Finding> sorted = new ArrayList<>(findings);
@@ -97,7 +100,8 @@ final class Fsck {
     return new Finding(
         Kind.DAMAGED_BLOB,
         unneeded.toString(),
-        DAMAGED + ", and no tag needs it",
+        DAMAGED + ", and nothing needs it",
+        List.of(),
         List.of(),
         true,
         "");
@@ -115,17 +119,22 @@ final class Fsck {
           case MISSING_BLOB -> "is missing";
           default -> lack.wrong().orElse("");
         };
-    List<ImageReference> tags = lack.images().stream().map(StoredImage::reference).toList();
-    return new Finding(
-        kind, digest.toString(), message, tags, repaired, repaired ? "" : remedy(lack.images()));
+    List<ImageReference> tags = lack.needs().stream().flatMap(need -> need.tag().stream()).toList();
+    List<String> others =
+        lack.needs().stream()
+            .filter(need -> need.tag().isEmpty())
+            .map(Closures.Need::name)
+            .distinct()
+            .toList();
+    String remedy = repaired ? "" : remedy(lack.needs().getFirst());
+    return new Finding(kind, digest.toString(), message, tags, others, repaired, remedy);
   }
 
-  private static String remedy(List<StoredImage> images) {
-    StoredImage image = images.getFirst();
-    return image
-        .source()
+  private static String remedy(Closures.Need need) {
+    String image = need.tag().isPresent() ? need.name() : "the image of " + need.name();
+    return need.source()
         .map(from -> "Fetch it again with: otters image fsck --repair; or: otters pull " + from)
-        .orElse("Build or load " + image.reference() + " again, or remove it.");
+        .orElse("Build or load " + image + " again, or remove " + need.name() + ".");
   }
 
   private void readBlobs() throws IOException {
@@ -166,7 +175,7 @@ final class Fsck {
   }
 
   private void note(Kind kind, String file, String message) {
-    findings.add(new Finding(kind, file, message, List.of(), true, ""));
+    findings.add(new Finding(kind, file, message, List.of(), List.of(), true, ""));
   }
 
   private boolean isMarkerWritten() throws IOException {

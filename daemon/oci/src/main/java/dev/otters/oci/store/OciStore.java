@@ -256,15 +256,24 @@ public final class OciStore {
    * cannot be read is made again from its copy and the blobs.
    */
   public FsckReport fsck(Progress progress) {
-    return new Fsck(this, lock, progress).check();
+    return fsck(List.of(), progress);
+  }
+
+  /**
+   * Checks as {@link #fsck(Progress)}, and what others need.
+   *
+   * @param holders those who need images that may have no tag
+   */
+  public FsckReport fsck(Collection<Holder> holders, Progress progress) {
+    return new Fsck(this, holders, lock, progress).check();
   }
 
   /**
    * Checks as {@link #fsck}, and then fetches what is damaged or missing from where it was pulled
    * from. What cannot be had stays a finding.
    */
-  public FsckReport repair(BlobSource source, Progress progress) {
-    return new Fsck(this, lock, progress).repair(source);
+  public FsckReport repair(Collection<Holder> holders, BlobSource source, Progress progress) {
+    return new Fsck(this, holders, lock, progress).repair(source);
   }
 
   Partials partials() {

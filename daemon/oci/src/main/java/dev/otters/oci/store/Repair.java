@@ -7,6 +7,7 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,12 +20,14 @@ final class Repair {
   private static final Logger LOG = LoggerFactory.getLogger(Repair.class);
 
   private final OciStore store;
+  private final Collection<Holder> holders;
   private final BlobSource source;
   private final Progress progress;
   private final Set<Digest> tried = new HashSet<>();
 
-  Repair(OciStore store, BlobSource source, Progress progress) {
+  Repair(OciStore store, Collection<Holder> holders, BlobSource source, Progress progress) {
     this.store = store;
+    this.holders = holders;
     this.source = source;
     this.progress = progress;
   }
@@ -35,7 +38,7 @@ final class Repair {
     boolean more = true;
     while (more) {
       List<Closures.Lack> open =
-          new Closures(store, damaged)
+          new Closures(store, holders, damaged)
               .lacks().stream()
                   .filter(Closures.Lack::isMissing)
                   .filter(lack -> tried.add(lack.content().digest()))
@@ -48,7 +51,7 @@ final class Repair {
 
   private boolean fetch(Closures.Lack lack) {
     Set<ImageReference> sources = new LinkedHashSet<>();
-    lack.images().forEach(image -> image.source().ifPresent(sources::add));
+    lack.needs().forEach(need -> need.source().ifPresent(sources::add));
     return sources.stream().anyMatch(from -> fetch(from, lack.content()));
   }
 
@@ -56,9 +59,9 @@ final class Repair {
     String item = content.digest().abbreviated();
     progress.update(item, 0, content.size(), "repair");
     try (Ingest ingest = store.ingest()) {
-      try (BlobWriter writer = ingest.writer(content)) {
+      try (BlobWriter writer = writer(ingest, content)) {
         source.fetch(from, content, writer);
-        Descriptor unused = writer.finish();
+        check(content, writer.finish());
       }
       ingest.commit();
       progress.update(item, content.size(), content.size(), "repair");
@@ -69,6 +72,16 @@ final class Repair {
           .addKeyValue("from", from)
           .log("Content could not be fetched again: {}", e.getMessage());
       return false;
+    }
+  }
+
+  private static BlobWriter writer(Ingest ingest, Descriptor content) {
+    return content.size() == 0 ? ingest.writer(content.mediaType()) : ingest.writer(content);
+  }
+
+  private static void check(Descriptor wanted, Descriptor fetched) {
+    if (!fetched.digest().equals(wanted.digest())) {
+      throw BlobWriter.mismatch(wanted, "is really " + fetched.digest() + ", not what");
     }
   }
 }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,7 +139,7 @@ class FsckTest {
       Files.writeString(store.path(guide.digest()), "{}");
     }
 
-    FsckReport report = store.repair(this::fetch, Progress.NONE);
+    FsckReport report = store.repair(List.of(), this::fetch, Progress.NONE);
 
     assertThat(report.sound()).isTrue();
     assertThat(report.findings())
@@ -148,12 +149,62 @@ class FsckTest {
     assertThat(fsck().findings()).isEmpty();
   }
 
+  /** What an agent runs on stays when its tag goes, and so does the need for it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsHeldWithoutATagIsMissedAndFetchedAgain(boolean manifest) throws IOException {
+    Holder bob = new Holder("agent bob", guide.digest(), Optional.of(GUIDE));
+    store.remove(GUIDE, List.of(guide.digest()));
+    assertThat(store.fsck(List.of(bob), Progress.NONE).findings()).isEmpty();
+    Digest damaged = manifest ? guide.digest() : layer.digest();
+    Files.writeString(store.path(damaged), "guidE");
+
+    Finding found = only(store.fsck(List.of(bob), Progress.NONE));
+    assertThat(found.kind()).isEqualTo(Kind.DAMAGED_BLOB);
+    assertThat(found.subject()).isEqualTo(damaged.toString());
+    assertThat(found.tags()).isEmpty();
+    assertThat(found.holders()).containsExactly("agent bob");
+    assertThat(found.repaired()).isFalse();
+    assertThat(found.remedy()).contains("otters image fsck --repair");
+
+    FsckReport report = store.repair(List.of(bob), this::fetch, Progress.NONE);
+    assertThat(report.sound()).isTrue();
+    assertThat(report.findings()).allMatch(Finding::repaired);
+    assertThat(store.closure(guide)).hasSize(3);
+    assertThat(store.fsck(List.of(bob), Progress.NONE).findings()).isEmpty();
+  }
+
+  @Test
+  void aManifestThatIsHeldIsNotReplacedByAnother() throws IOException {
+    Holder bob = new Holder("agent bob", guide.digest(), Optional.of(GUIDE));
+    store.remove(GUIDE, List.of(guide.digest()));
+    Files.delete(store.path(guide.digest()));
+
+    FsckReport report =
+        store.repair(
+            List.of(bob), (from, blob, into) -> into.write("{ }".getBytes(UTF_8)), Progress.NONE);
+
+    assertThat(report.sound()).isFalse();
+    assertThat(store.contains(Digest.of("{ }".getBytes(UTF_8)))).isFalse();
+  }
+
+  @Test
+  void whatIsHeldAndWasBuiltHereIsLost() throws IOException {
+    Holder bob = new Holder("agent bob", guide.digest(), Optional.empty());
+    store.remove(GUIDE, List.of(guide.digest()));
+    Files.delete(store.path(layer.digest()));
+
+    assertThat(only(store.repair(List.of(bob), this::fetch, Progress.NONE)).remedy())
+        .isEqualTo("Build or load the image of agent bob again, or remove agent bob.");
+  }
+
   @Test
   void aSourceThatGivesSomethingElseIsNotBelieved() throws IOException {
     Files.delete(store.path(layer.digest()));
 
     FsckReport report =
-        store.repair((from, blob, into) -> into.write("guidE".getBytes(UTF_8)), Progress.NONE);
+        store.repair(
+            List.of(), (from, blob, into) -> into.write("guidE".getBytes(UTF_8)), Progress.NONE);
 
     assertThat(only(report).kind()).isEqualTo(Kind.MISSING_BLOB);
     assertThat(only(report).repaired()).isFalse();
@@ -166,7 +217,7 @@ class FsckTest {
     Descriptor other = Descriptor.of(MediaTypes.OCTETS, "other".getBytes(UTF_8));
     Files.delete(store.path(other.digest()));
 
-    FsckReport report = store.repair(this::fetch, Progress.NONE);
+    FsckReport report = store.repair(List.of(), this::fetch, Progress.NONE);
 
     assertThat(only(report).tags()).containsExactly(ImageReference.parse("other:1"));
     assertThat(only(report).remedy()).contains("Build or load other:1 again");

@@ -91,7 +91,9 @@ class RandomHistoryTest {
 
     FsckReport report =
         store.repair(
-            (from, blob, into) -> upstream.open(blob.digest()).transferTo(into), Progress.NONE);
+            List.of(),
+            (from, blob, into) -> upstream.open(blob.digest()).transferTo(into),
+            Progress.NONE);
 
     assertThat(report.sound()).isTrue();
     assertThat(report.findings()).isNotEmpty();

@@ -6,14 +6,19 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.RunRequest;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.executor.ImagePin;
 import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
+import dev.otters.oci.store.Holder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Is what operators can do with agents. Safe for use by any thread. */
 public final class AgentKeeper {
@@ -192,15 +197,34 @@ public final class AgentKeeper {
   public Map<Digest, List<String>> imagesInUse() {
     Map<Digest, List<String>> used = new HashMap<>();
     for (Agent agent : rows.all()) {
-      List<Digest> digests =
-          new ArrayList<>(List.of(agent.spec().image().digest(), agent.spec().runtime().digest()));
-      agent.spec().tools().forEach(tool -> digests.add(tool.image().digest()));
-      digests.stream()
+      pins(agent.spec())
+          .map(ImagePin::digest)
           .distinct()
           .forEach(
               digest -> used.computeIfAbsent(digest, d -> new ArrayList<>()).add(agent.name()));
     }
     return used;
+  }
+
+  /** Returns the images that agents use, each with the agent that needs it. */
+  public List<Holder> holders() {
+    return rows.all().stream()
+        .flatMap(agent -> pins(agent.spec()).map(pin -> holder(agent, pin)))
+        .toList();
+  }
+
+  private static Holder holder(Agent agent, ImagePin pin) {
+    Optional<ImageReference> source =
+        Optional.of(pin.ref())
+            .filter(ref -> !ref.startsWith("sha256:"))
+            .map(ImageReference::parse)
+            .filter(ref -> !ref.isLocal());
+    return new Holder("agent " + agent.name(), pin.digest(), source);
+  }
+
+  private static Stream<ImagePin> pins(AgentSpec spec) {
+    return Stream.concat(
+        Stream.of(spec.image(), spec.runtime()), spec.tools().stream().map(Tool::image));
   }
 
   private Agent current(Agent named) {

@@ -14,6 +14,7 @@ import dev.otters.oci.archive.Archive;
 import dev.otters.oci.store.BlobSource;
 import dev.otters.oci.store.Finding;
 import dev.otters.oci.store.FsckReport;
+import dev.otters.oci.store.Holder;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import dev.otters.oci.store.PruneScope;
@@ -25,16 +26,17 @@ import java.io.OutputStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Looks after a store as a whole: names, files of images, garbage and damage. */
 public final class StoreCare {
   private final OciStore store;
   private final BlobSource source;
-  private final Supplier<Map<Digest, List<String>>> users;
+  private final Supplier<List<Holder>> holders;
   private final Supplier<List<ImageReference>> shipped;
 
   /**
@@ -42,17 +44,17 @@ public final class StoreCare {
    *
    * @param store the store
    * @param source gets content again that was damaged
-   * @param users tells which agents, by name, use which images
+   * @param holders tells which agents use which images
    * @param shipped tells what came with the distribution, which is never garbage
    */
   public StoreCare(
       OciStore store,
       BlobSource source,
-      Supplier<Map<Digest, List<String>>> users,
+      Supplier<List<Holder>> holders,
       Supplier<List<ImageReference>> shipped) {
     this.store = store;
     this.source = source;
-    this.users = users;
+    this.holders = holders;
     this.shipped = shipped;
   }
 
@@ -110,7 +112,8 @@ public final class StoreCare {
    * @return what was removed
    */
   public PruneResult prune(boolean all, boolean dryRun) {
-    Set<Digest> needed = new HashSet<>(users.get().keySet());
+    Set<Digest> needed =
+        holders.get().stream().map(Holder::digest).collect(Collectors.toCollection(HashSet::new));
     for (ImageReference name : shipped.get()) {
       store.resolve(name).map(Descriptor::digest).ifPresent(needed::add);
     }
@@ -131,7 +134,8 @@ public final class StoreCare {
    * @return what was found
    */
   public FsckResult fsck(boolean repair, Progress progress) {
-    FsckReport report = repair ? store.repair(source, progress) : store.fsck(progress);
+    List<Holder> who = holders.get();
+    FsckReport report = repair ? store.repair(who, source, progress) : store.fsck(who, progress);
     return new FsckResult(
         report.blobs(),
         report.bytes(),
@@ -151,7 +155,9 @@ public final class StoreCare {
         finding.kind().name().toLowerCase(Locale.ROOT),
         finding.subject(),
         finding.message(),
-        finding.tags().stream().map(ImageReference::toString).toList(),
+        Stream.concat(
+                finding.tags().stream().map(ImageReference::toString), finding.holders().stream())
+            .toList(),
         finding.repaired(),
         finding.remedy().isEmpty() ? null : finding.remedy());
   }

@@ -3,22 +3,23 @@ package dev.otters.server.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.api.FsckResult;
 import dev.otters.api.PruneResult;
 import dev.otters.api.Transfer;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
+import dev.otters.oci.store.Holder;
 import dev.otters.oci.store.OciStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class StoreCareTest {
   private static final String AGENT = "FROM scratch\nNAME guide\nMODEL a/b\n";
 
   @TempDir Path folder;
-  private final Map<Digest, List<String>> users = new HashMap<>();
+  private final List<Holder> holders = new ArrayList<>();
   private OciStore store;
   private TestImages images;
   private StoreCare care;
@@ -44,7 +45,7 @@ class StoreCareTest {
             (from, blob, into) -> {
               throw new OciException(OciException.Reason.UNREACHABLE, "no network", "None.");
             },
-            () -> users,
+            () -> holders,
             () -> List.of(TestImages.RUNTIME));
   }
 
@@ -69,7 +70,7 @@ class StoreCareTest {
     ByteArrayOutputStream tar = new ByteArrayOutputStream();
     care.save(List.of("guide:1", "tools/sh:1"), tar);
     OciStore other = OciStore.open(folder.resolve("other"));
-    StoreCare there = new StoreCare(other, (a, b, c) -> {}, Map::of, List::of);
+    StoreCare there = new StoreCare(other, (a, b, c) -> {}, List::of, List::of);
     assertThat(there.load(Optional.empty(), in(tar.toByteArray()), Progress.NONE).images())
         .extracting(Transfer::ref)
         .containsExactlyInAnyOrder("guide:1", "tools/sh:1");
@@ -83,7 +84,7 @@ class StoreCareTest {
     ByteArrayOutputStream tar = new ByteArrayOutputStream();
     care.save(List.of("guide:1"), tar);
     OciStore other = OciStore.open(folder.resolve("other"));
-    StoreCare there = new StoreCare(other, (a, b, c) -> {}, Map::of, List::of);
+    StoreCare there = new StoreCare(other, (a, b, c) -> {}, List::of, List::of);
     byte[] half = Arrays.copyOf(tar.toByteArray(), tar.size() / 2);
     assertThatThrownBy(() -> there.load(Optional.empty(), in(half), Progress.NONE))
         .isInstanceOf(OciException.class);
@@ -96,7 +97,7 @@ class StoreCareTest {
     Digest used = images.agent("used:1", AGENT).digest();
     images.agent("unused:1", AGENT + "LABEL a=b\n");
     images.agent("gone:1", AGENT + "LABEL c=d\n");
-    users.put(used, List.of("bob"));
+    holders.add(new Holder("agent bob", used, Optional.empty()));
     store.untag(ImageReference.parse("gone:1"));
 
     PruneResult would = care.prune(true, true);
@@ -113,6 +114,21 @@ class StoreCareTest {
     assertThat(content.bytes() + all.bytes()).isEqualTo(would.bytes());
     assertThat(names()).containsExactly(TestImages.RUNTIME.toString(), "used:1");
     assertThat(care.fsck(false, Progress.NONE).findings()).isEmpty();
+  }
+
+  @Test
+  void damageOfWhatAnAgentRunsOnIsFoundWithoutATagToo() throws IOException {
+    Digest used = images.agent("used:1", AGENT).digest();
+    holders.add(new Holder("agent bob", used, Optional.empty()));
+    store.untag(ImageReference.parse("used:1"));
+    Files.writeString(store.path(used), "damaged");
+
+    FsckResult result = care.fsck(true, Progress.NONE);
+
+    assertThat(result.sound()).isFalse();
+    assertThat(result.findings()).hasSize(1);
+    assertThat(result.findings().getFirst().refs()).containsExactly("agent bob");
+    assertThat(result.findings().getFirst().remedy()).contains("or remove agent bob");
   }
 
   private static ByteArrayInputStream in(byte[] bytes) {

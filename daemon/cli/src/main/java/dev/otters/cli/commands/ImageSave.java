@@ -77,6 +77,8 @@ final class ImageSave implements Entry {
         invocation
             .daemon()
             .download(route, out, done -> view.show(new Progress(name, "save", done, 0)));
+      } catch (IOException e) {
+        throw new IOException("cannot write " + file + ", nothing of it was kept: " + e.getMessage(), e);
       }
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } finally {

@@ -11,9 +11,12 @@ import dev.otters.server.session.SessionException;
 import dev.otters.server.store.StoreException;
 import dev.otters.server.token.TokenException;
 import io.helidon.http.HttpException;
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +44,10 @@ public final class Problems {
       case ModelException e -> Problem.of(code(e), text(e), filled(e.remedy()));
       case StoreException e -> store(e);
       case HttpException e -> http(e);
-      default -> unforeseen(failure, "the daemon failed in a way that nobody foresaw", null);
+      default ->
+          isDiskFull(failure)
+              ? diskFull(failure)
+              : unforeseen(failure, "the daemon failed in a way that nobody foresaw", null);
     };
   }
 
@@ -139,10 +145,23 @@ public final class Problems {
   private static Problem store(StoreException e) {
     return switch (e.reason()) {
       case CLOSED -> shuttingDown();
-      case FULL ->
-          unforeseen(e, "the disk of the daemon's home is full", "Make room, then try again.");
+      case FULL -> diskFull(e);
       default -> unforeseen(e, "the daemon's database failed", null);
     };
+  }
+
+  private static Problem diskFull(Throwable e) {
+    return unforeseen(
+        e,
+        "the disk of the daemon's home is full",
+        "Make room, for example with: otters image prune; then try again.");
+  }
+
+  private static boolean isDiskFull(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(IOException.class::isInstance)
+        .map(cause -> String.valueOf(cause.getMessage()))
+        .anyMatch(text -> text.contains("No space left") || text.contains("quota exceeded"));
   }
 
   static Problem shuttingDown() {

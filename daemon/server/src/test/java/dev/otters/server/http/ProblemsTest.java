@@ -17,6 +17,9 @@ import dev.otters.server.store.StoreException;
 import dev.otters.server.token.TokenException;
 import io.helidon.http.BadRequestException;
 import io.helidon.http.NotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,6 +66,14 @@ class ProblemsTest {
         arguments(new BadRequestException("odd"), ErrorCode.INVALID_REQUEST),
         arguments(new IllegalStateException("odd"), ErrorCode.INTERNAL),
         arguments(new StackOverflowError(), ErrorCode.INTERNAL));
+  }
+
+  @Test
+  void aFullDiskIsNamedWhereverItIsFound() {
+    IOException full = new FileSystemException("/x/y", null, "No space left on device");
+    Problem problem = Problems.of(new UncheckedIOException("cannot unpack the build context", full));
+    assertThat(problem.title()).isEqualTo("the disk of the daemon's home is full");
+    assertThat(problem.remedy()).contains("otters image prune");
   }
 
   private static OciException oci(OciException.Reason reason) {

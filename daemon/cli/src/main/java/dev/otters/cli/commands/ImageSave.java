@@ -78,7 +78,8 @@ final class ImageSave implements Entry {
             .daemon()
             .download(route, out, done -> view.show(new Progress(name, "save", done, 0)));
       } catch (IOException e) {
-        throw new IOException("cannot write " + file + ", nothing of it was kept: " + e.getMessage(), e);
+        throw new IOException(
+            "cannot write " + file + ", nothing of it was kept: " + e.getMessage(), e);
       }
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } finally {

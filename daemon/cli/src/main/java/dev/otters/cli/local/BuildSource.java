@@ -114,7 +114,17 @@ public sealed interface BuildSource {
       if (file.isPresent()) {
         throw UsageException.of("-f needs a folder, and " + path + " is a file", null);
       }
+      if (!Files.isRegularFile(path)) {
+        throw UsageException.of(
+            path + " is neither a folder nor a regular file",
+            "Give - to read an Agentfile from standard input.");
+      }
       return new Folder(Objects.requireNonNull(path.getParent()), path);
+    }
+    if (file.equals(Optional.of("-"))) {
+      throw UsageException.of(
+          "-f names a file, and - is none",
+          "Give - in the place of PATH to read an Agentfile from standard input.");
     }
     Path agentfile = file.map(places::resolve).orElse(path.resolve(NAME));
     if (!Files.isRegularFile(agentfile)) {

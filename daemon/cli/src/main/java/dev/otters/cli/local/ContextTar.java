@@ -107,9 +107,10 @@ public final class ContextTar {
     }
   }
 
-  private void walk(Path folder, long most) throws IOException {
+  private void walk(Path given, long most) throws IOException {
+    // A walk does not follow links, not even the one that it begins with.
+    Path folder = given.toRealPath();
     IgnoreRules rules = IgnoreRules.of(folder);
-    Path real = folder.toRealPath();
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
@@ -126,8 +127,8 @@ public final class ContextTar {
               throws IOException {
             String name = name(folder, path);
             if (!rules.ignores(name)) {
-              add(name, path, attributes, real);
-              check(folder, most);
+              add(name, path, attributes, folder);
+              check(given, most);
             }
             return FileVisitResult.CONTINUE;
           }

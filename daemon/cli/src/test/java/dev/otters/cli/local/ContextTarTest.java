@@ -90,6 +90,17 @@ class ContextTarTest {
   }
 
   @Test
+  void aLinkToTheFolderIsFollowed() throws IOException {
+    file("a");
+    Path link = Files.createSymbolicLink(elsewhere.resolve("link"), folder);
+    source("ADD a");
+    BuildSource source = new BuildSource.Folder(link, link.resolve("Agentfile"));
+    ContextTar tar = ContextTar.of(source, MOST);
+    assertThat(tar.names()).containsExactly("Agentfile", "a");
+    assertThat(tar.left()).isEmpty();
+  }
+
+  @Test
   void aContextThatIsTooLargeIsRefusedBeforeAnythingIsSent() throws IOException {
     Files.write(folder.resolve("big"), new byte[(int) MOST + 1]);
     BuildSource source = source("ADD big");

@@ -71,7 +71,8 @@ class ProblemsTest {
   @Test
   void aFullDiskIsNamedWhereverItIsFound() {
     IOException full = new FileSystemException("/x/y", null, "No space left on device");
-    Problem problem = Problems.of(new UncheckedIOException("cannot unpack the build context", full));
+    Problem problem =
+        Problems.of(new UncheckedIOException("cannot unpack the build context", full));
     assertThat(problem.title()).isEqualTo("the disk of the daemon's home is full");
     assertThat(problem.remedy()).contains("otters image prune");
   }

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -75,9 +76,10 @@ final class Blobs {
     Collected collected = Collected.NOTHING;
     for (Path file : files(layout.blobs())) {
       if (!kept.contains(digest(file))) {
-        collected = collected.plus(Files.size(file));
+        boolean plain = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        collected = collected.plus(plain ? Files.size(file) : 0);
         if (remove) {
-          Files.delete(file);
+          Quarantine.remove(file);
         }
       }
     }

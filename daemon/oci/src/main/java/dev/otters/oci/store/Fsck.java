@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,6 +57,8 @@ final class Fsck {
 
   private void readAll() {
     try {
+      Files.createDirectories(layout.blobs());
+      Files.createDirectories(layout.staging());
       readBlobs();
     } catch (IOException e) {
       throw StoreLock.failure(layout.folder(), e);
@@ -151,6 +154,10 @@ final class Fsck {
 
   /** A file that somebody removed meanwhile is not damaged. */
   private boolean isWhole(Path file) throws IOException {
+    // Of a pipe there is no end to wait for; a link may lead to a file that changes.
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    }
     try {
       read = read.plus(Files.size(file));
       return Blobs.hash(file).equals(Blobs.digest(file));
@@ -182,7 +189,7 @@ final class Fsck {
     if (isMarker()) {
       return false;
     }
-    if (Files.exists(layout.marker())) {
+    if (Files.exists(layout.marker(), LinkOption.NOFOLLOW_LINKS)) {
       new Quarantine(layout).take(layout.marker());
     }
     Durable.replace(layout.marker(), Layout.VERSION.getBytes(StandardCharsets.UTF_8));
@@ -190,6 +197,9 @@ final class Fsck {
   }
 
   private boolean isMarker() throws IOException {
+    if (!Files.isRegularFile(layout.marker())) {
+      return false;
+    }
     try (InputStream in = Files.newInputStream(layout.marker())) {
       byte[] json = in.readNBytes(4096);
       return JsonView.parse(json, "oci-layout", Reason.STORE)

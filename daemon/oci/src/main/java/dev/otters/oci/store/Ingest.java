@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,6 +114,9 @@ public final class Ingest implements AutoCloseable {
       return true;
     }
     Path stored = store.layout().blob(digest);
+    if (!Files.isRegularFile(stored, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
     try {
       Files.createLink(staged, stored);
       return true;

@@ -10,9 +10,11 @@ import dev.otters.oci.json.JsonText;
 import dev.otters.oci.json.JsonView;
 import dev.otters.oci.manifest.DescriptorCodec;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,9 +53,18 @@ final class LayoutIndex {
   static LayoutIndex read(Path file) throws IOException {
     byte[] json;
     try {
+      // A pipe would be waited for.
+      if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+        throw noFile(file);
+      }
       json = Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
       return empty();
+    } catch (FileSystemException e) {
+      if (Files.isSymbolicLink(file)) {
+        throw noFile(file);
+      }
+      throw e;
     }
     JsonView root = JsonView.parse(json, file.toString(), Reason.STORE);
     List<Entry> entries = new ArrayList<>();
@@ -62,6 +73,10 @@ final class LayoutIndex {
       entries.add(new Entry(view.asMap(), descriptor, name(descriptor)));
     }
     return new LayoutIndex(root.asMap(), entries);
+  }
+
+  private static OciException noFile(Path file) {
+    return new OciException(Reason.STORE, file + " is no file with a list of images", "Remove it.");
   }
 
   List<Descriptor> roots() {

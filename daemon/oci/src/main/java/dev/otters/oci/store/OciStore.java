@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -107,7 +108,7 @@ public final class OciStore {
 
   /** Tells whether the blob is here. */
   public boolean contains(Digest digest) {
-    return Files.isRegularFile(layout.blob(digest));
+    return Files.isRegularFile(layout.blob(digest), LinkOption.NOFOLLOW_LINKS);
   }
 
   /**

@@ -4,8 +4,10 @@ import dev.otters.oci.Digest;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /** A folder of a store for what was found damaged; the store's lock must be held to change it. */
 record Quarantine(Layout layout) {
@@ -14,6 +16,7 @@ record Quarantine(Layout layout) {
   void take(Path file) throws IOException {
     Files.createDirectories(layout.quarantine());
     Path target = layout.quarantine().resolve(file.getFileName() + "");
+    remove(target);
     Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
     Durable.syncFolder(layout.quarantine());
   }
@@ -35,12 +38,28 @@ record Quarantine(Layout layout) {
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(layout.quarantine())) {
       for (Path file : files) {
-        collected = collected.plus(Files.size(file));
+        collected = collected.plus(attributes(file).size());
         if (remove) {
-          Files.delete(file);
+          remove(file);
         }
       }
     }
     return collected;
+  }
+
+  /** What lay in the place of a file may be a folder. */
+  static void remove(Path file) throws IOException {
+    if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> inside = Files.newDirectoryStream(file)) {
+        for (Path entry : inside) {
+          remove(entry);
+        }
+      }
+    }
+    Files.deleteIfExists(file);
+  }
+
+  private static BasicFileAttributes attributes(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -125,9 +126,12 @@ final class Staging {
     void moveInto(Layout layout) throws IOException {
       for (Path file : blobs()) {
         Path target = layout.blob(Blobs.digest(file));
-        if (Files.exists(target)) {
+        if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
           Files.delete(file);
         } else {
+          if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            new Quarantine(layout).take(target);
+          }
           checkNotDamaged(file, new Quarantine(layout));
           Files.move(file, target);
         }

@@ -5,6 +5,10 @@ import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
@@ -84,13 +88,24 @@ final class StoreLock {
     };
   }
 
+  /** Says in words what the names of exceptions say. */
+  private static String why(IOException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> denied.getFile() + " may not be used by this user";
+      case NoSuchFileException missing -> missing.getFile() + " is missing";
+      case NotDirectoryException file -> file.getFile() + " is no folder";
+      case FileAlreadyExistsException other -> other.getFile() + " is in the way";
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+
   static OciException failure(Path where, IOException e) {
     if (Room.isFull(e)) {
       return Room.full(where.resolveSibling(""), "the image store cannot be written", e);
     }
     return new OciException(
         Reason.STORE,
-        "cannot use the image store at " + where + ": " + e,
+        "cannot use the image store at " + where + ": " + why(e),
         "Check that the folder is writable and the disk is not full.",
         e);
   }

@@ -313,6 +313,55 @@ class FsckTest {
     assertThat(fsck().findings()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"folder", "link", "loop", "pipe"})
+  void whatIsNoFileAtAllIsMovedAwayAndFetchedAgain(String kind) throws Exception {
+    List<StoredImage> before = store.list();
+    for (Path file :
+        List.of(
+            store.path(layer.digest()),
+            store.folder().resolve("index.json"),
+            store.folder().resolve("oci-layout"))) {
+      replace(file, kind);
+    }
+    assertThat(store.contains(layer.digest())).isFalse();
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(store::list)
+        .satisfies(e -> assertThat(e.remedy()).contains("otters image fsck"));
+
+    FsckReport report = store.repair(List.of(), this::fetch, Progress.NONE);
+
+    assertThat(report.sound()).isTrue();
+    assertThat(report.findings())
+        .extracting(Finding::kind)
+        .containsExactlyInAnyOrder(Kind.DAMAGED_BLOB, Kind.DAMAGED_INDEX, Kind.DAMAGED_LAYOUT);
+    assertThat(store.list()).isEqualTo(before);
+    assertThat(fsck().findings()).isEmpty();
+    assertThat(store.prune(PruneScope.UNTAGGED, List.of(), false).content().blobs()).isEqualTo(3);
+    assertThat(store.folder().resolve("quarantine")).isEmptyDirectory();
+  }
+
+  @Test
+  void aBuildTakesThePlaceOfWhatIsNoFile() throws Exception {
+    replace(store.path(layer.digest()), "folder");
+
+    Samples.artifact(store, GUIDE.toString(), "guide");
+
+    assertThat(store.read(layer, 100)).asString(UTF_8).isEqualTo("guide");
+    assertThat(fsck().findings()).isEmpty();
+  }
+
+  private static void replace(Path file, String kind) throws Exception {
+    Files.delete(file);
+    switch (kind) {
+      case "folder" -> Files.writeString(Files.createDirectory(file).resolve("x"), "x");
+      case "link" -> Files.createSymbolicLink(file, Path.of("/dev/zero"));
+      case "loop" -> Files.createSymbolicLink(file, file.getFileName());
+      default ->
+          assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    }
+  }
+
   private static Finding only(FsckReport report) {
     assertThat(report.findings()).hasSize(1);
     return report.findings().getFirst();

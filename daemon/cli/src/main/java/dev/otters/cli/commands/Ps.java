@@ -51,6 +51,12 @@ final class Ps implements Entry {
     return Exit.OK;
   }
 
+  /** An image that was named by its digest has no other name. */
+  private static String image(AgentSummary agent, Invocation invocation) {
+    String image = agent.image();
+    return image.startsWith("sha256:") ? Ids.of(image, invocation.uncut()) : image;
+  }
+
   private static Table table(List<AgentSummary> agents, Invocation invocation) {
     Instant now = Instant.now();
     List<String> header =
@@ -65,7 +71,7 @@ final class Ps implements Entry {
               List.of(
                   Ids.of(agent.id(), invocation.uncut()),
                   agent.name(),
-                  agent.image(),
+                  image(agent, invocation),
                   agent.model(),
                   AgentText.status(agent, now),
                   Times.ago(agent.createdAt(), now)));

@@ -45,6 +45,27 @@ class AgentCommandsTest extends CommandTest {
   }
 
   @Test
+  void psShortensADigestInPlaceOfAName() {
+    AgentSummary bob = Given.summary("bob", AgentStatus.READY, null);
+    AgentSummary pinned =
+        new AgentSummary(
+            bob.id(),
+            bob.name(),
+            Given.DIGEST,
+            bob.model(),
+            bob.status(),
+            null,
+            bob.createdAt(),
+            bob.startedAt(),
+            null,
+            bob.labels(),
+            bob.executor());
+    daemon.answer("GET /v1/agents", new AgentList(List.of(pinned)));
+    assertThat(bench.run("ps").out()).contains("bob    3b97b2270000   scripted/guide");
+    assertThat(bench.run("ps", "--no-trunc").out()).contains(Given.DIGEST);
+  }
+
+  @Test
   void psOfAllSaysHowTheyEnded() {
     ExitView stopped = new ExitView(0, null, false, Instant.now().minusSeconds(60));
     ExitView crashed = new ExitView(1, null, false, Instant.now().minusSeconds(60));

@@ -17,6 +17,9 @@ import javax.net.ssl.SSLSocket;
 
 /** One connection to a server, for one call at a time. */
 final class HttpConnection {
+  /** A server that gives less than this while it is waited for once is as good as silent. */
+  private static final int LEAST = 16 << 10;
+
   private final SocketChannel channel;
   private final Socket socket;
   private final InetAddress address;
@@ -28,6 +31,9 @@ final class HttpConnection {
   private int limit;
   private long idleSince;
   private Duration patience = Duration.ZERO;
+  private boolean paced;
+  private long waited;
+  private long received;
 
   /**
    * @param socket the channel's own, or TLS over it
@@ -57,9 +63,18 @@ final class HttpConnection {
     return socket instanceof SSLSocket ? Optional.empty() : Optional.of(channel);
   }
 
+  /** Sets how long each read waits, and how long many small ones may wait together. */
+  void pace(Duration wanted) throws IOException {
+    patience(wanted);
+    paced = true;
+  }
+
   /** Sets how long each read waits. */
   void patience(Duration wanted) throws IOException {
     patience = wanted;
+    paced = false;
+    waited = 0;
+    received = 0;
     socket.setSoTimeout(Math.clamp(wanted.toMillis(), 1, Integer.MAX_VALUE));
   }
 
@@ -135,8 +150,12 @@ final class HttpConnection {
   }
 
   void close() {
+    // Not the TLS socket: its good-bye could wait for a server that does not listen.
+    close(channel);
+  }
+
+  static void close(SocketChannel channel) {
     try {
-      // Not the TLS socket: its good-bye could wait for a server that does not listen.
       channel.close();
     } catch (IOException alreadyGone) {
       // There is nothing left to close.
@@ -150,10 +169,27 @@ final class HttpConnection {
   }
 
   private int receive(byte[] target, int offset, int length) throws IOException {
+    long began = System.nanoTime();
     try {
-      return in.read(target, offset, length);
+      int read = in.read(target, offset, length);
+      count(read, System.nanoTime() - began);
+      return read;
     } catch (SocketTimeoutException e) {
       throw new HttpStall("nothing came for " + Shown.of(patience), e);
+    }
+  }
+
+  private void count(int read, long nanos) throws HttpStall {
+    received += Math.max(0, read);
+    waited += nanos;
+    if (paced && waited > patience.toNanos()) {
+      if (received < LEAST) {
+        throw new HttpStall(
+            "only " + received + " bytes came in " + Shown.of(patience),
+            new SocketTimeoutException());
+      }
+      waited = 0;
+      received = 0;
     }
   }
 }

@@ -134,7 +134,7 @@ public final class HttpConnections implements AutoCloseable {
       channel
           .socket()
           .connect(new InetSocketAddress(address, target.port()), (int) times.connect().toMillis());
-      Socket socket = target.isTls() ? tls(target, channel.socket(), route) : channel.socket();
+      Socket socket = target.isTls() ? tls(target, channel, route) : channel.socket();
       return new HttpConnection(channel, socket, address, free -> giveBack(target, free));
     } catch (IOException | RuntimeException e) {
       channel.close();
@@ -142,16 +142,25 @@ public final class HttpConnections implements AutoCloseable {
     }
   }
 
-  private Socket tls(Target target, Socket plain, HttpRoute route) throws IOException {
+  private Socket tls(Target target, SocketChannel channel, HttpRoute route) throws IOException {
     SSLSocket socket =
         (SSLSocket)
-            route.trust().sockets().createSocket(plain, target.plainHost(), target.port(), true);
+            route
+                .trust()
+                .sockets()
+                .createSocket(channel.socket(), target.plainHost(), target.port(), true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     socket.setSSLParameters(parameters);
     socket.setSoTimeout((int) times.connect().toMillis());
-    socket.startHandshake();
-    return socket;
+    return StallWatch.within(
+        times.connect(),
+        "TLS had not begun after ",
+        () -> HttpConnection.close(channel),
+        () -> {
+          socket.startHandshake();
+          return socket;
+        });
   }
 
   private Optional<HttpConnection> take(Target target, AddressRule rule) {

@@ -125,7 +125,7 @@ final class HttpExchange {
       }
       head = head(connection);
     }
-    connection.patience(times.stall());
+    connection.pace(times.stall());
     return new HttpAnswer(head.status, head.headers, body(call, head, connection));
   }
 

@@ -30,12 +30,23 @@ final class StallWatch {
 
   /** Watches until the guard is closed. */
   Guard over(HttpConnection connection) {
-    return new Guard(connection);
+    return new Guard(connection::close);
   }
 
   /** Does work that must end in time as a whole, however small the steps it comes in. */
   static <T> T within(Duration time, HttpConnection connection, Work<T> work) throws IOException {
-    Guard guard = new StallWatch(time, "its answer had not begun after ").over(connection);
+    return within(time, "its answer had not begun after ", connection::close, work);
+  }
+
+  /**
+   * Does work that must end in time as a whole.
+   *
+   * @param failure says what was not there, before how long that was waited for
+   * @param close ends what the work waits for
+   */
+  static <T> T within(Duration time, String failure, Runnable close, Work<T> work)
+      throws IOException {
+    Guard guard = new StallWatch(time, failure).new Guard(close);
     try (guard) {
       return work.run();
     } catch (IOException e) {
@@ -52,13 +63,13 @@ final class StallWatch {
 
   /** Is told of every step. */
   final class Guard implements AutoCloseable {
-    private final HttpConnection connection;
+    private final Runnable close;
     private final Future<?> check;
     private volatile long last = System.nanoTime();
     private volatile boolean stalled;
 
-    private Guard(HttpConnection connection) {
-      this.connection = connection;
+    private Guard(Runnable close) {
+      this.close = close;
       long period = Math.max(1, patience.toMillis() / 4);
       this.check = CLOCK.scheduleWithFixedDelay(this::look, period, period, TimeUnit.MILLISECONDS);
     }
@@ -82,7 +93,7 @@ final class StallWatch {
     private void look() {
       if (System.nanoTime() - last > patience.toNanos()) {
         stalled = true;
-        connection.close();
+        close.run();
       }
     }
   }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,11 +22,12 @@ import tools.jackson.databind.json.JsonMapper;
  * one says where it stands.
  */
 public final class JsonView {
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  /** Each takes a hundred bytes of memory, whatever few bytes it has in the document. */
+  private static final long MOST_TOKENS = 300_000;
+
+  private static final JsonMapper MAPPER = mapper(StreamReadConstraints.defaults());
+  private static final JsonMapper WARY =
+      mapper(StreamReadConstraints.builder().maxTokenCount(MOST_TOKENS).build());
 
   private static final String REMEDY =
       "Whatever wrote it is damaged or does not keep to the format; use another source.";
@@ -198,9 +201,17 @@ public final class JsonView {
     return elements;
   }
 
+  private static JsonMapper mapper(StreamReadConstraints bounds) {
+    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(bounds).build())
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .build();
+  }
+
+  /** The store's own documents grow with it. */
   private static JsonNode tree(byte[] json, String what, Reason reason) {
     try {
-      return MAPPER.readTree(json);
+      return (reason == Reason.STORE ? MAPPER : WARY).readTree(json);
     } catch (JacksonException e) {
       throw new OciException(
           reason, what + " is not valid JSON: " + Quoted.of(e.getOriginalMessage()), REMEDY, e);

@@ -4,6 +4,7 @@ import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import dev.otters.oci.http.HttpConnections;
 import dev.otters.oci.manifest.ImageIndex;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 
 /**
  * Pulls images from OCI registries, pushes them there, copies between them, and looks at them.
@@ -165,7 +167,7 @@ public final class Registry implements AutoCloseable, BlobSource {
               if (manifest) {
                 return Optional.of(client.manifest(blob.digest()));
               }
-              client.blob(blob, BlobTarget.of(into), position -> {});
+              boolean unused = client.blob(blob, BlobTarget.of(into), position -> {});
               return Optional.empty();
             });
     if (json.isPresent()) {
@@ -204,8 +206,12 @@ public final class Registry implements AutoCloseable, BlobSource {
     };
   }
 
-  /** A registry on loopback may speak TLS all the same; it is asked in plain HTTP first. */
+  /**
+   * A registry on loopback may speak TLS all the same; it is asked in plain HTTP first. One that
+   * did once may have been started anew without.
+   */
   private <T> T tlsIfNeeded(Supplier<T> call) {
+    boolean old = !shared.speakTls.isEmpty();
     for (int i = 0; ; i++) {
       try {
         return call.get();
@@ -213,7 +219,16 @@ public final class Registry implements AutoCloseable, BlobSource {
         if (i == 2) {
           throw e;
         }
+        old = false;
         shared.speakTls.add(e.host());
+      } catch (OciException e) {
+        if (e.reason() == OciException.Reason.UNREACHABLE) {
+          shared.speakTls.clear();
+        }
+        if (!old || !(e.getCause() instanceof SSLException)) {
+          throw e;
+        }
+        old = false;
       }
     }
   }

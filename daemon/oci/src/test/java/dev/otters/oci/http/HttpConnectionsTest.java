@@ -28,6 +28,8 @@ class HttpConnectionsTest {
   private static final Duration SHORT = Duration.ofMillis(300);
   private static final HttpRoute ANY = new HttpRoute(AddressRule.ANY, Trust.SYSTEM);
 
+  private static final String ENDLESS = "HTTP/1.1 200 OK\r\nContent-Length: 5000000\r\n\r\n";
+
   private final HttpConnections connections =
       new HttpConnections(new HttpTimes(Duration.ofSeconds(5), SHORT, SHORT));
   private final CountDownLatch over = new CountDownLatch(1);
@@ -47,7 +49,7 @@ class HttpConnectionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"localhost", "127.0.0.1", "[::ffff:127.0.0.1]"})
+  @ValueSource(strings = {"localhost", "127.0.0.1", "2130706433", "[::ffff:127.0.0.1]"})
   void anAddressThatIsNotAllowedIsNotConnectedTo(String host) {
     answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
 
@@ -142,6 +144,38 @@ class HttpConnectionsTest {
     assertThatExceptionOfType(HttpStall.class)
         .isThrownBy(this::get)
         .withMessage("its answer had not begun after 300 ms");
+  }
+
+  @Test
+  void aBodyThatComesByDripsIsGivenUp() {
+    serve(
+        socket -> {
+          socket.getOutputStream().write(ENDLESS.getBytes(US_ASCII));
+          while (!over.await(20, TimeUnit.MILLISECONDS)) {
+            socket.getOutputStream().write('x');
+          }
+        });
+
+    assertThatExceptionOfType(HttpStall.class)
+        .isThrownBy(this::get)
+        .withMessageMatching("only [0-9]+ bytes came in 300 ms");
+  }
+
+  @Test
+  void aHandshakeThatComesByDripsIsGivenUp() {
+    serve(
+        socket -> {
+          socket.getOutputStream().write(new byte[] {0x16, 3, 3, 0x40, 0});
+          while (!over.await(20, TimeUnit.MILLISECONDS)) {
+            socket.getOutputStream().write(0);
+          }
+        });
+    URI uri = URI.create("https://127.0.0.1:" + server.getLocalPort() + "/x");
+    try (HttpConnections impatient = new HttpConnections(new HttpTimes(SHORT, SHORT, SHORT))) {
+      assertThatExceptionOfType(HttpStall.class)
+          .isThrownBy(() -> impatient.send(HttpCall.of("GET", uri, Map.of()), ANY))
+          .withMessage("TLS had not begun after 300 ms");
+    }
   }
 
   @Test

@@ -35,6 +35,16 @@ class JsonViewTest {
   }
 
   @Test
+  void aSmallDocumentOfManyPartsTakesNoMemoryForThem() {
+    byte[] json = ("{\"x\":[" + "{},".repeat(200_000) + "{}]}").getBytes(UTF_8);
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> JsonView.parse(json, "manifest", Reason.INVALID_IMAGE))
+        .withMessageContaining("Token count");
+    assertThat(JsonView.parse(json, "the store's own", Reason.STORE).objects("x")).hasSize(200_001);
+  }
+
+  @Test
   void nullMeansAbsent() {
     for (String field : List.of("nothing", "unknown")) {
       assertThat(VIEW.optionalText(field)).isEmpty();

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** A registry on a loopback port that serves what it is given, and misbehaves as it is told. */
@@ -212,6 +213,21 @@ final class FakeRegistry implements AutoCloseable {
     };
   }
 
+  /** Says that {@code body} follows, and sends it byte by byte, slower than anybody would wait. */
+  Reply inDrops(int status, byte[] body) {
+    return (request, out) -> {
+      announcing(body.length, status, new byte[0]).write(request, out);
+      try {
+        for (int i = 0; i < body.length && !closed.await(20, TimeUnit.MILLISECONDS); i++) {
+          out.write(body, i, 1);
+          out.flush();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    };
+  }
+
   @Override
   public void close() {
     closed.countDown();
@@ -264,7 +280,7 @@ final class FakeRegistry implements AutoCloseable {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(connection.getInputStream(), ISO_8859_1));
     String line = in.readLine();
-    if (line == null) {
+    if (line == null || !line.matches("[A-Z]+ \\S+ HTTP/1.1")) {
       throw new IOException("no request");
     }
     String[] words = line.split(" ", -1);

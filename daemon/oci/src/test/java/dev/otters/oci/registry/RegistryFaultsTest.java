@@ -135,8 +135,11 @@ class RegistryFaultsTest extends RegistryTestCase {
 
     assertThat(far.rule(URI.create("https://elsewhere.example/x")).allows(inside)).isFalse();
     assertThat(far.rule(far.base()).allows(inside)).isTrue();
-    assertThat(far.trusts(URI.create("http://registry.example:5000/token"))).isFalse();
-    assertThat(far.trusts(URI.create("https://user:pw@elsewhere.example/"))).isFalse();
+    assertThat(far.mistrust(URI.create("https://elsewhere.example/x"))).isEmpty();
+    assertThat(far.mistrust(URI.create("http://registry.example:5000/token")))
+        .contains("a place without TLS");
+    assertThat(far.mistrust(URI.create("https://user:pw@elsewhere.example/")))
+        .contains("an address that holds a user");
     assertThat(endpoint("localhost:5000/a").rule(URI.create("http://127.0.0.1/x")).allows(inside))
         .isTrue();
   }

@@ -39,12 +39,22 @@ class RegistryLookTest extends RegistryTestCase {
 
   @Test
   void pagesThatNeverEndAreGivenUp() {
+    server.always("tags/list", nextPage(""));
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> registry.tags(jq))
+        .withMessageContaining("more than 1000 pages of tags");
+  }
+
+  @Test
+  void aPageThatLeadsBackIsNotFollowed() {
     server.always(
         "tags/list", status(200, "{\"tags\":[]}", "Link: </v2/tools/jq/tags/list>; rel=next"));
 
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> registry.tags(jq))
-        .withMessageContaining("more than 1000 pages of tags");
+        .withMessageContaining("leads in a circle");
+    assertThat(server.requests()).hasSize(2);
   }
 
   @Test
@@ -56,14 +66,20 @@ class RegistryLookTest extends RegistryTestCase {
 
   @Test
   void tagsThatNeverEndAreGivenUp() {
-    String page = "\"a\",".repeat(150_000);
-    server.always(
-        "tags/list",
-        status(200, "{\"tags\":[" + page + "\"b\"]}", "Link: </v2/tools/jq/tags/list>; rel=next"));
+    server.always("tags/list", nextPage("\"a\",".repeat(150_000) + "\"b\""));
 
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> registry.tags(jq))
         .withMessageContaining("more than 200000 tags");
+  }
+
+  private FakeRegistry.Reply nextPage(String tags) {
+    return (request, out) ->
+        status(
+                200,
+                "{\"tags\":[" + tags + "]}",
+                "Link: </v2/tools/jq/tags/list?last=" + server.requests().size() + ">; rel=next")
+            .write(request, out);
   }
 
   @Test

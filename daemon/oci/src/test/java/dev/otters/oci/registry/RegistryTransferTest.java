@@ -156,11 +156,53 @@ class RegistryTransferTest extends RegistryTestCase {
     java.nio.file.Files.createDirectories(partial);
     java.nio.file.Files.write(partial.resolve(layer.digest().hex()), new byte[300]);
 
+    assertThat(registry.pull(served, store, OURS, Progress.NONE)).isEqualTo(note);
+    assertThat(store.folder().resolve("partial")).isEmptyDirectory();
+  }
+
+  @Test
+  void aBeginningThatWasOfAnotherBlobIsFetchedAnew() {
+    ImageReference served = serveNote();
+    server.next("blobs/" + layer.digest(), announcing(1000, 200, new byte[300]));
+
+    assertThat(registry.pull(served, store, OURS, Progress.NONE)).isEqualTo(note);
+  }
+
+  @Test
+  void aBlobThatIsWrongInPartsAndAsAWholeIsRefused() {
+    ImageReference served = serveNote();
+    server.put("blobs/" + layer.digest(), new byte[1000], "x");
+    server.next("blobs/" + layer.digest(), announcing(1000, 200, new byte[300]));
+
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> registry.pull(served, store, OURS, Progress.NONE))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DIGEST_MISMATCH));
+    assertThat(store.folder().resolve("partial").resolve(layer.digest().hex())).doesNotExist();
+  }
+
+  @Test
+  void aRegistryThatGivesNoPartsIsAskedForTheWhole() {
+    ImageReference served = serveNote();
+    byte[] bytes = server.content("blobs/" + layer.digest());
+    server.next(
+        "blobs/" + layer.digest(),
+        announcing(1000, 200, Arrays.copyOf(bytes, 300)),
+        status(416, "", "Content-Range: bytes */1000"));
 
     assertThat(registry.pull(served, store, OURS, Progress.NONE)).isEqualTo(note);
+    assertThat(requestsTo(server, layer.digest().hex()).getLast().header("range")).isEmpty();
+  }
+
+  @Test
+  void aPartIsNotTakenForTheWhole() {
+    ImageReference served = serveNote();
+    byte[] bytes = server.content("blobs/" + layer.digest());
+    server.always("blobs/" + layer.digest(), reply(206, bytes, "Content-Range: bytes 9-999/1000"));
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> registry.pull(served, store, OURS, Progress.NONE))
+        .withMessageContaining("another part than it was asked for");
+    assertThat(store.folder().resolve("partial").resolve(layer.digest().hex())).doesNotExist();
   }
 
   @Test
@@ -231,6 +273,19 @@ class RegistryTransferTest extends RegistryTestCase {
                 .toList())
         .last()
         .isEqualTo("/v2/tools/jq/manifests/1");
+  }
+
+  @Test
+  void aCopyThatBrokeInTheMiddleOfABlobBeginsTheBlobAnew() {
+    ImageReference served = serveNote();
+    target.next("uploads/7", hangUp(), status(204, "", "Range: 0-399"));
+
+    assertThat(registry.copy(served, pushed, Progress.NONE)).isEqualTo(note);
+
+    assertThat(target.content("blobs/" + layer.digest())).hasSize(1000);
+    assertThat(requests("uploads/7"))
+        .extracting(FakeRegistry.Request::method)
+        .containsExactly("PUT", "GET", "DELETE", "PUT");
   }
 
   @Test

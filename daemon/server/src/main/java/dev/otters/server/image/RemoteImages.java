@@ -1,19 +1,20 @@
 package dev.otters.server.image;
 
-import dev.otters.api.Json;
 import dev.otters.api.LayerView;
 import dev.otters.api.RemoteImageView;
 import dev.otters.api.TagList;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
-import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Platform;
+import dev.otters.oci.json.JsonView;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.registry.Registry;
 import dev.otters.oci.registry.RemoteImage;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -78,19 +79,10 @@ public final class RemoteImages {
   }
 
   private static Map<String, Object> config(RemoteImage image, ImageReference reference) {
-    return image.config().isEmpty() ? Map.of() : object(image.config().get(), reference);
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> object(String json, ImageReference reference) {
-    try {
-      return (Map<String, Object>) Json.read(json, Map.class);
-    } catch (IllegalArgumentException e) {
-      throw new OciException(
-          OciException.Reason.INVALID_IMAGE,
-          "the config of " + reference + " is not a JSON object",
-          "Ask who made the image.",
-          e);
-    }
+    return image
+        .config()
+        .map(json -> json.getBytes(StandardCharsets.UTF_8))
+        .map(json -> JsonView.parse(json, "config of " + reference, Reason.INVALID_IMAGE).asMap())
+        .orElse(Map.of());
   }
 }

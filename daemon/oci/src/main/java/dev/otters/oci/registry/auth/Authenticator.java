@@ -181,8 +181,10 @@ public final class Authenticator {
     } catch (IllegalArgumentException noUri) {
       throw failures.broken("names a token service that is no URL: " + Quoted.of(text));
     }
-    if (!endpoint.trusts(realm)) {
-      throw failures.broken("names a token service without TLS: " + Quoted.of(text));
+    Optional<String> mistrust = endpoint.mistrust(realm);
+    if (mistrust.isPresent()) {
+      throw failures.broken(
+          "names as its token service " + mistrust.get() + ": " + Quoted.of(text));
     }
     return realm;
   }

@@ -8,7 +8,6 @@ import dev.otters.oci.http.HttpAnswer;
 import dev.otters.oci.http.HttpBody;
 import dev.otters.oci.http.HttpCall;
 import dev.otters.oci.registry.endpoint.Endpoint;
-import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,8 +24,8 @@ public final class BlobUploads {
   /** The bytes of a blob, from any of them on. */
   @FunctionalInterface
   public interface Source {
-    /** Returns a body with the bytes from {@code offset} to the end. */
-    HttpBody from(long offset) throws IOException;
+    /** Returns the bytes from {@code offset} to the end; empty where only all can be had. */
+    Optional<HttpBody> from(long offset);
   }
 
   /** Tells whether the repository has the blob. */

@@ -134,39 +134,60 @@ public final class RepositoryClient {
    *
    * @param target takes the bytes, and checks them
    * @param progress is told how far it is
+   * @return whether all came in one answer, and not in parts that may not fit each other
    */
-  public void blob(Descriptor blob, BlobTarget target, LongConsumer progress) {
-    int unused =
-        transport.send(
-            what(blob),
-            () -> HttpCall.of("GET", endpoint.blob(blob.digest()), range(target)),
-            answer -> {
-              boolean continued = continues(answer, target, blob);
-              take(answer.stream(), target, continued, progress);
-              if (target.position() < blob.size()) {
-                throw new IOException("the blob ended after " + target.position() + " bytes");
-              }
-              return answer.status();
-            });
+  public boolean blob(Descriptor blob, BlobTarget target, LongConsumer progress) {
+    return transport.retried(
+        what(blob),
+        () -> rest(blob, target),
+        answer -> {
+          boolean whole = target.position() == 0;
+          boolean continued = continues(answer, target, blob);
+          if (answer.status() == 206 && !continued) {
+            throw new IOException("the registry gave another part than it was asked for");
+          }
+          take(answer.stream(), target, continued, progress);
+          if (target.position() < blob.size()) {
+            throw new IOException("the blob ended after " + target.position() + " bytes");
+          }
+          return whole || !continued;
+        });
+  }
+
+  /** Asks for what is missing, or for all where the registry does not give just that. */
+  private HttpAnswer rest(Descriptor blob, BlobTarget target) throws IOException {
+    HttpCall all = HttpCall.of("GET", endpoint.blob(blob.digest()), Map.of());
+    if (target.position() == 0) {
+      return transport.open(all);
+    }
+    HttpAnswer answer = transport.open(all.with("Range", "bytes=" + target.position() + "-"));
+    boolean other = answer.status() == 206 && !continues(answer, target, blob);
+    if (!other && answer.status() != 416) {
+      return answer;
+    }
+    answer.close();
+    written(target::restart);
+    return transport.open(all);
   }
 
   /**
    * Opens a blob to be passed on; it is checked before its last bytes are.
    *
-   * @param offset must be 0 or the size: a blob is passed on whole
+   * @return empty for a part of it: a blob is passed on whole
    */
-  public HttpBody open(Descriptor blob, long offset, LongConsumer progress) throws IOException {
+  public Optional<HttpBody> open(Descriptor blob, long offset, LongConsumer progress) {
     if (offset == blob.size() && offset > 0) {
-      return HttpBody.EMPTY;
+      return Optional.of(HttpBody.EMPTY);
     }
     if (offset > 0) {
-      throw new IOException("a blob is passed on whole");
+      return Optional.empty();
     }
-    return new PassedOn(
-        blob,
-        () -> transport.open(HttpCall.of("GET", endpoint.blob(blob.digest()), Map.of())),
-        why -> transport.failures().mismatch(what(blob), why),
-        progress);
+    return Optional.of(
+        new PassedOn(
+            blob,
+            () -> transport.open(HttpCall.of("GET", endpoint.blob(blob.digest()), Map.of())),
+            why -> transport.failures().mismatch(what(blob), why),
+            progress));
   }
 
   /** Reading may fail and be tried again; writing may not. */
@@ -203,10 +224,6 @@ public final class RepositoryClient {
       throw new OciException(
           Reason.STORE, "cannot write what was pulled: " + e, "Check the disk.", e);
     }
-  }
-
-  private static Map<String, String> range(BlobTarget target) {
-    return target.position() == 0 ? Map.of() : Map.of("Range", "bytes=" + target.position() + "-");
   }
 
   private static boolean continues(HttpAnswer answer, BlobTarget target, Descriptor blob) {

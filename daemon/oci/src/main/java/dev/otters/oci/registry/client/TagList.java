@@ -7,9 +7,11 @@ import dev.otters.oci.json.JsonView;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,9 +32,13 @@ public final class TagList {
   /** Returns all tags that can be asked for, from as many pages as the registry makes of them. */
   public List<String> all() {
     List<String> tags = new ArrayList<>();
+    Set<URI> seen = new HashSet<>();
     Optional<URI> page = Optional.of(transport.endpoint().tags());
     long began = System.nanoTime();
     for (int i = 0; page.isPresent(); i++) {
+      if (!seen.add(page.get())) {
+        throw transport.failures().broken("leads in a circle through its pages of tags");
+      }
       if (i == MOST_PAGES) {
         throw transport.failures().broken("has more than " + MOST_PAGES + " pages of tags");
       }

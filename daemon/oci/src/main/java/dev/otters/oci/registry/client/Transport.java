@@ -115,7 +115,7 @@ public final class Transport {
             throw told.rateLimited(what, asked);
           }
         } else if (status < 500) {
-          throw told.refused(what, status, answer.stream(), shown.get());
+          throw told.refused(what, answer, shown.get());
         } else if (last) {
           throw told.failing(what, status, attempt);
         } else {
@@ -176,8 +176,10 @@ public final class Transport {
   URI place(URI from, String location) {
     try {
       URI target = from.resolve(location);
-      if (!endpoint.trusts(target)) {
-        throw failures.broken("sends us to a place without TLS: " + Quoted.of(target.toString()));
+      Optional<String> mistrust = endpoint.mistrust(target);
+      if (mistrust.isPresent()) {
+        throw failures.broken(
+            "sends us to " + mistrust.get() + ": " + Quoted.of(target.toString()));
       }
       return target;
     } catch (IllegalArgumentException e) {
@@ -186,8 +188,9 @@ public final class Transport {
   }
 
   private byte[] token(HttpCall call, int largest) {
+    String whole = endpoint.repository().isEmpty() ? "a login" : endpoint.repository();
     return retried(
-        "a token",
+        "token for " + whole,
         () -> direct(call, Optional.empty()),
         answer -> answer.bytes(largest),
         failures.ofTokenService(call.uri()),
@@ -220,16 +223,19 @@ public final class Transport {
     HttpCall full = authorization.map(value -> call.with("Authorization", value)).orElse(call);
     try {
       HttpAnswer answer = http.send(full, new HttpRoute(endpoint.rule(call.uri()), trust));
-      if (answer.status() == 400 && "http".equals(call.uri().getScheme())) {
-        return lookForTls(call, answer);
-      }
-      return answer;
+      return answer.status() == 400 && isAskedInPlain(call) ? lookForTls(call, answer) : answer;
     } catch (NoHttp e) {
-      if (e.isTls()) {
+      if (e.isTls() && isAskedInPlain(call)) {
         throw new SpeaksTls(endpoint.host());
       }
       throw e;
     }
+  }
+
+  /** What other servers say, where the registry has sent us, says nothing about the registry. */
+  private boolean isAskedInPlain(HttpCall call) {
+    return "http".equals(endpoint.base().getScheme())
+        && Endpoint.isSameServer(endpoint.base(), call.uri());
   }
 
   /** Go's servers answer plain HTTP with a hint, for which HEAD has no room. */
@@ -239,7 +245,7 @@ public final class Transport {
       return answer;
     }
     try (answer) {
-      byte[] body = answer.stream().readNBytes(LARGEST_ERROR);
+      byte[] body = answer.bytes(LARGEST_ERROR);
       if (new String(body, StandardCharsets.US_ASCII).contains("HTTP request to an HTTPS server")) {
         throw new SpeaksTls(endpoint.host());
       }

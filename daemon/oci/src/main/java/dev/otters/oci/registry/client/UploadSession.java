@@ -82,7 +82,8 @@ final class UploadSession {
   private HttpAnswer whole() throws IOException {
     HttpAnswer answer =
         transport.open(
-            HttpCall.of("PUT", closing(), Map.of("Content-Type", OCTETS), source.from(0)));
+            HttpCall.of(
+                "PUT", closing(), Map.of("Content-Type", OCTETS), source.from(0).orElseThrow()));
     if ((answer.status() == 404 || answer.status() == 416) && !renewed) {
       // The upload was over before: the connection broke, and the request was made once more.
       renewed = true;
@@ -96,7 +97,8 @@ final class UploadSession {
       Map<String, String> headers =
           Map.of("Content-Type", OCTETS, "Content-Range", offset + "-" + (blob.size() - 1));
       URI uri = place.orElseThrow();
-      HttpAnswer patched = transport.open(HttpCall.of("PATCH", uri, headers, source.from(offset)));
+      HttpAnswer patched =
+          transport.open(HttpCall.of("PATCH", uri, headers, source.from(offset).orElseThrow()));
       if (patched.status() / 100 != 2) {
         return startAnew(patched);
       }
@@ -123,7 +125,7 @@ final class UploadSession {
     return answer;
   }
 
-  /** Asks how much the registry has; forgets the upload where it does not say. */
+  /** Asks how much the registry has; forgets the upload where it cannot go on from there. */
   private long whereItBroke() throws IOException {
     if (place.isEmpty()) {
       return 0;
@@ -136,7 +138,7 @@ final class UploadSession {
           place = Optional.of(transport.location(uri, answer));
         }
         long next = Long.parseLong(range.group(1)) + 1;
-        if (next > 1 && next <= blob.size()) {
+        if (next > 1 && next <= blob.size() && source.from(next).isPresent()) {
           return next;
         }
       }

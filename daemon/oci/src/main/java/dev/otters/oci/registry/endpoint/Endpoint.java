@@ -7,9 +7,11 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.http.AddressRule;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -21,6 +23,7 @@ import java.util.function.Predicate;
  */
 public record Endpoint(String host, URI base, String repository) {
   private static final String DOCKER_HUB = "docker.io";
+  private static final int HIGHEST_PORT = 65535;
 
   /**
    * Returns the endpoint of a reference.
@@ -67,9 +70,24 @@ public record Endpoint(String host, URI base, String repository) {
           URI.create("https://registry-1.docker.io"),
           repository.isEmpty() || repository.contains("/") ? repository : "library/" + repository);
     }
-    URI base = URI.create("https://" + host);
+    URI base = address(host);
     boolean plain = isLoopback(base) || insecure.test(host);
     return new Endpoint(host, plain ? URI.create("http://" + host) : base, repository);
+  }
+
+  private static URI address(String host) {
+    try {
+      URI base = new URI("https://" + host);
+      if (base.getHost() != null && base.getPort() != 0) {
+        return base;
+      }
+    } catch (URISyntaxException noAddress) {
+      // Then it is none that could be asked.
+    }
+    throw new OciException(
+        Reason.INVALID_REFERENCE,
+        Quoted.of(host) + " is no registry: no machine can have this name",
+        "Name it as host or host:port, such as registry.example.com.");
   }
 
   /** Returns the same repository over TLS. */
@@ -116,16 +134,22 @@ public record Endpoint(String host, URI base, String repository) {
   }
 
   /**
-   * Tells whether credentials or content may travel to {@code target}: over TLS, or from one
-   * loopback address to another, or to this very server where it speaks plain HTTP.
+   * Returns why neither credentials nor content may travel to {@code target}, as what is there;
+   * empty where they may: over TLS, or from one loopback address to another, or to this very server
+   * where it speaks plain HTTP.
    */
-  public boolean trusts(URI target) {
-    if (target.getHost() == null || target.getRawUserInfo() != null) {
-      return false;
+  public Optional<String> mistrust(URI target) {
+    boolean plain = "http".equalsIgnoreCase(target.getScheme());
+    if (!(plain || "https".equalsIgnoreCase(target.getScheme()))
+        || target.getHost() == null
+        || target.getPort() > HIGHEST_PORT) {
+      return Optional.of("what is no web address");
     }
-    return "https".equalsIgnoreCase(target.getScheme())
-        || ("http".equalsIgnoreCase(target.getScheme())
-            && ((isLoopback(base) && isLoopback(target)) || isSameServer(base, target)));
+    if (target.getRawUserInfo() != null) {
+      return Optional.of("an address that holds a user");
+    }
+    boolean near = (isLoopback(base) && isLoopback(target)) || isSameServer(base, target);
+    return plain && !near ? Optional.of("a place without TLS") : Optional.empty();
   }
 
   /** Returns where the registry may send us: nowhere inside, unless it is there itself. */

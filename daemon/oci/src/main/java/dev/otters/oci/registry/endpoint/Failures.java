@@ -5,9 +5,9 @@ import dev.otters.credentials.Credentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.http.ForbiddenAddressException;
+import dev.otters.oci.http.HttpAnswer;
 import dev.otters.oci.json.JsonView;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
@@ -80,8 +80,9 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
    *
    * @param login what it was shown
    */
-  public OciException refused(String what, int status, InputStream body, Login login) {
-    String said = said(body);
+  public OciException refused(String what, HttpAnswer answer, Login login) {
+    int status = answer.status();
+    String said = said(answer);
     return switch (status) {
       case 401, 403 ->
           login
@@ -146,7 +147,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
 
   /** The registry sends us to an address that is none of its business. */
   public OciException forbidden(ForbiddenAddressException refusal) {
-    return broken("sends us to " + refusal.getMessage() + ", which is not followed");
+    return broken("sends us where no registry may: " + refusal.getMessage());
   }
 
   /** The registry gave something else than was asked for. */
@@ -212,9 +213,9 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   }
 
   /** Returns the registry's own words, if it found some. */
-  private static String said(InputStream body) {
+  private static String said(HttpAnswer answer) {
     try {
-      byte[] json = body.readNBytes(LARGEST_ERROR);
+      byte[] json = answer.bytes(LARGEST_ERROR);
       return JsonView.parse(json, "answer", Reason.REGISTRY).objects("errors").stream()
           .findFirst()
           .flatMap(error -> error.optionalText("message").or(() -> error.optionalText("code")))

@@ -115,11 +115,7 @@ public final class Pull {
         return;
       }
       try (FetchedBlob blob = fetched.get()) {
-        meter.accept(blob.position());
-        if (blob.position() < part.size() || part.size() == 0) {
-          client.blob(part, BlobTarget.of(blob), meter);
-        }
-        blob.finish();
+        fetch(part, blob, meter);
       }
       meter.end();
     } catch (OciException e) {
@@ -135,6 +131,24 @@ public final class Pull {
       }
       throw new OciException(
           Reason.STORE, "cannot keep " + reference + ": " + e, "Check the disk.", e);
+    }
+  }
+
+  private void fetch(Descriptor part, FetchedBlob blob, Meter meter) throws IOException {
+    meter.accept(blob.position());
+    boolean whole = true;
+    if (blob.position() < part.size() || part.size() == 0) {
+      whole = client.blob(part, BlobTarget.of(blob), meter);
+    }
+    try {
+      blob.finish();
+    } catch (OciException e) {
+      if (whole || e.reason() != Reason.DIGEST_MISMATCH) {
+        throw e;
+      }
+      // What came before was not of this blob, and is forgotten now.
+      boolean unused = client.blob(part, BlobTarget.of(blob), meter);
+      blob.finish();
     }
   }
 

@@ -117,8 +117,12 @@ public final class Push {
             blob,
             otherRepository(blob.digest()),
             offset ->
-                HttpBody.of(
-                    file, offset, blob.size() - offset, sent -> meter.accept(offset + sent)));
+                Optional.of(
+                    HttpBody.of(
+                        file,
+                        offset,
+                        blob.size() - offset,
+                        sent -> meter.accept(offset + sent))));
     meter.end();
   }
 

@@ -90,7 +90,17 @@ public final class Daemon {
 
   /** Does long work: tells each step and returns the result. */
   public <T> T work(Route route, Content content, Class<T> type, Consumer<Progress> steps) {
-    try (SseReader events = open("POST", route, Map.of(), content)) {
+    return work("POST", route, content, type, steps);
+  }
+
+  /** Looks at something far away, for as long as that takes, and returns what is there. */
+  public <T> T look(Route route, Class<T> type) {
+    return work("GET", route, Content.none(), type, step -> {});
+  }
+
+  private <T> T work(
+      String method, Route route, Content content, Class<T> type, Consumer<Progress> steps) {
+    try (SseReader events = open(method, route, Map.of(), content)) {
       for (SseReader.Event event; (event = events.next()) != null; ) {
         switch (event.name()) {
           case Streams.PROGRESS -> steps.accept(Json.read(event.data(), Progress.class));

@@ -63,6 +63,6 @@ record ImageInspect(ImageKind kind) implements Entry {
   private static Object remote(Invocation invocation, String ref) {
     Route route =
         Registries.asked(invocation, Route.of("registry", "inspect").with("ref", ref), ref);
-    return invocation.daemon().get(route, RemoteImageView.class);
+    return invocation.daemon().look(route, RemoteImageView.class);
   }
 }

@@ -25,7 +25,7 @@ final class ImageTags implements Entry {
     Route route =
         Registries.asked(
             invocation, Route.of("registry", "tags").with("repository", repository), repository);
-    TagList tags = invocation.daemon().get(route, TagList.class);
+    TagList tags = invocation.daemon().look(route, TagList.class);
     if (invocation.json()) {
       return invocation.printJson(tags);
     }

@@ -1,5 +1,6 @@
 package dev.otters.cli.commands;
 
+import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
@@ -15,7 +16,6 @@ import dev.otters.credentials.DockerConfig;
 import dev.otters.credentials.HostCredentials;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class Login implements Entry {
   /** Is the user of those whose password is an identity token, as Docker's helpers write it. */
   private static final String TOKEN_USER = "<token>";
 
-  private static final int LONGEST = 32 << 10;
+  private static final int LONGEST = 8 << 10;
 
   @Override
   public Command command() {
@@ -61,7 +61,7 @@ final class Login implements Entry {
         Route.of("registry", "login")
             .when(given.has("--insecure"), "insecure")
             .header(HostCredentials.HEADER, new HostCredentials(host, credentials).encode());
-    invocation.daemon().post(route, Duration.ofMinutes(1));
+    var _ = invocation.daemon().work(route, Content.none(), Object.class, step -> {});
     DockerConfig config = Registries.config(invocation.environment());
     Optional<String> helper = Registries.reading(() -> config.store(host, credentials));
     return print(invocation, host, user, helper, config);
@@ -103,9 +103,7 @@ final class Login implements Entry {
     Console console = invocation.console();
     Optional<String> password =
         invocation.arguments().has("--password-stdin")
-            ? Optional.of(
-                new String(console.in().readNBytes(LONGEST), StandardCharsets.UTF_8)
-                    .replaceFirst("\\R$", ""))
+            ? Optional.of(piped(console))
             : console.secret("Password: ");
     return password
         .filter(text -> !text.isEmpty())
@@ -113,6 +111,17 @@ final class Login implements Entry {
             () ->
                 new UsageException(
                     "no password is given", "Give it with --password-stdin < FILE.", command()));
+  }
+
+  private String piped(Console console) throws IOException {
+    byte[] bytes = console.in().readNBytes(LONGEST + 1);
+    if (bytes.length > LONGEST) {
+      throw new UsageException(
+          "the password is longer than 8 KiB",
+          "Give the password alone, and no other file.",
+          command());
+    }
+    return new String(bytes, StandardCharsets.UTF_8).replaceFirst("\\R$", "");
   }
 
   private static Credentials credentials(String user, String password) {

@@ -91,10 +91,12 @@ final class Registries {
 
   /** Returns the host that a user means, who may have written a URL. */
   static String hostOf(String word) {
-    String host = word.replaceFirst("^https?://", "").replaceFirst("/.*$", "");
+    String host = word.replaceFirst("(?i)^https?://", "").replaceFirst("/.*$", "");
     if (!host.matches("[A-Za-z0-9.:\\[\\]-]+")) {
       throw UsageException.of(
-          "'" + word + "' is no registry", "Write its host, such as registry.example.com:5000.");
+          // What stands before an @ may be a password.
+          "'" + word.replaceFirst("^.*@", "…@") + "' is no registry",
+          "Write its host, such as registry.example.com:5000.");
     }
     return host;
   }

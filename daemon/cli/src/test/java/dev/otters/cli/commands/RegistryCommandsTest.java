@@ -42,7 +42,7 @@ class RegistryCommandsTest {
     bench = new Bench(folder);
     daemon = bench.daemon();
     config = bench.folder().resolve(".docker/config.json");
-    daemon.on("POST /v1/registry/login", (request, reply) -> reply.json(204, ""));
+    daemon.work("POST /v1/registry/login", Map.of("host", "r.io"));
     daemon.work("POST /v1/images/push", GUIDE, new Progress("layer", "push", 1, 2));
     daemon.work("POST /v1/images/pull", new TransferList(List.of(GUIDE, GUIDE)));
   }
@@ -89,7 +89,7 @@ class RegistryCommandsTest {
   @Test
   void aPersonIsAskedForUserAndPassword() {
     Bench.Run run =
-        bench.terminal(80).input("me\n").secret(SECRET).run("login", "https://r.io/v2/");
+        bench.terminal(80).input("me\n").secret(SECRET).run("login", "HTTPS://r.io/v2/");
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.err()).contains("User: ").doesNotContain(SECRET);
     assertThat(bench.prompts()).containsExactly("Password: ");
@@ -104,6 +104,13 @@ class RegistryCommandsTest {
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err()).contains("no password is given", "--password-stdin");
     assertThat(bench.run("login", "a b").err()).contains("'a b' is no registry");
+    assertThat(bench.run("login", "me:" + SECRET + "@r.io").err())
+        .contains("'…@r.io' is no registry")
+        .doesNotContain(SECRET);
+    Bench.Run tooLong =
+        bench.input("x".repeat(8193)).run("login", "r.io", "-u", "me", "--password-stdin");
+    assertThat(tooLong.exit()).isEqualTo(2);
+    assertThat(tooLong.err()).contains("longer than 8 KiB");
     assertThat(daemon.requests()).isEmpty();
   }
 
@@ -187,8 +194,8 @@ class RegistryCommandsTest {
     RemoteImageView view =
         new RemoteImageView(
             "r.io/a:1", Given.DIGEST, "m", null, 7, List.of(), Map.of(), List.of(), Map.of());
-    daemon.answer("GET /v1/registry/inspect", view);
-    daemon.answer("GET /v1/registry/tags", new TagList("r.io/a", List.of("1", "2\u001b[2J")));
+    daemon.work("GET /v1/registry/inspect", view);
+    daemon.work("GET /v1/registry/tags", new TagList("r.io/a", List.of("1", "2\u001b[2J")));
     daemon.work("POST /v1/registry/copy", GUIDE);
     assertThat(
             Json.read(

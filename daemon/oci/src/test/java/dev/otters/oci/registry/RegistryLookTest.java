@@ -13,6 +13,8 @@ import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Samples;
 import dev.otters.oci.manifest.ImageIndex;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegistryLookTest extends RegistryTestCase {
   private static final String CHALLENGE = "WWW-Authenticate: Basic realm=\"x\"";
@@ -93,6 +95,18 @@ class RegistryLookTest extends RegistryTestCase {
     assertThat(Digest.of(registry.inspect(jq.at(child)).raw().getBytes(UTF_8))).isEqualTo(child);
     assertThat(registry.inspect(jq.at(child)).config()).isPresent();
     assertThat(store.folder().resolve("blobs/sha256")).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"x", "", "-x", "..", "127.0.0.1:99999", "a/b.c", "HTTPS:", "h:1@sha256:0"})
+  void aLoginNeedsAHost(String host) {
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(
+            () ->
+                registry.check(
+                    new HostCredentials(host, new Credentials.Password("otter", "s3cret"))))
+        .withMessageEndingWith("is no registry");
   }
 
   @Test

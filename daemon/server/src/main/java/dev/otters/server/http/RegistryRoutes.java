@@ -7,6 +7,7 @@ import dev.otters.oci.Platform;
 import dev.otters.server.http.RegistryOperations.Caller;
 import dev.otters.server.http.RegistryOperations.Pull;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -64,13 +65,13 @@ final class RegistryRoutes {
   private Reply tags(Request request) {
     Caller caller = caller(request);
     String repository = request.required("repository");
-    return Reply.of(remote(() -> registries.tags(repository, caller)));
+    return Work.whileWatched(progress -> remote(() -> registries.tags(repository, caller)));
   }
 
   private Reply inspect(Request request) {
     Caller caller = caller(request);
     String reference = request.required("ref");
-    return Reply.of(remote(() -> registries.inspect(reference, caller)));
+    return Work.whileWatched(progress -> remote(() -> registries.inspect(reference, caller)));
   }
 
   private Reply login(Request request) {
@@ -78,11 +79,13 @@ final class RegistryRoutes {
     if (caller.credentials().size() != 1) {
       throw Request.invalid("the header " + HostCredentials.HEADER + " must be there once");
     }
-    return remote(
-        () -> {
-          registries.login(caller);
-          return new Reply.Done();
-        });
+    return Work.whileWatched(
+        progress ->
+            remote(
+                () -> {
+                  registries.login(caller);
+                  return Map.of("host", caller.credentials().getFirst().host());
+                }));
   }
 
   private static Caller caller(Request request) {

@@ -18,7 +18,7 @@ final class FakeRegistries implements RegistryOperations {
 
   final List<String> heard = new CopyOnWriteArrayList<>();
 
-  /** Is done by every move. */
+  /** Is done by every operation. */
   volatile Consumer<Progress> work = progress -> {};
 
   @Override
@@ -50,12 +50,14 @@ final class FakeRegistries implements RegistryOperations {
   @Override
   public TagList tags(String repository, Caller caller) {
     heard.add("tags " + repository + " " + caller);
+    work.accept(Progress.NONE);
     return new TagList(repository, List.of("1", known(repository).digest()));
   }
 
   @Override
   public RemoteImageView inspect(String reference, Caller caller) {
     heard.add("inspect " + reference + " " + caller);
+    work.accept(Progress.NONE);
     return new RemoteImageView(
         known(reference).ref(), "sha256:0", "m", null, 7, List.of(), Map.of(), List.of(), Map.of());
   }
@@ -63,6 +65,7 @@ final class FakeRegistries implements RegistryOperations {
   @Override
   public void login(Caller caller) {
     heard.add("login " + caller);
+    work.accept(Progress.NONE);
   }
 
   private static Transfer known(String reference) {

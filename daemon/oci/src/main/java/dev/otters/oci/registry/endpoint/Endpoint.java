@@ -53,17 +53,22 @@ public record Endpoint(String host, URI base, String repository) {
    * @throws OciException INVALID_REFERENCE when it is no host
    */
   public static Endpoint ofHost(String host, Predicate<String> insecure) {
-    // The grammar of references says what a host is.
-    return of(ImageReference.parse(host + "/x").host().orElse(""), "", insecure);
+    if (!isHost(host)) {
+      throw noRegistry(host, "");
+    }
+    return of(host, "", insecure);
+  }
+
+  /** The grammar of references says what a host is. */
+  private static boolean isHost(String host) {
+    try {
+      return ImageReference.parse(host + "/x").host().filter(host::equals).isPresent();
+    } catch (OciException e) {
+      return false;
+    }
   }
 
   private static Endpoint of(String host, String repository, Predicate<String> insecure) {
-    if (host.isEmpty()) {
-      throw new OciException(
-          Reason.INVALID_REFERENCE,
-          "that is no registry",
-          "Name it as host or host:port, such as registry.example.com.");
-    }
     if (host.equals(DOCKER_HUB) || host.equals("index.docker.io")) {
       return new Endpoint(
           DOCKER_HUB,
@@ -84,9 +89,13 @@ public record Endpoint(String host, URI base, String repository) {
     } catch (URISyntaxException noAddress) {
       // Then it is none that could be asked.
     }
-    throw new OciException(
+    throw noRegistry(host, ": no machine can have this name");
+  }
+
+  private static OciException noRegistry(String host, String why) {
+    return new OciException(
         Reason.INVALID_REFERENCE,
-        Quoted.of(host) + " is no registry: no machine can have this name",
+        Quoted.of(host) + " is no registry" + why,
         "Name it as host or host:port, such as registry.example.com.");
   }
 

@@ -162,7 +162,7 @@ class RegistryAccessTest extends RegistryTestCase {
     String who = "token service " + tokens.host() + " of registry " + server.host();
     tokens.always("/token", status(503, ""));
     challengeWithToken(tokens.host(), "/token");
-    assertThat(failure(Reason.REGISTRY)).hasMessage(who + " answered 503 to token for tools/jq, 3 times");
+    assertThat(failure(Reason.REGISTRY)).hasMessage(who + " answered 503 to a token, 3 times");
 
     tokens.close();
     challengeWithToken(tokens.host(), "/token");

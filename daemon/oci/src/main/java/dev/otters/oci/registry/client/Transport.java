@@ -188,9 +188,8 @@ public final class Transport {
   }
 
   private byte[] token(HttpCall call, int largest) {
-    String whole = endpoint.repository().isEmpty() ? "a login" : endpoint.repository();
     return retried(
-        "token for " + whole,
+        "a token",
         () -> direct(call, Optional.empty()),
         answer -> answer.bytes(largest),
         failures.ofTokenService(call.uri()),

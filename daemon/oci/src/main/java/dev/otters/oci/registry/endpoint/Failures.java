@@ -92,7 +92,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
       case 404 ->
           new OciException(
                   Reason.NOT_FOUND,
-                  subject + " has no " + what + said,
+                  subject + " has no " + what.replaceFirst("^a ", "") + said,
                   "Check the name, and the tag or digest.")
               .by(endpoint.host());
       default ->

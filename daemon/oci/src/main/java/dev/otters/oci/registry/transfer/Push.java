@@ -119,10 +119,7 @@ public final class Push {
             offset ->
                 Optional.of(
                     HttpBody.of(
-                        file,
-                        offset,
-                        blob.size() - offset,
-                        sent -> meter.accept(offset + sent))));
+                        file, offset, blob.size() - offset, sent -> meter.accept(offset + sent))));
     meter.end();
   }
 

@@ -7,6 +7,7 @@ public final class MediaTypes {
   public static final String IMAGE_CONFIG = "application/vnd.oci.image.config.v1+json";
   public static final String TAR = "application/vnd.oci.image.layer.v1.tar";
   public static final String TAR_GZIP = "application/vnd.oci.image.layer.v1.tar+gzip";
+  public static final String TAR_ZSTD = "application/vnd.oci.image.layer.v1.tar+zstd";
   public static final String DOCKER_INDEX =
       "application/vnd.docker.distribution.manifest.list.v2+json";
   public static final String DOCKER_MANIFEST =

@@ -2,6 +2,7 @@ package dev.otters.oci;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.github.luben.zstd.Zstd;
 import dev.otters.oci.json.JsonText;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,12 +48,31 @@ public final class Samples {
       Map<String, String> labels,
       Map<String, String> annotations,
       List<byte[]> tars) {
-    List<String> diffIds = new ArrayList<>();
-    List<Descriptor> layers = new ArrayList<>();
-    for (byte[] tar : tars) {
-      diffIds.add(Digest.of(tar).toString());
-      layers.add(ingest.put(MediaTypes.TAR_GZIP, gzip(tar)));
-    }
+    List<Descriptor> layers =
+        tars.stream().map(tar -> ingest.put(MediaTypes.TAR_GZIP, gzip(tar))).toList();
+    return container(ingest, platform, labels, annotations, tars, layers);
+  }
+
+  /** Puts a container image whose layers are these tars, compressed with zstd. */
+  public static Descriptor zstdContainer(
+      Ingest ingest,
+      Platform platform,
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      List<byte[]> tars) {
+    List<Descriptor> layers =
+        tars.stream().map(tar -> ingest.put(MediaTypes.TAR_ZSTD, Zstd.compress(tar))).toList();
+    return container(ingest, platform, labels, annotations, tars, layers);
+  }
+
+  private static Descriptor container(
+      Ingest ingest,
+      Platform platform,
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      List<byte[]> tars,
+      List<Descriptor> layers) {
+    List<String> diffIds = tars.stream().map(tar -> Digest.of(tar).toString()).toList();
     byte[] config =
         JsonText.compact(
             Map.of(

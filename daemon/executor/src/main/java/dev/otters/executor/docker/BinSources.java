@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -39,7 +40,7 @@ record BinSources(
   /**
    * What a sandbox's tools are mounted from.
    *
-   * @param images names of images in the engine by target
+   * @param images ids of images in the engine by target
    * @param binds the tools that are bound
    */
   record Sources(Map<String, String> images, List<Bind> binds) {}
@@ -71,38 +72,44 @@ record BinSources(
     return imageMounts && wanted != BinMounts.BIND;
   }
 
-  /** Returns where each image is mounted and its name in the engine, a further one per use. */
+  /** Returns where each image is mounted and its id in the engine, cut shorter at each use. */
   private Map<String, String> images(SandboxSpec spec, Platform platform, Progress progress) {
     Map<String, EngineImages.Need> needs = new LinkedHashMap<>();
-    Map<Digest, Integer> uses = new HashMap<>();
     for (BinMount bin : spec.bins()) {
       Digest manifest = stored.resolve(bin.image(), platform);
-      int copy = uses.merge(manifest, 1, Integer::sum) - 1;
-      EngineImages.Need need =
-          new EngineImages.Need(bin.image().ref(), manifest, EngineImages.Kind.BIN, copy);
-      needs.put(bin.target(), need);
+      needs.put(
+          bin.target(), new EngineImages.Need(bin.image().ref(), manifest, EngineImages.Kind.BIN));
     }
-    return require(needs, progress);
+    Map<Digest, Integer> uses = new HashMap<>();
+    Map<String, String> found = new LinkedHashMap<>();
+    require(needs, progress)
+        .forEach(
+            (target, image) -> {
+              Digest manifest = Objects.requireNonNull(needs.get(target)).manifest();
+              found.put(target, image.id(uses.merge(manifest, 1, Integer::sum) - 1));
+            });
+    return found;
   }
 
   /** Looks all images up at once: with an image store of containerd each takes several ms. */
-  private Map<String, String> require(Map<String, EngineImages.Need> needs, Progress progress) {
-    Map<String, CompletableFuture<String>> running = new LinkedHashMap<>();
+  private Map<String, EngineImages.Present> require(
+      Map<String, EngineImages.Need> needs, Progress progress) {
+    Map<String, CompletableFuture<EngineImages.Present>> running = new LinkedHashMap<>();
     needs.forEach(
         (target, need) ->
             running.put(
                 target,
                 CompletableFuture.supplyAsync(
-                    () -> images.require(need, progress).tag(),
+                    () -> images.require(need, progress),
                     task -> Thread.ofVirtual().name("image-lookup").start(task))));
-    Map<String, String> found = new LinkedHashMap<>();
-    running.forEach((target, tag) -> found.put(target, await(tag)));
+    Map<String, EngineImages.Present> found = new LinkedHashMap<>();
+    running.forEach((target, image) -> found.put(target, await(image)));
     return found;
   }
 
-  private static String await(CompletableFuture<String> tag) {
+  private static EngineImages.Present await(CompletableFuture<EngineImages.Present> image) {
     try {
-      return tag.join();
+      return image.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;

@@ -123,7 +123,7 @@ final class ContainerCreation {
   /** Brings the images first, so that a missing one leaves no trace in the agent's folders. */
   private Planned create(SandboxSpec spec, SandboxUser user, EngineFacts facts, Progress progress) {
     EngineImages.Present runtime = runtime(spec, facts, progress);
-    files.check(facts.id(), runtime.tag());
+    files.check(facts.id(), runtime.id());
     BinSources.Sources tools = bins.bring(spec, facts.platform(), progress);
     writeIdentity(spec, user);
     List<Bind> binds = new ArrayList<>(MountPlan.prepare(spec));
@@ -147,8 +147,7 @@ final class ContainerCreation {
   private EngineImages.Present runtime(SandboxSpec spec, EngineFacts facts, Progress progress) {
     Digest manifest = stored.resolve(spec.runtime(), facts.platform());
     return images.require(
-        new EngineImages.Need(spec.runtime().ref(), manifest, EngineImages.Kind.RUNTIME, 0),
-        progress);
+        new EngineImages.Need(spec.runtime().ref(), manifest, EngineImages.Kind.RUNTIME), progress);
   }
 
   private static List<String> environment(InspectImageResponse image) {

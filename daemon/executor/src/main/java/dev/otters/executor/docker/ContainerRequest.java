@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  *
  * @param image id of the runtime image in the engine: its name could mean another one by now
  * @param imageEnvironment names of the variables that the image would set
- * @param tools tool folders and the names of the images to mount there
+ * @param tools tool folders and the ids of the images to mount there
  * @param user as the engine counts users
  */
 record ContainerRequest(

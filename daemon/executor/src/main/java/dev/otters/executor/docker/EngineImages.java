@@ -32,6 +32,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class EngineImages {
   private static final Duration LOAD = Duration.ofMinutes(15);
 
+  /** Nobody makes an image whose id begins with the same forty digits. */
+  private static final int SHORTEST_ID = "sha256:".length() + 40;
+
   private final EngineConnection engine;
   private final Continuity continuity;
   private final OciStore store;
@@ -51,14 +54,12 @@ final class EngineImages {
   }
 
   /**
-   * Names one image under one of its names in the engine.
+   * Names one image.
    *
    * @param ref shown to people only
    * @param manifest digest of the image for the engine's platform
-   * @param copy 0, or a number that makes a further name: an engine mounts one name only once per
-   *     container
    */
-  record Need(String ref, Digest manifest, Kind kind, int copy) {}
+  record Need(String ref, Digest manifest, Kind kind) {}
 
   /**
    * Is an image that the engine has.
@@ -70,6 +71,18 @@ final class EngineImages {
     /** Returns what it surely is, whatever its name is given to meanwhile. */
     String id() {
       return Objects.requireNonNull(config.getId());
+    }
+
+    /**
+     * Returns the id for one more use in the same container. An engine mounts what has one name
+     * only once; each beginning of an id, of which some are left out at the end here, is a name
+     * too.
+     *
+     * @param use 0 for the first use
+     */
+    String id(int use) {
+      String whole = id();
+      return whole.substring(0, Math.max(SHORTEST_ID, whole.length() - use));
     }
   }
 
@@ -90,8 +103,8 @@ final class EngineImages {
     return StoredImages.usable(
         new ImagePin(need.ref(), need.manifest()),
         () -> {
-          String tag = EngineTag.of(need.kind(), need.manifest(), need.copy());
-          EngineImage wanted = new EngineArchive(store).describe(need.manifest(), tag);
+          String tag = EngineTag.of(need.kind(), need.manifest());
+          EngineImage wanted = archive().describe(need.manifest(), tag);
           InspectImageResponse found = find(wanted).orElseGet(() -> bring(wanted, need, progress));
           return new Present(tag, found);
         });
@@ -164,8 +177,12 @@ final class EngineImages {
         "Look at the engine's own log, and whether its disk is full.");
   }
 
+  private EngineArchive archive() {
+    return new EngineArchive(store, engine.readsZstd());
+  }
+
   private void load(EngineImage wanted, Digest manifest, Progress progress) {
-    EngineArchive archive = new EngineArchive(store);
+    EngineArchive archive = archive();
     try (DockerClient client = engine.client(LOAD);
         ArchivePipe pipe =
             new ArchivePipe(out -> archive.write(manifest, wanted.tag(), out, progress))) {

@@ -10,16 +10,14 @@ final class EngineTag {
   private EngineTag() {}
 
   /**
-   * Returns {@code otters.local/<kind>-<digest12>[-<copy>]:<digest>}.
-   *
-   * @param copy 0 for the first name of an image
+   * Returns {@code otters.local/<kind>-<digest12>:<digest>}. Nothing is made by this name, which
+   * anybody may give to another image.
    */
-  static String of(EngineImages.Kind kind, Digest manifest, int copy) {
+  static String of(EngineImages.Kind kind, Digest manifest) {
     return HOST
         + kind.name().toLowerCase(Locale.ROOT)
         + "-"
         + manifest.abbreviated()
-        + (copy == 0 ? "" : "-" + copy)
         + ":"
         + manifest.hex();
   }

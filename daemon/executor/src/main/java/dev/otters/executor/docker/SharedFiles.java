@@ -59,7 +59,7 @@ final class SharedFiles {
    * Checks an engine once.
    *
    * @param engineId the engine's id; the answer is remembered under it
-   * @param image any image that the engine has
+   * @param image id of any image that the engine has
    * @throws ExecutorException UNSUPPORTED when the engine sees other files
    */
   void check(String engineId, String image) {

@@ -5,13 +5,12 @@ import dev.otters.oci.Digest;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.store.OciStore;
+import dev.otters.oci.tar.Compression;
 import dev.otters.oci.tar.TarBudget;
 import dev.otters.oci.tar.TarReader;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.DigestInputStream;
-import java.util.zip.GZIPInputStream;
 
 /** Reads the tar of a layer, and then says whether it was the layer that the image means. */
 final class VerifiedLayer implements AutoCloseable {
@@ -47,10 +46,12 @@ final class VerifiedLayer implements AutoCloseable {
    */
   static VerifiedLayer open(OciStore store, Descriptor blob, Digest diffId, TarBudget left) {
     DigestInputStream packed = new DigestInputStream(store.open(blob.digest()), Digest.sha256());
+    InputStream opened = packed;
     try {
-      return new VerifiedLayer(blob, diffId, packed, unpacked(packed), left);
+      opened = Compression.unpacked(packed);
+      return new VerifiedLayer(blob, diffId, packed, opened, left);
     } catch (IOException | OciException e) {
-      closeAfter(packed, e);
+      closeAfter(opened, e);
       throw e instanceof OciException known ? known : broken(blob, "is damaged: " + e.getMessage());
     }
   }
@@ -61,15 +62,6 @@ final class VerifiedLayer implements AutoCloseable {
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
-  }
-
-  private static InputStream unpacked(InputStream packed) throws IOException {
-    BufferedInputStream buffered = new BufferedInputStream(packed, BUFFER);
-    buffered.mark(2);
-    byte[] magic = buffered.readNBytes(2);
-    buffered.reset();
-    boolean gzip = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
-    return gzip ? new GZIPInputStream(buffered, BUFFER) : buffered;
   }
 
   TarReader tar() {

@@ -30,7 +30,7 @@ class EngineImagesTest extends DockerTest {
   }
 
   private String tag(ImagePin pin) {
-    return EngineTag.of(EngineImages.Kind.RUNTIME, pin.digest(), 0);
+    return EngineTag.of(EngineImages.Kind.RUNTIME, pin.digest());
   }
 
   private void forget(String tag) {

@@ -7,6 +7,7 @@ import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.model.PruneType;
 import dev.otters.executor.BinMount;
 import dev.otters.executor.ImagePin;
+import dev.otters.executor.testkit.Busybox;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
@@ -66,7 +67,7 @@ class EngineIntakeTest extends DockerTest {
   }
 
   private EngineImages.Need need(Descriptor image) {
-    return new EngineImages.Need(unique, image.digest(), EngineImages.Kind.BIN, 0);
+    return new EngineImages.Need(unique, image.digest(), EngineImages.Kind.BIN);
   }
 
   private Digest config(Descriptor image) {
@@ -133,6 +134,18 @@ class EngineIntakeTest extends DockerTest {
     prune();
 
     assertThat(output(script)).containsExactly(unique);
+  }
+
+  /** Engines before 23.0 do not know zstd. */
+  @Test
+  void aRuntimeWhoseLayersAreCompressedWithZstdRuns() throws IOException {
+    byte[] busybox = Files.readAllBytes(Busybox.binary());
+    byte[] shell = TestImages.tar(Map.of("bin/busybox", busybox, "bin/sh", busybox));
+    byte[] mark = TestImages.tar(Map.of("mark", TestImages.text(unique)));
+    runtime = DockerFixture.IMAGES.zstd("mirror.io/otters/runtime:1", shell, mark);
+
+    assertThat(output("/bin/busybox cat /mark")).containsExactly(unique);
+    assertThat(inspect().getImageId()).isNotBlank();
   }
 
   @Test

@@ -88,6 +88,17 @@ public final class TestImages {
     }
   }
 
+  /** Builds an image for this machine of tars, compressed with zstd, in this order. */
+  public ImagePin zstd(String ref, byte[]... tars) {
+    try (Ingest ingest = store.ingest()) {
+      Descriptor stored =
+          Samples.zstdContainer(
+              ingest, Platform.ofThisMachine(), Map.of(), Map.of(), List.of(tars));
+      ingest.commit();
+      return new ImagePin(ref, stored.digest());
+    }
+  }
+
   /** Builds an index that lists an image for this platform. */
   public ImagePin index(ImagePin image) {
     Descriptor entry =

@@ -72,6 +72,19 @@ public abstract class ToolsContract extends ExecutorBench {
 
   @ParameterizedTest
   @MethodSource("ways")
+  protected void runsAToolWhoseLayersAreCompressedWithZstd(BinMounts way) throws IOException {
+    ImagePin image =
+        images().zstd("zstd", busybox("bin/wc"), Samples.tar(Samples.file("note", "a b")));
+    List<String> output =
+        output(
+            way,
+            "cd /opt/bin-images/wc; bin/wc -w <note; /bin/busybox stat -c %a bin/wc",
+            new BinMount("wc", image, "/bin"));
+    assertThat(output).containsExactly("2", "755");
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
   protected void followsLinksInsideAnImage(BinMounts way) throws IOException {
     ImagePin image =
         images()

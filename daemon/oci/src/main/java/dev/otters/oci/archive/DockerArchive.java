@@ -12,6 +12,7 @@ import dev.otters.oci.manifest.ImageConfig;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.store.Ingest;
+import dev.otters.oci.tar.Compression;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 
 /** Makes OCI images of what {@code docker save} writes; configs and layers stay as they are. */
 final class DockerArchive {
@@ -81,17 +81,25 @@ final class DockerArchive {
     if (file.digest().equals(diffId)) {
       return new Descriptor(MediaTypes.TAR, file.digest(), file.size());
     }
-    try (InputStream packed = new BufferedInputStream(ingest.open(file.digest()), BUFFER);
-        DigestInputStream plain =
-            new DigestInputStream(new GZIPInputStream(packed, BUFFER), Digest.sha256())) {
-      drain(plain);
-      if (Digest.ofHash(plain.getMessageDigest().digest()).equals(diffId)) {
-        return new Descriptor(MediaTypes.TAR_GZIP, file.digest(), file.size());
+    try (BufferedInputStream packed = new BufferedInputStream(ingest.open(file.digest()), BUFFER)) {
+      boolean zstd = Compression.of(packed) == Compression.ZSTD;
+      if (digest(packed).equals(diffId)) {
+        String type = zstd ? MediaTypes.TAR_ZSTD : MediaTypes.TAR_GZIP;
+        return new Descriptor(type, file.digest(), file.size());
       }
     } catch (IOException e) {
       throw new OciException(Reason.DIGEST_MISMATCH, mismatch(file, diffId), "Save it again.", e);
     }
     throw new OciException(Reason.DIGEST_MISMATCH, mismatch(file, diffId), "Save it again.");
+  }
+
+  /** Returns the digest of what content was before it was compressed. */
+  private Digest digest(InputStream packed) throws IOException {
+    try (DigestInputStream plain =
+        new DigestInputStream(Compression.unpacked(packed), Digest.sha256())) {
+      drain(plain);
+      return Digest.ofHash(plain.getMessageDigest().digest());
+    }
   }
 
   private void drain(InputStream in) throws IOException {

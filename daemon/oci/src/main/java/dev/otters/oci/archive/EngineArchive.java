@@ -22,8 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.SequencedMap;
 
 /**
  * Writes an image as a tar that every Docker engine from 20.10 on loads: {@code manifest.json} for
@@ -35,10 +34,17 @@ public final class EngineArchive {
   private static final int LARGEST_CONFIG = 4 << 20;
 
   private final OciStore store;
+  private final boolean zstd;
 
-  /** Reads from {@code store}. */
-  public EngineArchive(OciStore store) {
+  /**
+   * Reads from {@code store}.
+   *
+   * @param zstd whether the engine reads layers that are compressed with zstd, as those before 23.0
+   *     do not; to others they are given as plain tars
+   */
+  public EngineArchive(OciStore store, boolean zstd) {
     this.store = store;
+    this.zstd = zstd;
   }
 
   /**
@@ -63,36 +69,54 @@ public final class EngineArchive {
       throws IOException {
     ImageManifest engine = engineManifest(manifest);
     byte[] bytes = ManifestCodec.write(engine);
-    Map<Digest, Descriptor> blobs =
-        engine.references().stream()
-            .collect(
-                Collectors.toMap(
-                    Descriptor::digest, Function.identity(), (a, b) -> a, LinkedHashMap::new));
+    SequencedMap<Descriptor, Descriptor> blobs = given(engine);
+    DockerEntry entry = new DockerEntry(withLayers(engine, blobs), List.of(tag));
     try (TarWriter tar = new TarWriter(out)) {
       tar.file("oci-layout", 0644, JsonText.compact(Map.of("imageLayoutVersion", "1.0.0")));
       tar.file("index.json", 0644, ManifestCodec.write(index(engine, bytes, tag)));
-      tar.file(
-          "manifest.json",
-          0644,
-          JsonText.compact(List.of(new DockerEntry(engine, List.of(tag)).fields())));
+      tar.file("manifest.json", 0644, JsonText.compact(List.of(entry.fields())));
       tar.folder("blobs");
       tar.folder("blobs/sha256");
       tar.file(DockerEntry.blobName(Digest.of(bytes)), 0644, bytes);
-      copy(blobs.values(), tar, progress);
+      copy(blobs, tar, progress);
     }
     return new EngineImage(tag, engine.config().digest(), Digest.of(bytes));
   }
 
-  private void copy(Iterable<Descriptor> blobs, TarWriter tar, Progress progress)
+  /** Returns as what the engine is given each blob. */
+  private SequencedMap<Descriptor, Descriptor> given(ImageManifest engine) throws IOException {
+    SequencedMap<Descriptor, Descriptor> blobs = new LinkedHashMap<>();
+    blobs.put(engine.config(), engine.config());
+    for (Descriptor layer : engine.layers()) {
+      blobs.put(layer, zstd ? layer : new PlainLayer(store, layer).descriptor());
+    }
+    return blobs;
+  }
+
+  private static ImageManifest withLayers(ImageManifest engine, Map<Descriptor, Descriptor> given) {
+    List<Descriptor> layers =
+        engine.layers().stream().map(layer -> given.getOrDefault(layer, layer)).toList();
+    return new ImageManifest(
+        engine.mediaType(), Optional.empty(), engine.config(), layers, Map.of());
+  }
+
+  private void copy(Map<Descriptor, Descriptor> blobs, TarWriter tar, Progress progress)
       throws IOException {
-    for (Descriptor blob : blobs) {
-      String item = blob.digest().abbreviated();
+    for (Map.Entry<Descriptor, Descriptor> entry : blobs.entrySet()) {
+      Descriptor blob = entry.getValue();
+      String item = entry.getKey().digest().abbreviated();
       progress.update(item, 0, blob.size(), "load");
-      try (InputStream in = store.open(blob.digest())) {
+      try (InputStream in = open(entry.getKey(), blob)) {
         tar.file(DockerEntry.blobName(blob.digest()), 0644, in, blob.size());
       }
       progress.update(item, blob.size(), blob.size(), "load");
     }
+  }
+
+  private InputStream open(Descriptor stored, Descriptor given) throws IOException {
+    return stored.equals(given)
+        ? store.open(stored.digest())
+        : new PlainLayer(store, stored).open();
   }
 
   private ImageManifest engineManifest(Digest digest) {

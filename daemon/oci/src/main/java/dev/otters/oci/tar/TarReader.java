@@ -4,13 +4,11 @@ import dev.otters.agentfile.Quoted;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.tar.TarEntry.Kind;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -40,21 +38,14 @@ public final class TarReader implements AutoCloseable {
   }
 
   /**
-   * Starts to read a tar, gzipped or plain; closing the reader closes {@code in}.
+   * Starts to read a tar, plain or compressed with gzip or zstd; closing the reader closes {@code
+   * in}.
    *
    * @param what names the tar in errors
    */
   public static TarReader open(InputStream in, String what, TarBudget budget) {
-    BufferedInputStream buffered = new BufferedInputStream(in, 1 << 16);
     try {
-      buffered.mark(4);
-      byte[] magic = buffered.readNBytes(4);
-      buffered.reset();
-      if (startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd)) {
-        throw invalid(what + " is compressed with zstd, which is not supported", null);
-      }
-      InputStream plain =
-          startsWith(magic, 0x1f, 0x8b) ? new GZIPInputStream(buffered, 1 << 16) : buffered;
+      InputStream plain = Compression.unpacked(in);
       return new TarReader(what, budget, new MeteredInput(plain, budget));
     } catch (IOException e) {
       throw damaged(what, e);
@@ -167,18 +158,6 @@ public final class TarReader implements AutoCloseable {
   private String cleaned(String name) {
     return TarPath.clean(name)
         .orElseThrow(() -> invalid(what + " holds the hostile name " + Quoted.of(name), null));
-  }
-
-  private static boolean startsWith(byte[] bytes, int... magic) {
-    if (bytes.length < magic.length) {
-      return false;
-    }
-    for (int i = 0; i < magic.length; i++) {
-      if ((bytes[i] & 0xff) != magic[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static OciException damaged(String what, Exception e) {

@@ -3,6 +3,7 @@ package dev.otters.oci.archive;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.Zstd;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
@@ -100,16 +101,20 @@ class DockerArchiveTest extends ArchiveTestCase {
   }
 
   @Test
-  void gzippedLayersStayAsTheyAre() throws IOException {
-    byte[] packed = Samples.gzip(TOOL);
+  void compressedLayersStayAsTheyAre() throws IOException {
+    staysAsItIs(MediaTypes.TAR_GZIP, Samples.gzip(TOOL));
+    staysAsItIs(MediaTypes.TAR_ZSTD, Zstd.compress(TOOL));
+  }
+
+  private void staysAsItIs(String type, byte[] packed) throws IOException {
     List<File> files = new ArrayList<>();
-    files.add(new File("l.tar.gz", packed));
+    files.add(new File("l.tar", packed));
     files.add(new File("sha256:c", config(TOOL)));
-    files.add(list("sha256:c", "\"jq:1\"", "l.tar.gz"));
+    files.add(list("sha256:c", "\"jq:1\"", "l.tar"));
 
     assertThat(load(tar(files), Optional.empty())).containsExactly("jq:1");
 
-    assertThat(image("jq:1").layers()).containsExactly(Descriptor.of(MediaTypes.TAR_GZIP, packed));
+    assertThat(image("jq:1").layers()).containsExactly(Descriptor.of(type, packed));
   }
 
   @Test

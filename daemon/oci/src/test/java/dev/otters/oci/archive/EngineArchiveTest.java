@@ -45,7 +45,7 @@ class EngineArchiveTest {
   @BeforeEach
   void storeAnImageWithARawLayer() {
     store = OciStore.open(folder);
-    archive = new EngineArchive(store);
+    archive = new EngineArchive(store, true);
     try (Ingest ingest = store.ingest()) {
       byte[] tar = Samples.tar(Samples.file("jq", "elf"));
       Descriptor plain = Samples.container(ingest, AMD64, Map.of(), Map.of(), List.of(tar, tar));
@@ -125,9 +125,30 @@ class EngineArchiveTest {
         TarReader.open(
             new ByteArrayInputStream(out.toByteArray()), "archive", TarBudget.forImage())) {
       for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {
-        files.put(next.get().name(), tar.read(100_000));
+        files.put(next.get().name(), tar.read(1_000_000));
       }
     }
     return files;
+  }
+
+  @Test
+  void anEngineThatDoesNotKnowZstdGetsTheTarsThatTheConfigMeans() throws IOException {
+    byte[] tar = Samples.tar(Samples.file("jq", "elf".repeat(100_000)));
+    try (Ingest ingest = store.ingest()) {
+      image = Samples.zstdContainer(ingest, AMD64, Map.of(), Map.of(), List.of(tar, tar));
+      ingest.tag(ImageReference.parse("zstd:1"), image, Origin.BUILT);
+      ingest.commit();
+    }
+    archive = new EngineArchive(store, false);
+    String plain = "blobs/sha256/" + Digest.of(tar).hex();
+
+    Map<String, byte[]> files = written();
+
+    assertThat(new String(file(files, "manifest.json"), UTF_8))
+        .contains("[\"" + plain + "\",\"" + plain + "\"]");
+    assertThat(file(files, plain)).isEqualTo(tar);
+    assertThat(files.keySet()).filteredOn(name -> name.startsWith("blobs/sha256/")).hasSize(3);
+    archive = new EngineArchive(store, true);
+    assertThat(written()).doesNotContainKey(plain);
   }
 }

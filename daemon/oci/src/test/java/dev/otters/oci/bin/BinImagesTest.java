@@ -166,6 +166,22 @@ class BinImagesTest {
   }
 
   @Test
+  void aToolAndItsUsageAreFoundInLayersThatAreCompressedWithZstd() {
+    byte[] base = Samples.tar(Samples.file("bin/jq", "elf".repeat(10_000)));
+    byte[] top = Samples.tar(Samples.file("USAGE.md", "usage!"));
+    try (Ingest ingest = store.ingest()) {
+      Map<String, String> labels =
+          Map.of("io.openotters.bin.name", "jq", "io.openotters.bin.path", "/bin");
+      Descriptor image = Samples.zstdContainer(ingest, AMD64, labels, Map.of(), List.of(base, top));
+      ingest.tag(JQ, image, Origin.PULLED);
+      ingest.commit();
+    }
+    BinImage bin = bins.inspect(JQ, AMD64);
+    assertThat(bin.binary()).isEqualTo("/bin/jq");
+    assertThat(bin.usage()).isEqualTo("usage!");
+  }
+
+  @Test
   void olderAnnotationsAndRawUsageLayersAreRead() {
     try (Ingest ingest = store.ingest()) {
       Descriptor plain =

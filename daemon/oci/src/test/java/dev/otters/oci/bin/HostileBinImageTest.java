@@ -49,7 +49,7 @@ class HostileBinImageTest {
     layer("<html>".getBytes(UTF_8));
     assertRefused("host.io/jq:1 is no BIN image");
     layer(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd});
-    assertRefused("zstd");
+    assertRefused("is damaged");
   }
 
   @Test

@@ -18,6 +18,9 @@ public final class EngineConnection implements AutoCloseable {
   /** The oldest API version that is spoken: that of Docker Engine 20.10. */
   static final ApiVersion OLDEST = new ApiVersion(1, 41);
 
+  /** The API version of the first engine that reads zstd: Docker Engine 23.0. */
+  private static final ApiVersion ZSTD = new ApiVersion(1, 42);
+
   /** Keeps docker-java from failing over a broken configuration of the docker command line. */
   private static final String NO_CONFIG = "/dev/null";
 
@@ -63,6 +66,11 @@ public final class EngineConnection implements AutoCloseable {
   /** Tells whether the engine can mount images. */
   public boolean hasImageMounts() {
     return spoken.compareTo(NEWEST) >= 0;
+  }
+
+  /** Tells whether the engine reads layers that are compressed with zstd. */
+  public boolean readsZstd() {
+    return spoken.compareTo(ZSTD) >= 0;
   }
 
   public URI endpoint() {

@@ -1,0 +1,72 @@
+package dev.otters.oci.archive;
+
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.tar.Compression;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.DigestInputStream;
+
+/**
+ * A layer as an engine gets it that does not know zstd.
+ *
+ * @param stored the layer in the store
+ */
+record PlainLayer(OciStore store, Descriptor stored) {
+  private static final int BUFFER = 1 << 16;
+  private static final long LARGEST = 16L << 30;
+
+  /**
+   * Returns what the layer is without zstd, and the layer itself where it has none of it.
+   *
+   * @throws OciException INVALID_IMAGE when it is damaged, or larger than an image may be
+   */
+  Descriptor descriptor() throws IOException {
+    try (BufferedInputStream packed =
+        new BufferedInputStream(store.open(stored.digest()), BUFFER)) {
+      if (Compression.of(packed) != Compression.ZSTD) {
+        return stored;
+      }
+      try (DigestInputStream plain =
+          new DigestInputStream(Compression.unpacked(packed), Digest.sha256())) {
+        long size = drain(plain);
+        return new Descriptor(
+            MediaTypes.TAR, Digest.ofHash(plain.getMessageDigest().digest()), size);
+      }
+    }
+  }
+
+  /** Opens the layer without its compression. */
+  InputStream open() throws IOException {
+    return Compression.unpacked(store.open(stored.digest()));
+  }
+
+  private long drain(InputStream in) {
+    byte[] buffer = new byte[BUFFER];
+    long size = 0;
+    try {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        size += n;
+        if (size > LARGEST) {
+          throw broken("has more than " + LARGEST + " bytes", null);
+        }
+      }
+      return size;
+    } catch (IOException e) {
+      throw broken("is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  private OciException broken(String why, @org.jspecify.annotations.Nullable IOException cause) {
+    return new OciException(
+        Reason.INVALID_IMAGE,
+        "layer " + stored.digest() + " " + why,
+        "Remove the image and pull or build it again.",
+        cause);
+  }
+}

@@ -19,7 +19,10 @@ public record Context(String name, String description, Body body) {
   /** Text that stands in the Agentfile, without a final line end; never empty. */
   public record Inline(String text) implements Body {}
 
-  /** A file of the build context: a relative path with {@code /}, still to be checked for links. */
+  /**
+   * A file of the build context: a relative path with {@code /}, as it is written and still to be
+   * checked for links.
+   */
   public record FromFile(String path) implements Body {}
 
   /** No text: the section exists and is empty. */

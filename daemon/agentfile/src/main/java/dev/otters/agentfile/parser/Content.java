@@ -83,7 +83,7 @@ final class Content {
     draft.declare("ADD " + name, target.orElse(source));
     draft.place("ADD", name, source);
     target.ifPresent(it -> warnAboutFolder(it, name, draft));
-    draft.builder().add(new Add(path, name, description));
+    draft.builder().add(new Add(source.text(), name, description));
   }
 
   private static Token file(Operands in) {
@@ -103,7 +103,7 @@ final class Content {
 
   private static Context.Body body(Optional<Token> file, Optional<Heredoc> heredoc) {
     if (file.isPresent()) {
-      return new Context.FromFile(BuildPath.clean(file.get().text().substring(FILE.length())));
+      return new Context.FromFile(file.get().text().substring(FILE.length()));
     }
     String text = heredoc.map(Heredoc::body).orElse("");
     return text.isEmpty() ? new Context.Empty() : new Context.Inline(text);

@@ -78,6 +78,11 @@ public record Wishes(
     };
   }
 
+  /** Tells the labels that the upstream project has, too, where any text for people will do. */
+  public static boolean mayBeAnyText(String key) {
+    return key.equals(LabelKeys.REQUIRED_ENV) || key.equals(LabelKeys.REQUIRED_MOUNTS);
+  }
+
   /** Returns the place of a mount as the sandbox knows it: relative ones are in the workspace. */
   public static String target(String text) {
     String absolute = text.startsWith("/") ? text : "/workspace/" + text;

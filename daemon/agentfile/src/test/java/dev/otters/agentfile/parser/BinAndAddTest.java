@@ -61,9 +61,9 @@ class BinAndAddTest {
   }
 
   @Test
-  void anAddedFileKeepsItsName() {
+  void anAddedFileKeepsItsNameAndThePathAsItIsWritten() {
     assertThat(agentfile("ADD ./data//cities.json \"Known cities\"").adds())
-        .containsExactly(new Add("data/cities.json", "cities.json", "Known cities"));
+        .containsExactly(new Add("./data//cities.json", "cities.json", "Known cities"));
   }
 
   @Test

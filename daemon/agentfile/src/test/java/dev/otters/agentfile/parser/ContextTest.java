@@ -23,7 +23,7 @@ class ContextTest {
   void takesItsTextFromAFile() {
     assertThat(agentfile("CONTEXT RULES \"House rules\" file://./docs//rules.md").contexts())
         .containsExactly(
-            new Context("RULES", "House rules", new Context.FromFile("docs/rules.md")));
+            new Context("RULES", "House rules", new Context.FromFile("./docs//rules.md")));
   }
 
   @Test

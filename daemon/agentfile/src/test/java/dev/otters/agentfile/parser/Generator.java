@@ -90,8 +90,8 @@ final class Generator {
       var inline = body.isEmpty() ? new Context.Empty() : new Context.Inline(body);
       builder.add(new Context(name, description, inline));
     } else {
-      String file = name();
-      words("CONTEXT", name, quotedOrNothing(description), "file://./" + file);
+      String file = "./" + name();
+      words("CONTEXT", name, quotedOrNothing(description), "file://" + file);
       builder.add(new Context(name, description, new Context.FromFile(file)));
     }
   }
@@ -151,9 +151,9 @@ final class Generator {
   private void add() {
     String name = name();
     String description = description();
-    String source = name();
-    words("ADD", "dir//" + source, name, quotedOrNothing(description));
-    builder.add(new Add("dir/" + source, name, description));
+    String source = "dir//" + name();
+    words("ADD", source, name, quotedOrNothing(description));
+    builder.add(new Add(source, name, description));
   }
 
   private void label() {

@@ -88,7 +88,7 @@ class UpstreamFormsTest {
     assertThat(agentfile.bins().getFirst().usage()).isEqualTo("  -sS   quiet");
     assertThat(agentfile.adds())
         .containsExactly(
-            new Add("docs/ROOMS.md", "ROOMS.md", "The rooms"),
+            new Add("./docs/ROOMS.md", "ROOMS.md", "The rooms"),
             new Add("rooms.json", "rooms.json", "Their ids"));
     assertThat(agentfile.exec()).containsExactly("serve");
   }

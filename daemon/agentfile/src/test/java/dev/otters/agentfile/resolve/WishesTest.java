@@ -100,6 +100,12 @@ class WishesTest {
   }
 
   @Test
+  void whatPeopleAreAskedForMayBeAnyText() {
+    assertThat(LabelKeys.all().stream().filter(Wishes::mayBeAnyText))
+        .containsExactly(LabelKeys.REQUIRED_ENV, LabelKeys.REQUIRED_MOUNTS);
+  }
+
+  @Test
   void nothingMayBeRequired() {
     assertThat(Wishes.complaintAbout(LabelKeys.REQUIRED_ENV, "")).isEmpty();
     assertThat(Wishes.complaintAbout(LabelKeys.REQUIRED_MOUNTS, "")).isEmpty();

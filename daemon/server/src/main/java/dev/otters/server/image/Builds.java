@@ -209,19 +209,30 @@ public final class Builds {
         : List.of(ImageReference.named(request.fallback()));
   }
 
-  /** A label that asks the operator for something must say what. */
+  /** A label that asks the operator for something must say what; a text for people asks nothing. */
   private static List<Problem> wishes(ParseResult.Parsed parsed) {
-    List<Problem> errors = new ArrayList<>();
+    List<Problem> findings = new ArrayList<>();
     parsed
         .agentfile()
         .labels()
         .forEach(
             (key, value) ->
                 Wishes.complaintAbout(key, value)
-                    .map(why -> "label " + key + " " + why)
-                    .map(text -> new BuildFinding(ProblemCode.INVALID_VALUE, "LABEL", key, text))
-                    .ifPresent(finding -> errors.add(located(parsed, finding))));
-    return errors;
+                    .ifPresent(why -> findings.add(wish(parsed, key, why))));
+    return findings;
+  }
+
+  private static Problem wish(ParseResult.Parsed parsed, String key, String why) {
+    boolean anyText = Wishes.mayBeAnyText(key);
+    String text = "label " + key + " " + why + (anyText ? ", so this one asks for nothing" : "");
+    return parsed
+        .places()
+        .finding(
+            anyText ? Problem.Severity.WARNING : Problem.Severity.ERROR,
+            ProblemCode.INVALID_VALUE,
+            "LABEL",
+            key,
+            text);
   }
 
   private static List<Problem> located(ParseResult.Parsed parsed, List<BuildFinding> findings) {

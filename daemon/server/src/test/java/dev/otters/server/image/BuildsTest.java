@@ -179,6 +179,26 @@ class BuildsTest {
   }
 
   @Test
+  void aTextForPeopleInPlaceOfAListAsksForNothingAndIsKept() throws IOException {
+    BuildResult result =
+        build(
+            new Builds.AgentRequest("Agentfile", List.of("a:1"), false, Map.of()),
+            GOOD + "LABEL io.openotters.required-mounts=\"~/.settings — for reading\"\n");
+
+    assertThat(result.warnings())
+        .extracting(SourceProblem::severity, SourceProblem::line, SourceProblem::message)
+        .containsExactly(
+            tuple(
+                "warning",
+                6,
+                "label io.openotters.required-mounts must be a list of targets, separated by"
+                    + " commas, so this one asks for nothing"));
+    assertThat(
+            new AgentImages(store).load(ImageReference.parse("a:1")).agentfile().labels().values())
+        .containsExactly("~/.settings — for reading");
+  }
+
+  @Test
   void aCheckBuildsNothing() throws IOException {
     BuildResult result =
         build(new Builds.AgentRequest("Agentfile", List.of("a:1"), true, Map.of(), ""), GOOD);

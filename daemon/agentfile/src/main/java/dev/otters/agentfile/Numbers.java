@@ -6,11 +6,15 @@ import java.util.regex.Pattern;
 final class Numbers {
   private static final int LONGEST = 400;
   private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]++");
+  private static final String DIGITS = "[0-9]++(?:_[0-9]++)*+";
+  private static final String HEX_DIGITS = "[0-9a-fA-F]++(?:_[0-9a-fA-F]++)*+";
   private static final Pattern FLOAT =
-      Pattern.compile("[+-]?(?:[0-9]++\\.?+[0-9]*+|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
+      Pattern.compile("[+-]?(?:D\\.?+(?:D)?+|\\.D)(?:[eE][+-]?D)?".replace("D", DIGITS));
   private static final Pattern HEX_FLOAT =
       Pattern.compile(
-          "[+-]?0[xX](?:[0-9a-fA-F]++\\.?+[0-9a-fA-F]*+|\\.[0-9a-fA-F]++)[pP][+-]?[0-9]++");
+          "[+-]?0[xX](?:_?+H\\.?+(?:H)?+|\\.H)[pP][+-]?D"
+              .replace("H", HEX_DIGITS)
+              .replace("D", DIGITS));
 
   private Numbers() {}
 
@@ -30,7 +34,7 @@ final class Numbers {
   }
 
   private static ConfigValue decimal(String text) {
-    double value = Double.parseDouble(text);
+    double value = Double.parseDouble(text.replace("_", ""));
     return Double.isFinite(value) ? new ConfigValue.Decimal(value) : new ConfigValue.Text(text);
   }
 }

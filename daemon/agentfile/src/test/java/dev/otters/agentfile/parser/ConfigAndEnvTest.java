@@ -44,6 +44,15 @@ class ConfigAndEnvTest {
     assertThat(value("9223372036854775808")).isEqualTo(new ConfigValue.Decimal(0x1p63));
   }
 
+  @Test
+  void digitsMayBeInGroups() {
+    assertThat(value("1_000")).isEqualTo(new ConfigValue.Decimal(1000));
+    assertThat(value("+1_0.5_0")).isEqualTo(new ConfigValue.Decimal(10.5));
+    assertThat(value("1e1_0")).isEqualTo(new ConfigValue.Decimal(1e10));
+    assertThat(value("0x_1p4")).isEqualTo(new ConfigValue.Decimal(16));
+    assertThat(value("0x1_fp0")).isEqualTo(new ConfigValue.Decimal(31));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -57,7 +66,14 @@ class ConfigAndEnvTest {
         "1e999",
         "1d",
         "0x10",
-        "1_000",
+        "1__0",
+        "_1",
+        "1_",
+        "1_.5",
+        "1._5",
+        "1e_1",
+        "1_e3",
+        "0x_.8p1",
         ".",
         "-",
         "1.2.3",

@@ -1,17 +1,28 @@
 package dev.otters.oci.json;
 
 import java.nio.charset.StandardCharsets;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Writes maps, lists, strings, numbers and booleans as JSON whose bytes depend on nothing but the
- * values and their order.
+ * values and their order. They are those that Go's encoder writes, so that the same content has the
+ * same digest whoever packs it.
  */
 public final class JsonText {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .characterEscapes(new GoEscapes())
+                  .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
+                  .build())
+          .addModule(new SimpleModule().addSerializer(Double.class, new Decimals()))
+          .build();
   private static final DefaultIndenter TWO_SPACES = new DefaultIndenter("  ", "\n");
   private static final DefaultPrettyPrinter INDENTED =
       new DefaultPrettyPrinter(

@@ -69,7 +69,7 @@ class AgentImagesTest {
             {
               "name": "SOUL",
               "description": "Who you are",
-              "content": "You explain <projects> & nothing else."
+              "content": "You explain \\u003cprojects\\u003e \\u0026 nothing else."
             },
             {
               "name": "RULES",
@@ -194,7 +194,7 @@ class AgentImagesTest {
 
     assertThat(second.digest()).isEqualTo(first.digest());
     assertThat(first.digest())
-        .hasToString("sha256:b6e1e905393b3fea19a89ab84ffd5c1892aa58761d6c7eebcc01edc517a3be62");
+        .hasToString("sha256:47bf60908d47eeb7b917f6465c7ed6f0aa9fdf9afc4c4c7e2d4d6672c849b951");
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -86,19 +85,9 @@ class JsonViewTest {
 
   @Test
   void whatIsReadIsWrittenAgainWithItsUnknownFields() {
-    String json = "{\"b\":[1,{\"c\":null}],\"a\":\"\u00e9<\"}";
+    String json = "{\"b\":[1,{\"c\":null}],\"a\":\"\u00e9\\u003c\"}";
 
     assertThat(new String(JsonText.compact(view(json).asMap()), UTF_8)).isEqualTo(json);
-  }
-
-  @Test
-  void indentsByTwoSpacesAndLeavesEmptyValuesClosed() {
-    Map<String, Object> value = new LinkedHashMap<>();
-    value.put("a", List.of(1, Map.of()));
-    value.put("b", List.of());
-
-    assertThat(new String(JsonText.indented(value), UTF_8))
-        .isEqualTo("{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}");
   }
 
   private static void assertFails(ThrowingCallable call, String message) {

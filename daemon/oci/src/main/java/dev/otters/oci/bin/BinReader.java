@@ -53,6 +53,7 @@ final class BinReader {
     if (!(store.manifest(child) instanceof ImageManifest image)) {
       throw invalid("lists an index where the image for " + platform + " should be");
     }
+    refuseTheOldestForm(image);
     ImageConfig config = ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), what);
     if (!config.platform().equals(platform)) {
       throw root instanceof ImageIndex
@@ -62,6 +63,21 @@ final class BinReader {
     BinNotes notes =
         new BinNotes(List.of(image.annotations(), root.annotations(), config.labels()));
     return tool(digest, child, image, platform, notes);
+  }
+
+  /** The first tools of the upstream project are files, not file systems. */
+  private void refuseTheOldestForm(ImageManifest image) {
+    Optional<String> name = new BinNotes(List.of(image.annotations())).name();
+    boolean raw =
+        image.layers().stream()
+            .filter(layer -> !MediaTypes.isTarLayer(layer.mediaType()))
+            .anyMatch(layer -> name.filter(title(layer)::equals).isPresent());
+    if (raw) {
+      throw new OciException(
+          Reason.INVALID_IMAGE,
+          what + " is no file system that a sandbox could mount: its program is a layer itself",
+          "Use a newer tag of it, or pack its program again with otters bin build.");
+    }
   }
 
   private BinImage tool(

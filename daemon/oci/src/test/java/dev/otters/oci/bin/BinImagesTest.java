@@ -211,6 +211,27 @@ class BinImagesTest {
   }
 
   @Test
+  void theOldestToolsWhoseProgramIsALayerItselfAreRefusedWithTheReason() {
+    try (Ingest ingest = store.ingest()) {
+      Descriptor program =
+          ingest
+              .put(MediaTypes.OCTETS, "elf".getBytes(UTF_8))
+              .withAnnotations(Map.of("org.opencontainers.image.title", "jq"));
+      Descriptor child =
+          Samples.manifest(
+              ingest,
+              ingest.put(MediaTypes.IMAGE_CONFIG, "{}".getBytes(UTF_8)),
+              List.of(program),
+              Map.of("vnd.openotters.bin.name", "jq"));
+      Descriptor root = Samples.index(ingest, List.of(child.withPlatform(AMD64)), Map.of());
+      ingest.tag(JQ, root, Origin.PULLED);
+      ingest.commit();
+    }
+
+    assertRefused("its program is a layer itself");
+  }
+
+  @Test
   void whatIsNoToolIsRefusedWithTheReason() {
     byte[] jq = Samples.tar(Samples.file("jq", "elf"));
     String name = "io.openotters.bin.name";

@@ -23,7 +23,11 @@ record BinAccess(Builds builds, BinCatalog catalog, ImageRemoval removal) implem
   public BuildResult build(Build request, InputStream programs, Progress progress) {
     Builds.BinRequest wanted =
         new Builds.BinRequest(
-            request.name(), request.description(), request.tags(), request.usage());
+            request.name(),
+            request.description(),
+            request.tags(),
+            request.usage(),
+            request.created());
     return builds.bin(wanted, builds.receive(programs), progress);
   }
 

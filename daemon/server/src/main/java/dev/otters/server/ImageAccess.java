@@ -28,7 +28,8 @@ record ImageAccess(Builds builds, AgentImageCatalog catalog, ImageRemoval remova
             request.tags(),
             request.check(),
             request.arguments(),
-            request.fallback());
+            request.fallback(),
+            request.created());
     return builds.agent(wanted, request.credentials(), builds.receive(context), progress);
   }
 

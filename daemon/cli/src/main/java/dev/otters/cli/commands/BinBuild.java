@@ -14,6 +14,7 @@ import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.Sizes;
 import dev.otters.cli.local.Places;
+import dev.otters.cli.local.SourceDate;
 import dev.otters.cli.local.TarWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -59,6 +60,8 @@ final class BinBuild implements Entry {
     Map<String, Path> files = files(given, invocation.places());
     Route route = Route.of("bins", "build").with("name", name).withAll("tag", given.many("--tag"));
     given.one("--description").ifPresent(text -> route.with("description", text));
+    SourceDate.of(invocation.environment().variables())
+        .ifPresent(time -> route.with("created", time));
     BuildResult result =
         invocation.work(route, new Content.Tar(out -> write(files, out)), BuildResult.class);
     print(invocation, result);

@@ -10,6 +10,7 @@ import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.local.BuildSource;
 import dev.otters.cli.local.ContextTar;
 import dev.otters.cli.local.Pairs;
+import dev.otters.cli.local.SourceDate;
 import java.io.IOException;
 import java.util.List;
 
@@ -49,6 +50,8 @@ final class Builder {
     new Pairs(invocation.environment().variables())
         .buildArguments(given.many("--build-arg"))
         .forEach((key, value) -> route.with("build-arg", key + "=" + value));
+    SourceDate.of(invocation.environment().variables())
+        .ifPresent(time -> route.with("created", time));
     BuildResult result = invocation.work(route, new Content.Tar(context::write), BuildResult.class);
     result.warnings().forEach(warning -> ProblemText.print(invocation.console(), warning));
     return result;

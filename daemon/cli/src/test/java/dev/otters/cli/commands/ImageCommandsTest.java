@@ -92,6 +92,35 @@ class ImageCommandsTest {
   }
 
   @Test
+  void theTimeOfTheSourcesIsSentWithABuild() throws IOException {
+    Files.writeString(bench.folder().resolve("Agentfile"), "FROM scratch\n");
+    Files.writeString(bench.folder().resolve("hello"), "elf");
+    daemon.work("POST /v1/images/build", BUILT);
+    daemon.work("POST /v1/bins/build", BUILT);
+    bench.variable("SOURCE_DATE_EPOCH", "1700000000");
+
+    assertThat(bench.run("build").exit()).isZero();
+    assertThat(bench.run("bin", "build", "-n", "hello", "linux/amd64:hello").exit()).isZero();
+    assertThat(daemon.requests())
+        .extracting(FakeDaemon.Request::line)
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line).contains("&created=1700000000"));
+  }
+
+  @Test
+  void aTimeOfTheSourcesThatIsNoneIsRefused() throws IOException {
+    Files.writeString(bench.folder().resolve("Agentfile"), "FROM scratch\n");
+    bench.variable("SOURCE_DATE_EPOCH", "yesterday");
+
+    Bench.Run run = bench.run("build");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("SOURCE_DATE_EPOCH is 'yesterday': expected a number of seconds since 1970");
+    assertThat(daemon.requests()).isEmpty();
+  }
+
+  @Test
   void aCheckThatFailsPrintsAllProblemsAsJson() throws IOException {
     Files.writeString(bench.folder().resolve("Agentfile"), "X\n");
     SourceProblem finding =

@@ -6,7 +6,9 @@ import dev.otters.api.BuildResult;
 import dev.otters.api.RemovalResult;
 import dev.otters.oci.Progress;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** Is what the API does with BIN images. Any thread may call. */
 public interface BinOperations {
@@ -17,8 +19,10 @@ public interface BinOperations {
    * @param description empty for none
    * @param usage a text for the model; empty for the one that is sent along
    * @param tags what to call the image; may be empty
+   * @param created pins the time of the image
    */
-  record Build(String name, String description, String usage, List<String> tags) {
+  record Build(
+      String name, String description, String usage, List<String> tags, Optional<Instant> created) {
     /** Copies the list. */
     public Build {
       tags = List.copyOf(tags);

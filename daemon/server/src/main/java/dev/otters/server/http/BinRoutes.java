@@ -29,7 +29,8 @@ final class BinRoutes {
             request.required("name"),
             request.query("description").orElse(""),
             request.query("usage").orElse(""),
-            request.queries("tag"));
+            request.queries("tag"),
+            request.time("created"));
     return Work.upload(request, (body, progress) -> bins.build(build, body, progress));
   }
 

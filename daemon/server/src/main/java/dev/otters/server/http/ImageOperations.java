@@ -7,8 +7,10 @@ import dev.otters.api.RemovalResult;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Is what the API does with agent images. Any thread may call. */
 public interface ImageOperations {
@@ -20,6 +22,7 @@ public interface ImageOperations {
    * @param check whether to check only
    * @param arguments values of ARGs
    * @param fallback what an image without any NAME is called; may be empty
+   * @param created pins the time of the image
    * @param credentials each for one registry; they are used for this request and never kept
    */
   record Build(
@@ -28,6 +31,7 @@ public interface ImageOperations {
       boolean check,
       Map<String, String> arguments,
       String fallback,
+      Optional<Instant> created,
       List<HostCredentials> credentials) {
     /** Copies the collections. */
     public Build {

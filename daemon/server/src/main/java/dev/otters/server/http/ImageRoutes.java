@@ -33,6 +33,7 @@ final class ImageRoutes {
             request.flag("check"),
             arguments(request.queries("build-arg")),
             request.query("fallback").orElse(""),
+            request.time("created"),
             request.credentials());
     return Work.upload(request, (body, progress) -> images.build(build, body, progress));
   }

@@ -8,6 +8,7 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -61,6 +62,14 @@ final class Request {
 
   boolean flag(String name) {
     return query(name, "true or false", Request::truth).orElse(false);
+  }
+
+  /** Returns a time, which is given as the number of seconds since 1970. */
+  Optional<Instant> time(String name) {
+    return query(
+        name,
+        "a number of seconds since 1970",
+        text -> Instant.ofEpochSecond(Integer.toUnsignedLong(Integer.parseUnsignedInt(text))));
   }
 
   /**

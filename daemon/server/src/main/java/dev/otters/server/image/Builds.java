@@ -28,6 +28,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,17 +68,29 @@ public final class Builds {
    * @param check whether to check only, and build nothing
    * @param arguments values of ARGs
    * @param fallback what an image without any NAME is called, empty where it must have one
+   * @param created pins the time of the image, which has none otherwise
    */
   public record AgentRequest(
       String file,
       List<String> tags,
       boolean check,
       Map<String, String> arguments,
-      String fallback) {
+      String fallback,
+      Optional<Instant> created) {
     /** Copies the collections. */
     public AgentRequest {
       tags = List.copyOf(tags);
       arguments = Map.copyOf(arguments);
+    }
+
+    /** Asks for an image without a time. */
+    public AgentRequest(
+        String file,
+        List<String> tags,
+        boolean check,
+        Map<String, String> arguments,
+        String fallback) {
+      this(file, tags, check, arguments, fallback, Optional.empty());
     }
   }
 
@@ -88,8 +101,10 @@ public final class Builds {
    * @param description one line, empty for none
    * @param tags what the image is called; empty for {@code <name>:latest}
    * @param usage text for the model, empty to take {@code USAGE.md} of the build context
+   * @param created pins the time of the image, which has none otherwise
    */
-  public record BinRequest(String name, String description, List<String> tags, String usage) {
+  public record BinRequest(
+      String name, String description, List<String> tags, String usage, Optional<Instant> created) {
     /** Copies the list. */
     public BinRequest {
       tags = List.copyOf(tags);
@@ -157,7 +172,7 @@ public final class Builds {
               request.usage().isEmpty() ? usageFile(context.folder()) : request.usage(),
               request.tags().stream().map(ImageReference::parse).toList(),
               Map.of(),
-              Optional.empty());
+              request.created());
       return result(new BinImages(store).build(build, progress), List.of());
     }
   }
@@ -190,7 +205,7 @@ public final class Builds {
             folder,
             tags.isEmpty() ? fallback(request, parsed, found) : tags,
             runtime,
-            Optional.empty());
+            request.created());
     try {
       return result(new AgentImages(store).build(build, progress), Findings.of(problems));
     } catch (BuildInputException e) {

@@ -79,6 +79,8 @@ class RequestTest {
         "POST /v1/images/pull?ref=|'ref'",
         "POST /v1/images/push|'ref'",
         "POST /v1/images/tag?source=a|'target'",
+        "POST /v1/images/build?created=today|'created'",
+        "POST /v1/bins/build?name=a&created=-1|'created'",
         "POST /v1/images/load|body",
         "GET /v1/images/save|'name'",
         "POST /v1/registry/copy?from=a|'to'",

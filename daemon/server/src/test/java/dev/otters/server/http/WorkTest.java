@@ -97,15 +97,17 @@ class WorkTest {
   @Test
   void whatIsSentReachesTheBuild() {
     List<Event> events =
-        events("POST /v1/images/build?tag=a:1&tag=b&build-arg=K%3DV%3D1&check=true", "the tar");
+        events(
+            "POST /v1/images/build?tag=a:1&tag=b&build-arg=K%3DV%3D1&check=true&created=9",
+            "the tar");
     assertThat(Json.read(events.getLast().data(), BuildResult.class).digest())
         .isEqualTo("sha256:0");
     events("POST /v1/bins/build?name=jq&description=d%20e", "tools");
     assertThat(kit.images.heard)
         .containsExactly(
-            "Build[file=Agentfile, tags=[a:1, b], check=true, arguments={K=V=1},"
-                + " credentials=[]] <- the tar",
-            "Build[name=jq, description=d e, usage=, tags=[]] <- tools");
+            "Build[file=Agentfile, tags=[a:1, b], check=true, arguments={K=V=1}, fallback=,"
+                + " created=Optional[1970-01-01T00:00:09Z], credentials=[]] <- the tar",
+            "Build[name=jq, description=d e, usage=, tags=[], created=Optional.empty] <- tools");
   }
 
   @Test

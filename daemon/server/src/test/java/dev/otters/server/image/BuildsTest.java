@@ -20,8 +20,10 @@ import dev.otters.oci.store.OciStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,7 +184,7 @@ class BuildsTest {
   void aTextForPeopleInPlaceOfAListAsksForNothingAndIsKept() throws IOException {
     BuildResult result =
         build(
-            new Builds.AgentRequest("Agentfile", List.of("a:1"), false, Map.of()),
+            new Builds.AgentRequest("Agentfile", List.of("a:1"), false, Map.of(), ""),
             GOOD + "LABEL io.openotters.required-mounts=\"~/.settings — for reading\"\n");
 
     assertThat(result.warnings())
@@ -228,12 +230,18 @@ class BuildsTest {
         builds.receive(
             new Tars().file(here.toString(), "#!/bin/false\n").file("USAGE.md", "# jq\n").stream());
     BuildResult result =
-        builds.bin(new Builds.BinRequest("jq", "JSON.", List.of("jq:1"), ""), files, Progress.NONE);
+        builds.bin(
+            new Builds.BinRequest(
+                "jq", "JSON.", List.of("jq:1"), "", Optional.of(Instant.ofEpochSecond(7))),
+            files,
+            Progress.NONE);
 
     assertThat(result.ref()).isEqualTo("jq:1");
     var bin = new BinImages(store).inspect(ImageReference.parse("jq:1"), here);
     assertThat(bin.usage()).isEqualTo("# jq\n");
     assertThat(bin.description()).isEqualTo("JSON.");
+    assertThat(store.manifest(bin.digest()).annotations())
+        .containsEntry("org.opencontainers.image.created", "1970-01-01T00:00:07Z");
     assertNoContextIsLeft();
   }
 
@@ -241,7 +249,7 @@ class BuildsTest {
   void aToolWhoseLoaderNoSandboxHasIsRefused() throws IOException {
     Platform here = Platform.ofThisMachine();
     String program = new String(Samples.program(0, "/lib/ld-musl.so.1"), UTF_8);
-    Builds.BinRequest request = new Builds.BinRequest("jq", "", List.of(), "");
+    Builds.BinRequest request = new Builds.BinRequest("jq", "", List.of(), "", Optional.empty());
     Tars tar = new Tars().file(here.toString(), program);
     new TestImages(store, folder).runtime();
 
@@ -283,7 +291,11 @@ class BuildsTest {
     BuildContext files = builds.receive(new Tars().file("USAGE.md", "# jq\n").stream());
 
     assertThatThrownBy(
-            () -> builds.bin(new Builds.BinRequest("jq", "", List.of(), ""), files, Progress.NONE))
+            () ->
+                builds.bin(
+                    new Builds.BinRequest("jq", "", List.of(), "", Optional.empty()),
+                    files,
+                    Progress.NONE))
         .isInstanceOfSatisfying(
             ApiException.class,
             e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.BIN_INVALID));

@@ -1,0 +1,31 @@
+package dev.otters.cli.local;
+
+import dev.otters.cli.command.UsageException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the time that builds which can be repeated are given, as reproducible-builds.org says. */
+public final class SourceDate {
+  private static final String KEY = "SOURCE_DATE_EPOCH";
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}|[1-3][0-9]{9}");
+
+  private SourceDate() {}
+
+  /**
+   * Returns seconds since 1970; empty when the variable is not set, or to nothing.
+   *
+   * @throws UsageException when it is something else
+   */
+  public static Optional<String> of(Map<String, String> variables) {
+    String text = variables.getOrDefault(KEY, "");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!SECONDS.matcher(text).matches()) {
+      throw UsageException.of(
+          KEY + " is '" + text + "': expected a number of seconds since 1970", null);
+    }
+    return Optional.of(text);
+  }
+}

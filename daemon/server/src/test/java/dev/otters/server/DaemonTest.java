@@ -149,6 +149,17 @@ class DaemonTest {
     assertThat(folder.resolve("h/registry")).doesNotExist();
   }
 
+  @Test
+  void theDoctorNamesTheProxyWithoutItsPassword() throws Exception {
+    Map<String, String> environment = Map.of("HTTPS_PROXY", "http://me:s3cret@proxy:3128");
+    try (Daemon daemon = start(NO_ENGINE, Optional.empty(), environment)) {
+      assertThat(daemon.port()).isPositive();
+      assertThat(get("/v1/doctor", credentials()).body())
+          .contains("HTTPS_PROXY http://proxy:3128")
+          .doesNotContain("s3cret");
+    }
+  }
+
   private Daemon start(DaemonOptions.Opener docker) throws IOException {
     return start(docker, Optional.empty(), Map.of());
   }

@@ -23,6 +23,7 @@ final class HttpConnection {
   private final SocketChannel channel;
   private final Socket socket;
   private final InetAddress address;
+  private final Optional<HttpProxy> proxy;
   private final InputStream in;
   private final OutputStream out;
   private final Consumer<HttpConnection> whenFree;
@@ -37,14 +38,21 @@ final class HttpConnection {
 
   /**
    * @param socket the channel's own, or TLS over it
+   * @param address the server's, or the proxy's
+   * @param proxy who stands between; empty for nobody
    * @param whenFree is given the connection when its call is done and it can serve another
    */
   HttpConnection(
-      SocketChannel channel, Socket socket, InetAddress address, Consumer<HttpConnection> whenFree)
+      SocketChannel channel,
+      Socket socket,
+      InetAddress address,
+      Optional<HttpProxy> proxy,
+      Consumer<HttpConnection> whenFree)
       throws IOException {
     this.channel = channel;
     this.socket = socket;
     this.address = address;
+    this.proxy = proxy;
     this.whenFree = whenFree;
     this.in = socket.getInputStream();
     this.out = socket.getOutputStream();
@@ -52,6 +60,15 @@ final class HttpConnection {
 
   InetAddress address() {
     return address;
+  }
+
+  Optional<HttpProxy> proxy() {
+    return proxy;
+  }
+
+  /** Returns the proxy that reads our requests: one before a server that speaks no TLS. */
+  Optional<HttpProxy> readingProxy() {
+    return socket instanceof SSLSocket ? Optional.empty() : proxy;
   }
 
   OutputStream out() {

@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -26,21 +27,31 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Safe for many threads; an interrupt of the caller closes the connection it waits for.
  *   <li>A name is looked up once for each connection, and what is connected to is what was checked.
- *   <li>No redirect is followed and no proxy used.
+ *   <li>No redirect is followed.
+ *   <li>Where the environment names a proxy, the proxy looks names up. What we see of an address is
+ *       checked all the same: whether it is written out, and what its name means here.
  * </ul>
  */
 public final class HttpConnections implements AutoCloseable {
   private static final Duration LONGEST_IDLE = Duration.ofSeconds(20);
   private static final int MOST_IDLE = 8;
+  private static final int PROXY_WANTS_LOGIN = 407;
 
   private final HttpTimes times;
+  private final Proxies proxies;
   private final HttpExchange exchange;
   private final Map<Target, Deque<HttpConnection>> idle = new HashMap<>();
   private boolean closed;
 
-  /** Opens no connection yet. */
+  /** Uses no proxy. */
   public HttpConnections(HttpTimes times) {
+    this(times, Proxies.NONE);
+  }
+
+  /** Opens no connection yet. */
+  public HttpConnections(HttpTimes times, Proxies proxies) {
     this.times = times;
+    this.proxies = proxies;
     this.exchange = new HttpExchange(times);
   }
 
@@ -62,7 +73,11 @@ public final class HttpConnections implements AutoCloseable {
 
     /** Returns the host as names and addresses are written, without brackets. */
     String plainHost() {
-      return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+      return HostNames.plain(host);
+    }
+
+    String authority() {
+      return host + ":" + port;
     }
   }
 
@@ -74,6 +89,20 @@ public final class HttpConnections implements AutoCloseable {
    */
   public HttpAnswer send(HttpCall call, HttpRoute route) throws IOException {
     Target target = Target.of(call.uri(), route.trust());
+    Optional<HttpProxy> proxy = proxies.find(call.uri());
+    if (proxy.isPresent()) {
+      checkSeen(target, route.addresses());
+    }
+    HttpAnswer answer = send(call, target, proxy, route);
+    if (answer.status() == PROXY_WANTS_LOGIN && proxy.isPresent() && !target.isTls()) {
+      answer.close();
+      throw HttpExchange.refusal(proxy.get(), target.authority(), PROXY_WANTS_LOGIN);
+    }
+    return answer;
+  }
+
+  private HttpAnswer send(HttpCall call, Target target, Optional<HttpProxy> proxy, HttpRoute route)
+      throws IOException {
     Optional<HttpConnection> used = take(target, route.addresses());
     if (used.isPresent()) {
       try {
@@ -85,7 +114,8 @@ public final class HttpConnections implements AutoCloseable {
         }
       }
     }
-    return exchange.run(call, connect(target, route));
+    return exchange.run(
+        call, proxy.isPresent() ? through(proxy.get(), target, route) : connect(target, route));
   }
 
   /** Closes all idle connections; those in use close when their calls end. */
@@ -98,19 +128,11 @@ public final class HttpConnections implements AutoCloseable {
 
   private HttpConnection connect(Target target, HttpRoute route) throws IOException {
     IOException last = new ConnectException("the host has no address");
-    InetAddress[] addresses = lookUp(target);
-    for (InetAddress address : addresses) {
-      if (!route.addresses().allows(address)) {
-        throw new ForbiddenAddressException(
-            target.plainHost()
-                + " is an address of this machine or its network ("
-                + address.getHostAddress()
-                + ")");
-      }
-    }
+    InetAddress[] addresses = lookUp(target.plainHost());
+    check(target, addresses, route.addresses());
     for (InetAddress address : addresses) {
       try {
-        return connect(target, address, route);
+        return open(new InetSocketAddress(address, target.port()), target, Optional.empty(), route);
       } catch (IOException e) {
         last = e;
       }
@@ -118,24 +140,72 @@ public final class HttpConnections implements AutoCloseable {
     throw last;
   }
 
-  private static InetAddress[] lookUp(Target target) throws IOException {
+  private static void check(Target target, InetAddress[] addresses, AddressRule rule)
+      throws ForbiddenAddressException {
+    for (InetAddress address : addresses) {
+      if (!rule.allows(address)) {
+        throw new ForbiddenAddressException(
+            target.plainHost()
+                + " is an address of this machine or its network ("
+                + address.getHostAddress()
+                + ")");
+      }
+    }
+  }
+
+  /** Checks what can be known here of a place that a proxy will connect to. */
+  private static void checkSeen(Target target, AddressRule rule) throws IOException {
+    if (rule == AddressRule.ANY) {
+      return;
+    }
+    InetAddress[] seen;
     try {
-      return InetAddress.getAllByName(target.plainHost());
+      seen = InetAddress.getAllByName(target.plainHost());
+    } catch (UnknownHostException onlyTheProxyKnows) {
+      return;
+    }
+    check(target, seen, rule);
+  }
+
+  private HttpConnection through(HttpProxy proxy, Target target, HttpRoute route)
+      throws IOException {
+    IOException last = new ConnectException("it has no address");
+    try {
+      for (InetAddress address : lookUp(proxy.host())) {
+        try {
+          return open(
+              new InetSocketAddress(address, proxy.port()), target, Optional.of(proxy), route);
+        } catch (ConnectException | SocketTimeoutException e) {
+          last = e;
+        }
+      }
+    } catch (UnknownHostException e) {
+      last = e;
+    }
+    throw new IOException("the proxy " + proxy + " cannot be reached: " + last.getMessage(), last);
+  }
+
+  private static InetAddress[] lookUp(String host) throws IOException {
+    try {
+      return InetAddress.getAllByName(host);
     } catch (UnknownHostException e) {
       throw new IOException("the host is unknown", e);
     }
   }
 
-  private HttpConnection connect(Target target, InetAddress address, HttpRoute route)
+  private HttpConnection open(
+      InetSocketAddress place, Target target, Optional<HttpProxy> proxy, HttpRoute route)
       throws IOException {
     SocketChannel channel = SocketChannel.open();
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel
-          .socket()
-          .connect(new InetSocketAddress(address, target.port()), (int) times.connect().toMillis());
+      channel.socket().connect(place, (int) times.connect().toMillis());
+      if (proxy.isPresent() && target.isTls()) {
+        exchange.tunnel(proxy.get(), target.authority(), channel);
+      }
       Socket socket = target.isTls() ? tls(target, channel, route) : channel.socket();
-      return new HttpConnection(channel, socket, address, free -> giveBack(target, free));
+      return new HttpConnection(
+          channel, socket, place.getAddress(), proxy, free -> giveBack(target, free));
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -169,7 +239,8 @@ public final class HttpConnections implements AutoCloseable {
       if (free == null) {
         return Optional.empty();
       }
-      if (rule.allows(free.address()) && free.isFresh(LONGEST_IDLE)) {
+      boolean allowed = free.proxy().isPresent() || rule.allows(free.address());
+      if (allowed && free.isFresh(LONGEST_IDLE)) {
         return Optional.of(free);
       }
       free.close();

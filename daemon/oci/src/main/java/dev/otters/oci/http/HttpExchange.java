@@ -2,12 +2,14 @@ package dev.otters.oci.http;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -81,8 +83,11 @@ final class HttpExchange {
 
   private void request(HttpCall call, HttpConnection connection) throws IOException {
     StringBuilder head = new StringBuilder(call.method()).append(' ');
-    head.append(target(call.uri())).append(" HTTP/1.1\r\n");
+    Optional<HttpProxy> reader = connection.readingProxy();
+    String origin = reader.map(proxy -> "http://" + call.uri().getRawAuthority()).orElse("");
+    head.append(origin).append(target(call.uri())).append(" HTTP/1.1\r\n");
     header(head, "Host", call.uri().getRawAuthority());
+    reader.ifPresent(proxy -> showTo(proxy, head));
     header(head, "User-Agent", "otters");
     header(head, "Accept-Encoding", "identity");
     call.headers().forEach((name, value) -> header(head, name, value));
@@ -102,6 +107,52 @@ final class HttpExchange {
       guard.check();
       throw e;
     }
+  }
+
+  private static void showTo(HttpProxy proxy, StringBuilder head) {
+    proxy.authorization().ifPresent(value -> header(head, "Proxy-Authorization", value));
+  }
+
+  /**
+   * Asks a proxy for a way through to a server, over a connection that has carried nothing yet.
+   *
+   * @throws ProxyRefusal when it does not give one, and would not the next time
+   */
+  void tunnel(HttpProxy proxy, String authority, SocketChannel channel) throws IOException {
+    HttpConnection connection =
+        new HttpConnection(
+            channel,
+            channel.socket(),
+            channel.socket().getInetAddress(),
+            Optional.of(proxy),
+            free -> {});
+    StringBuilder head = new StringBuilder("CONNECT ").append(authority).append(" HTTP/1.1\r\n");
+    header(head, "Host", authority);
+    header(head, "User-Agent", "otters");
+    showTo(proxy, head);
+    connection.write(head.append("\r\n").toString());
+    connection.patience(times.answer());
+    int status = StallWatch.within(times.answer(), connection, () -> head(connection)).status;
+    if (status >= 400 && status < 500) {
+      throw refusal(proxy, authority, status);
+    }
+    if (status / 100 != 2 || connection.hasBuffered()) {
+      throw new IOException("the proxy " + proxy + " gave no way to " + authority + ": " + status);
+    }
+  }
+
+  /** Makes the failure of a proxy that lets nobody through to a server, or not us. */
+  static ProxyRefusal refusal(HttpProxy proxy, String authority, int status) {
+    String why = "the proxy " + proxy + " does not let us through to " + authority;
+    return new ProxyRefusal(
+        why
+            + " ("
+            + status
+            + (status != 407
+                ? ")"
+                : proxy.authorization().isPresent()
+                    ? "): it does not take the user and password of its address"
+                    : "): it wants a user and password, http://USER:PASSWORD@HOST:PORT"));
   }
 
   private static String target(URI uri) {

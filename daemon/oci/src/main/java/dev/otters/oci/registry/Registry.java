@@ -62,7 +62,9 @@ public final class Registry implements AutoCloseable, BlobSource {
         settings,
         settings.access(),
         new Shared(
-            new HttpConnections(settings.times()), new Tokens(), ConcurrentHashMap.newKeySet()));
+            new HttpConnections(settings.times(), settings.proxies()),
+            new Tokens(),
+            ConcurrentHashMap.newKeySet()));
   }
 
   private Registry(RegistrySettings settings, RegistryAccess access, Shared shared) {

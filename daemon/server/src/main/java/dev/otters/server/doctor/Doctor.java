@@ -3,6 +3,7 @@ package dev.otters.server.doctor;
 import dev.otters.api.CheckView;
 import dev.otters.api.DoctorView;
 import dev.otters.api.InfoView;
+import dev.otters.oci.http.Proxies;
 import dev.otters.server.provider.ProviderAdmin;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ public record Doctor(
    */
   public DoctorView examine(InfoView info) {
     List<CheckView> checks = new ArrayList<>(new HomeChecks(home).run());
-    checks.addAll(new SystemChecks(info).run());
+    checks.addAll(new SystemChecks(info, new Proxies(environment)).run());
     checks.addAll(
         new ModelChecks(
                 providers.list(),

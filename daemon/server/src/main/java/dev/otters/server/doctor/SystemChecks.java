@@ -5,6 +5,7 @@ import dev.otters.api.ExecutorOption;
 import dev.otters.api.ExecutorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.Problem;
+import dev.otters.oci.http.Proxies;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,8 +13,9 @@ import java.util.List;
  * Looks at what runs agents.
  *
  * @param info what the daemon says of itself
+ * @param proxies through which registries are asked
  */
-record SystemChecks(InfoView info) {
+record SystemChecks(InfoView info, Proxies proxies) {
   List<CheckView> run() {
     List<CheckView> checks = new ArrayList<>();
     checks.add(executor());
@@ -26,6 +28,9 @@ record SystemChecks(InfoView info) {
                 "runtime",
                 info.runtime().ref() + " is not in the local store",
                 "Install Otters with its images folder, then restart the daemon."));
+    if (!proxies.shown().isEmpty()) {
+      checks.add(CheckView.ok("proxy", String.join(", ", proxies.shown())));
+    }
     return checks;
   }
 

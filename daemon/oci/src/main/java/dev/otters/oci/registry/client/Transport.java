@@ -8,6 +8,7 @@ import dev.otters.oci.http.HttpCall;
 import dev.otters.oci.http.HttpConnections;
 import dev.otters.oci.http.HttpRoute;
 import dev.otters.oci.http.NoHttp;
+import dev.otters.oci.http.ProxyRefusal;
 import dev.otters.oci.http.Trust;
 import dev.otters.oci.registry.auth.Authenticator;
 import dev.otters.oci.registry.endpoint.Endpoint;
@@ -121,6 +122,8 @@ public final class Transport {
         } else {
           asked = RetryAfter.of(answer);
         }
+      } catch (ProxyRefusal e) {
+        throw told.kept(e);
       } catch (ForbiddenAddressException e) {
         throw told.forbidden(e);
       } catch (IOException e) {

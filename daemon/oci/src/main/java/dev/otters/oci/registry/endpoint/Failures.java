@@ -6,6 +6,7 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.http.ForbiddenAddressException;
 import dev.otters.oci.http.HttpAnswer;
+import dev.otters.oci.http.ProxyRefusal;
 import dev.otters.oci.json.JsonView;
 import java.io.IOException;
 import java.net.URI;
@@ -64,6 +65,17 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
                     subject + " " + distrust.why(),
                     distrust.remedy(),
                     failure));
+  }
+
+  /** The proxy before the registry does not let us through. */
+  public OciException kept(ProxyRefusal refusal) {
+    return new OciException(
+        Reason.UNREACHABLE,
+        subject + " cannot be asked: " + refusal.getMessage(),
+        "Correct HTTPS_PROXY or HTTP_PROXY where the daemon is started, or name "
+            + endpoint.host()
+            + " in NO_PROXY there; then restart the daemon.",
+        refusal);
   }
 
   /** The thread that waits for the registry was interrupted. */

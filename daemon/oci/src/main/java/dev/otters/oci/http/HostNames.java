@@ -1,6 +1,9 @@
 package dev.otters.oci.http;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -23,6 +26,24 @@ final class HostNames {
     } catch (IllegalArgumentException name) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Returns all addresses that programs read in a plain host without asking anybody: some take
+   * numbers with a zero in front for octal ones, and read hexadecimal ones.
+   */
+  static List<InetAddress> readings(String plain) {
+    String host = plain.endsWith(".") ? plain.substring(0, plain.length() - 1) : plain;
+    List<InetAddress> readings = new ArrayList<>(address(host).stream().toList());
+    try {
+      readings.add(Inet4Address.ofPosixLiteral(host));
+    } catch (IllegalArgumentException name) {
+      // Then nobody reads a number in it.
+    }
+    if (host.equals("localhost") || host.endsWith(".localhost")) {
+      readings.add(InetAddress.getLoopbackAddress());
+    }
+    return readings;
   }
 
   /** Tells whether a plain host says that it is this machine. */

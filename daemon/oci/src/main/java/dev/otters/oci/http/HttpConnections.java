@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -128,7 +129,7 @@ public final class HttpConnections implements AutoCloseable {
 
   private HttpConnection connect(Target target, HttpRoute route) throws IOException {
     IOException last = new ConnectException("the host has no address");
-    InetAddress[] addresses = lookUp(target.plainHost());
+    List<InetAddress> addresses = lookUp(target.plainHost());
     check(target, addresses, route.addresses());
     for (InetAddress address : addresses) {
       try {
@@ -140,7 +141,7 @@ public final class HttpConnections implements AutoCloseable {
     throw last;
   }
 
-  private static void check(Target target, InetAddress[] addresses, AddressRule rule)
+  private static void check(Target target, List<InetAddress> addresses, AddressRule rule)
       throws ForbiddenAddressException {
     for (InetAddress address : addresses) {
       if (!rule.allows(address)) {
@@ -158,13 +159,12 @@ public final class HttpConnections implements AutoCloseable {
     if (rule == AddressRule.ANY) {
       return;
     }
-    InetAddress[] seen;
+    check(target, HostNames.readings(target.plainHost()), rule);
     try {
-      seen = InetAddress.getAllByName(target.plainHost());
+      check(target, List.of(InetAddress.getAllByName(target.plainHost())), rule);
     } catch (UnknownHostException onlyTheProxyKnows) {
-      return;
+      // Then what the name says is all that can be checked.
     }
-    check(target, seen, rule);
   }
 
   private HttpConnection through(HttpProxy proxy, Target target, HttpRoute route)
@@ -185,9 +185,9 @@ public final class HttpConnections implements AutoCloseable {
     throw new IOException("the proxy " + proxy + " cannot be reached: " + last.getMessage(), last);
   }
 
-  private static InetAddress[] lookUp(String host) throws IOException {
+  private static List<InetAddress> lookUp(String host) throws IOException {
     try {
-      return InetAddress.getAllByName(host);
+      return List.of(InetAddress.getAllByName(host));
     } catch (UnknownHostException e) {
       throw new IOException("the host is unknown", e);
     }

@@ -14,6 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A registry of a name that only a proxy knows. */
 class ProxiedRegistryTest extends RegistryTestCase {
@@ -136,13 +138,20 @@ class ProxiedRegistryTest extends RegistryTestCase {
   }
 
   /** What the proxy connects to cannot be seen; what the address says can. */
-  @Test
-  void aProxyIsNotAskedForWhereNoRedirectMayLead() {
-    for (String inside : new String[] {"169.254.169.254", "[::ffff:169.254.169.254]"}) {
-      server.next("/blobs/", FakeRegistry.status(307, "", "Location: https://" + inside + "/x"));
-      ask("registry.test", Map.of("HTTP_PROXY", proxy.host(), "HTTPS_PROXY", proxy.host()));
-      assertThat(failure(Reason.REGISTRY)).hasMessageContaining("169.254.169.254");
-    }
+  @ParameterizedTest
+  @CsvSource({
+    "169.254.169.254, 169.254.169.254",
+    "[::ffff:169.254.169.254], 169.254.169.254",
+    "2852039166, 169.254.169.254",
+    "0xa9fea9fe, 169.254.169.254",
+    "0177.0.0.1, 127.0.0.1",
+    "localhost., 127.0.0.1",
+    "any.localhost, 127.0.0.1"
+  })
+  void aProxyIsNotAskedForWhereNoRedirectMayLead(String inside, String address) {
+    server.next("/blobs/", FakeRegistry.status(307, "", "Location: https://" + inside + "/x"));
+    ask("registry.test", Map.of("HTTP_PROXY", proxy.host(), "HTTPS_PROXY", proxy.host()));
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("(" + address + ")");
     assertThat(proxy.lines()).noneMatch(line -> line.startsWith("CONNECT"));
   }
 }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Builds the path and query of a request. */
 public final class Route {
@@ -60,9 +61,9 @@ public final class Route {
     return this;
   }
 
-  /** Tells whether the request has this header with this value. */
-  public boolean has(String name, String value) {
-    return headers.contains(Map.entry(name, value));
+  /** Returns what was added under the name of a header. */
+  public Stream<String> headers(String name) {
+    return headers.stream().filter(header -> header.getKey().equals(name)).map(Map.Entry::getValue);
   }
 
   List<Map.Entry<String, String>> headers() {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,5 +140,30 @@ class WantedLoginTest {
     assertThat(run.exit()).isEqualTo(22);
     assertThat(given()).containsExactly(Optional.empty(), Optional.of("r.io"));
     assertThat(Json.pretty(refusal("r.io"))).contains("\"registry\": \"r.io\"");
+  }
+
+  @Test
+  void aLoginThatIsRefusedIsNotTriedAgainWhenItsHelperMakesAnotherSecret() throws IOException {
+    Path helper = bench.folder().resolve("docker-credential-maker");
+    Files.writeString(
+        helper,
+        "#!/bin/sh\ncd %s && echo x >> calls\n".formatted(bench.folder())
+            + "echo \"{\\\"Username\\\":\\\"me\\\",\\\"Secret\\\":\\\"$(wc -l < calls)\\\"}\"\n");
+    assertThat(helper.toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(config.file().getParent());
+    Files.writeString(config.file(), "{\"credsStore\":\"maker\"}");
+    bench.variable("PATH", bench.folder() + ":/usr/bin:/bin");
+    AtomicInteger runs = new AtomicInteger();
+    daemon.on(
+        "POST /v1/agents",
+        (request, reply) -> {
+          reply.stream();
+          boolean often = runs.incrementAndGet() > 3;
+          reply.event(
+              null, often ? Streams.RESULT : Streams.ERROR, often ? "often" : refusal("r.io"));
+          reply.end();
+        });
+    assertThat(bench.run("run", "r.io/private/agent").exit()).isEqualTo(22);
+    assertThat(given()).containsExactly(Optional.empty(), Optional.of("r.io"));
   }
 }

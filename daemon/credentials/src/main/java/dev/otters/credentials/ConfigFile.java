@@ -8,37 +8,53 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Docker's {@code config.json}, written so that it is whole at any time and stays private. */
 record ConfigFile(Path path) {
   private static final long LARGEST = 4 << 20;
+  private static final int MOST_LINKS = 40;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-  /** Returns the file's object; an empty one where there is no file. */
+  /** Returns the file's object; an empty one where there is no file, or nothing in it. */
   Map<String, @Nullable Object> read() {
     try {
       if (Files.size(path) > LARGEST) {
         throw damaged("it is larger than 4 MiB", null);
       }
-      Map<String, @Nullable Object> config =
-          Json.parse(Files.readAllBytes(path))
-              .orElseThrow(() -> damaged("it is no JSON object", null));
-      for (String key : Set.of("auths", "credHelpers")) {
-        if (config.get(key) != null && Json.object(config, key).isEmpty()) {
-          throw damaged("its " + key + " is no object", null);
-        }
+      if (!Files.isRegularFile(path)) {
+        throw damaged("it is no file", null);
       }
-      return config;
+      byte[] content = Files.readAllBytes(path);
+      return content.length == 0 ? new LinkedHashMap<>() : checked(content);
     } catch (NoSuchFileException e) {
       return new LinkedHashMap<>();
     } catch (IOException e) {
-      throw damaged("it cannot be read: " + e, e);
+      throw damaged("it cannot be read: " + Shown.of(e), e);
     }
+  }
+
+  private Map<String, @Nullable Object> checked(byte[] content) {
+    Map<String, @Nullable Object> config =
+        Json.parse(content).orElseThrow(() -> damaged("it is no JSON object", null));
+    for (String key : Set.of("auths", "credHelpers")) {
+      if (config.get(key) != null && Json.object(config, key).isEmpty()) {
+        throw damaged("its " + key + " is no object", null);
+      }
+    }
+    return config;
   }
 
   /** Returns the entries by registry; changing them changes nothing but the given object. */
@@ -46,22 +62,32 @@ record ConfigFile(Path path) {
     return Json.object(config, "auths").orElseGet(LinkedHashMap::new);
   }
 
-  void write(Map<String, @Nullable Object> config) {
+  /**
+   * Changes the entries by registry, alone among all processes that do so through this method.
+   *
+   * @param change says whether it changed anything; if not, the file is left as it is
+   */
+  boolean change(Predicate<Map<String, @Nullable Object>> change) {
     try {
-      Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
-      Path folder = target.resolveSibling("");
-      Files.createDirectories(
-          folder,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      Path temporary = folder.resolve("." + target.getFileName() + "-" + UUID.randomUUID());
-      try {
-        replace(target, temporary, Json.write(config, true));
-      } finally {
-        Files.deleteIfExists(temporary);
-      }
+      Path target = target();
+      Files.createDirectories(target.resolveSibling(""), PRIVATE_FOLDER);
+      return new FileLocked(beside(target, ".lock"), PRIVATE, LONGEST_WAIT)
+          .run(
+              () -> {
+                Map<String, @Nullable Object> config = read();
+                Map<String, @Nullable Object> auths = auths(config);
+                boolean changed = change.test(auths);
+                if (changed) {
+                  config.put("auths", auths);
+                  replace(target, Json.write(config, true));
+                }
+                return changed;
+              });
     } catch (IOException e) {
       throw new CredentialsException(
-          "cannot write " + path + ": " + e, "Make its folder writable; nothing was changed.", e);
+          "cannot write " + path + ": " + Shown.of(e),
+          "Make its folder writable; nothing was changed.",
+          e);
     }
   }
 
@@ -73,18 +99,42 @@ record ConfigFile(Path path) {
         cause);
   }
 
-  private static void replace(Path target, Path temporary, byte[] content) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+  /** Returns the file behind all links, which need not be there. */
+  private Path target() throws IOException {
+    Path target = path.toAbsolutePath();
+    for (int i = 0; Files.isSymbolicLink(target); i++) {
+      if (i == MOST_LINKS) {
+        throw new IOException("it is a link that leads to itself");
+      }
+      target = target.resolveSibling(Files.readSymbolicLink(target));
+    }
+    return target;
+  }
+
+  private static Path beside(Path target, String ending) {
+    return target.resolveSibling("." + target.getFileName() + ending);
+  }
+
+  /** Must run alone: what another process left here, which was killed, is written over. */
+  private static void replace(Path target, byte[] content) throws IOException {
+    Path temporary = beside(target, ".new");
+    Files.deleteIfExists(temporary);
+    try {
+      write(temporary, content);
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  private static void write(Path file, byte[] content) throws IOException {
+    Set<StandardOpenOption> fresh = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(file, fresh, PRIVATE)) {
       ByteBuffer rest = ByteBuffer.wrap(content);
       while (rest.hasRemaining()) {
         channel.write(rest);
       }
       channel.force(true);
     }
-    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -74,19 +74,20 @@ public final class DockerConfig {
    * @return the helper that has them now; empty when the file has
    */
   public Optional<String> store(String host, Credentials credentials) {
-    Map<String, @Nullable Object> config = file.read();
-    Optional<CredentialHelper> helper = helper(config, host);
-    Map<String, @Nullable Object> entry = new LinkedHashMap<>();
+    Optional<CredentialHelper> helper = helper(file.read(), host);
+    Map<String, Object> entry = new LinkedHashMap<>();
     if (helper.isPresent()) {
       helper.get().store(RegistryHosts.key(host), credentials);
     } else {
       entry.putAll(plain(credentials));
     }
-    Map<String, @Nullable Object> auths = ConfigFile.auths(config);
-    auths.keySet().removeIf(key -> RegistryHosts.isFor(key, host));
-    auths.put(RegistryHosts.key(host), entry);
-    config.put("auths", auths);
-    file.write(config);
+    boolean unused =
+        file.change(
+            auths -> {
+              auths.keySet().removeIf(key -> RegistryHosts.isFor(key, host));
+              auths.put(RegistryHosts.key(host), entry);
+              return true;
+            });
     return helper.map(CredentialHelper::name);
   }
 
@@ -102,12 +103,9 @@ public final class DockerConfig {
     if (kept) {
       helper.get().erase(RegistryHosts.key(host));
     }
-    Map<String, @Nullable Object> auths = ConfigFile.auths(config);
-    boolean named = auths.keySet().removeIf(key -> RegistryHosts.isFor(key, host));
-    if (named) {
-      config.put("auths", auths);
-      file.write(config);
-    }
+    boolean named =
+        ConfigFile.auths(config).keySet().stream().anyMatch(key -> RegistryHosts.isFor(key, host))
+            && file.change(auths -> auths.keySet().removeIf(key -> RegistryHosts.isFor(key, host)));
     return kept || named;
   }
 

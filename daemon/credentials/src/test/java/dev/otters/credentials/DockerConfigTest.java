@@ -10,7 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,10 +109,7 @@ class DockerConfigTest {
         .doesNotContain("https://h.io");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(config.file())))
         .isEqualTo("rw-------");
-    assertThat(folder).isDirectoryContaining(file -> file.endsWith("config.json"));
-    try (var files = Files.list(folder)) {
-      assertThat(files).hasSize(1);
-    }
+    assertThat(filesIn(folder)).containsExactlyInAnyOrder("config.json", ".config.json.lock");
   }
 
   @Test
@@ -134,6 +137,96 @@ class DockerConfigTest {
   }
 
   @Test
+  void aLinkThatLeadsToNothingYetStaysALink() throws IOException {
+    Path real = folder.resolve("later/real.json");
+    Path other = Files.createSymbolicLink(folder.resolve("other"), real);
+    Path link = Files.createSymbolicLink(folder.resolve("config.json"), other.getFileName());
+
+    new DockerConfig(link, Map.of()).store("h.io", new Password("a", "b"));
+
+    assertThat(link).isSymbolicLink();
+    assertThat(other).isSymbolicLink();
+    assertThat(Files.readString(real, UTF_8)).contains("h.io");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real.getParent())))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void whatIsNoFileIsNeitherReadNorWritten() throws IOException {
+    Path self = folder.resolve("self.json");
+    Files.createSymbolicLink(self, self.getFileName());
+    Path endless = Files.createSymbolicLink(folder.resolve("zero.json"), Path.of("/dev/zero"));
+    for (Path file : List.of(self, endless, folder)) {
+      DockerConfig config = new DockerConfig(file, Map.of());
+      assertThatExceptionOfType(CredentialsException.class)
+          .isThrownBy(() -> config.find("h.io"))
+          .withMessageContaining(file.toString());
+      assertThatExceptionOfType(CredentialsException.class)
+          .isThrownBy(() -> config.store("h.io", new Password("a", "b")))
+          .withMessageContaining(file.toString())
+          .withMessageNotContaining("Exception");
+    }
+  }
+
+  @Test
+  void anEmptyFileIsAFileWithoutEntries() throws IOException {
+    DockerConfig config = config("");
+
+    assertThat(config.find("h.io")).isEmpty();
+    config.store("h.io", new Password("a", "b"));
+
+    assertThat(config.find("h.io")).contains(new Password("a", "b"));
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsGoneAfterTheNextLogin() throws IOException {
+    DockerConfig config = config("{}");
+    Files.writeString(folder.resolve(".config.json.new"), "half of a passw");
+
+    config.store("h.io", new Password("a", "b"));
+
+    assertThat(filesIn(folder)).containsExactlyInAnyOrder("config.json", ".config.json.lock");
+  }
+
+  @Test
+  void textThatIsNoUnicodeStaysInTheFile() throws IOException {
+    DockerConfig config =
+        config("{'auths':{'odd.io':{'username':'\\ud800','password':'p'}},'note':'\\udc00'}");
+
+    config.store("h.io", new Password("a", "b"));
+
+    assertThat(config.find("odd.io")).contains(new Password("\ud800", "p"));
+    assertThat(new HostCredentials("odd.io", config.find("odd.io").orElseThrow()).encode())
+        .isNotEmpty();
+  }
+
+  @Test
+  void noEntryIsLostWhereManyLogInAtOnce() throws Exception {
+    DockerConfig config = config("{'auths':{'gone.io':{'auth':'YTpi'}},'plugins':{}}");
+    List<Process> processes = new ArrayList<>();
+    for (String name : List.of("one", "two", "three")) {
+      processes.add(ManyLogins.start(config.file(), name));
+    }
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> logins = threads.submit(() -> ManyLogins.in(config, "four"));
+      Future<?> logout = threads.submit(() -> config.erase("gone.io"));
+      logins.get();
+      logout.get();
+    }
+    for (Process process : processes) {
+      assertThat(process.waitFor()).isZero();
+    }
+
+    for (String name : List.of("one", "two", "three", "four")) {
+      for (int i = 0; i < ManyLogins.COUNT; i++) {
+        assertThat(config.find(ManyLogins.host(name, i))).as("%s %d", name, i).isPresent();
+      }
+    }
+    assertThat(config.find("gone.io")).isEmpty();
+    assertThat(Files.readString(config.file())).contains("plugins");
+  }
+
+  @Test
   void theFolderIsThatOfDocker() {
     assertThat(DockerConfig.ofEnvironment(Map.of("DOCKER_CONFIG", "/x")).file())
         .hasToString("/x/config.json");
@@ -141,6 +234,12 @@ class DockerConfigTest {
         .hasToString("/y/.docker/config.json");
     assertThat(DockerConfig.ofEnvironment(Map.of()).file().toString())
         .endsWith("/.docker/config.json");
+  }
+
+  private static List<String> filesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
   }
 
   private DockerConfig config(String json) throws IOException {

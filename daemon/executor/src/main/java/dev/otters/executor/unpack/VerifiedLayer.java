@@ -35,7 +35,7 @@ final class VerifiedLayer implements AutoCloseable {
     this.diffId = diffId;
     this.packed = packed;
     this.plain = new DigestInputStream(unpacked, Digest.sha256());
-    this.tar = TarReader.open(plain, name(blob), left);
+    this.tar = TarReader.plain(plain, name(blob), left);
   }
 
   /**

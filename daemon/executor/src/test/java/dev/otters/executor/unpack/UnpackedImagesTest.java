@@ -24,6 +24,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -135,6 +136,16 @@ class UnpackedImagesTest extends UnpackTest {
   void refusesABombBehindTheEndOfATar() {
     byte[] bomb = java.util.Arrays.copyOf(TOOL, 80 << 20);
     assertThat(refusal(image(bomb))).hasMessageContaining("after the end of its tar");
+    assertNothingLeft();
+  }
+
+  /** What is packed twice is no tar for an engine either, and could hide any size from bounds. */
+  @Test
+  void refusesATarThatIsPackedTwice() {
+    byte[] inner = new byte[4096];
+    new java.util.Random(7).nextBytes(inner);
+    byte[] tar = tar(file("bin/tool", HexFormat.of().formatHex(inner)));
+    assertThat(refusal(image(Samples.gzip(tar)))).hasMessageContaining("is damaged");
     assertNothingLeft();
   }
 

@@ -45,11 +45,20 @@ public final class TarReader implements AutoCloseable {
    */
   public static TarReader open(InputStream in, String what, TarBudget budget) {
     try {
-      InputStream plain = Compression.unpacked(in);
-      return new TarReader(what, budget, new MeteredInput(plain, budget));
+      return plain(Compression.unpacked(in), what, budget);
     } catch (IOException e) {
       throw damaged(what, e);
     }
+  }
+
+  /**
+   * Starts to read a tar that is plain, whatever it begins with; closing the reader closes {@code
+   * in}.
+   *
+   * @param what names the tar in errors
+   */
+  public static TarReader plain(InputStream in, String what, TarBudget budget) {
+    return new TarReader(what, budget, new MeteredInput(in, budget));
   }
 
   /** Moves to the next entry, past what was not read of the one before; empty at the end. */

@@ -21,6 +21,8 @@ import java.util.UUID;
 
 /** Sends one message into a session and follows the turn that answers it. */
 final class Conversation {
+  private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+
   private final Invocation invocation;
   private final String agent;
   private final String session;
@@ -38,7 +40,7 @@ final class Conversation {
    * printed.
    */
   Interrupts.Handle interruptible() {
-    return invocation.environment().interrupts().handle(this::interrupt);
+    return invocation.environment().interrupts().handle(this::interrupt, LAST_WORDS);
   }
 
   /** Returns when the turn is over. */

@@ -11,12 +11,12 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.console.ProgressView;
 import dev.otters.cli.console.Sizes;
+import dev.otters.cli.local.NewFile;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Map;
 
 /** Writes images to a file. */
@@ -68,11 +68,12 @@ final class ImageSave implements Entry {
       throw UsageException.of(
           file + " is a device or a pipe", "Leave -o out, and lead standard output there.");
     }
-    Path part = Files.createTempFile(folder, ".otters-save-", ".part");
-    try (Interrupts.Handle _ = invocation.environment().interrupts().handle(() -> remove(part));
-        ProgressView view =
-            invocation.quiet() ? ProgressView.none() : ProgressView.of(invocation.console())) {
-      try (OutputStream out = Files.newOutputStream(part)) {
+    Interrupts interrupts = invocation.environment().interrupts();
+    try (NewFile part = NewFile.in(folder);
+        Interrupts.Handle _ = interrupts.handle(part::close, Duration.ZERO);
+        ProgressView view = invocation.progress();
+        Interrupts.Handle _ = invocation.cleared(view)) {
+      try (OutputStream out = part.open()) {
         String name = String.valueOf(file.getFileName());
         invocation
             .daemon()
@@ -81,22 +82,12 @@ final class ImageSave implements Entry {
         throw new IOException(
             "cannot write " + file + ", nothing of it was kept: " + e.getMessage(), e);
       }
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      remove(part);
+      part.become(file);
     }
     if (invocation.json()) {
       var _ = invocation.printJson(Map.of("file", file.toString(), "size", Files.size(file)));
     } else if (!invocation.quiet()) {
       invocation.console().line("saved " + file + " (" + Sizes.of(Files.size(file)) + ")");
-    }
-  }
-
-  private static void remove(Path part) {
-    try {
-      var _ = Files.deleteIfExists(part);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.otters.cli.client.Connector;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Daemon;
 import dev.otters.cli.client.Environment;
+import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Exit;
@@ -15,6 +16,7 @@ import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProgressView;
 import dev.otters.cli.local.Places;
 import dev.otters.cli.local.Quantities;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -154,8 +156,24 @@ public final class Invocation {
     }
   }
 
+  /** Returns how to show long work. */
+  ProgressView progress() {
+    return quiet() ? ProgressView.none() : ProgressView.of(console);
+  }
+
+  /** Leaves a clean screen when the user interrupts what is shown. */
+  Interrupts.Handle cleared(ProgressView view) {
+    Runnable clear =
+        () -> {
+          view.close();
+          console.interrupted();
+        };
+    return environment.interrupts().handle(clear, Duration.ZERO);
+  }
+
   private <T> T once(Route route, Content content, Class<T> type, Predicate<Progress> taken) {
-    try (ProgressView view = quiet() ? ProgressView.none() : ProgressView.of(console)) {
+    try (ProgressView view = progress();
+        Interrupts.Handle _ = cleared(view)) {
       return daemon()
           .work(
               route,

@@ -144,6 +144,13 @@ public final class Console {
     err.flush();
   }
 
+  /** Ends the line in which a terminal shows an interrupt. */
+  public void interrupted() {
+    if (terminal.err()) {
+      note("\r^C");
+    }
+  }
+
   /** Returns text for {@link #note}, with a look when standard error shows looks. */
   public String styled(Style style, String text) {
     return terminal.colour() && terminal.err() ? style.apply(text) : text;

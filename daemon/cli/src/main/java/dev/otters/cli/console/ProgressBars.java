@@ -23,6 +23,7 @@ final class ProgressBars implements ProgressView {
   private final LongSupplier clock;
   private final Map<String, Item> items = new LinkedHashMap<>();
   private int drawn;
+  private boolean closed;
   private long last;
 
   /**
@@ -48,7 +49,10 @@ final class ProgressBars implements ProgressView {
   }
 
   @Override
-  public void show(Progress progress) {
+  public synchronized void show(Progress progress) {
+    if (closed) {
+      return;
+    }
     long now = clock.getAsLong();
     Item before = items.get(progress.item());
     boolean samePhase = before != null && before.progress().phase().equals(progress.phase());
@@ -64,7 +68,8 @@ final class ProgressBars implements ProgressView {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     erase();
   }
 
@@ -107,7 +112,8 @@ final class ProgressBars implements ProgressView {
 
   private void erase() {
     if (drawn > 0) {
-      console.noteText("\u001b[" + drawn + "A\u001b[J");
+      // The terminal may have written an interrupt here.
+      console.noteText("\r\u001b[" + drawn + "A\u001b[J");
       drawn = 0;
     }
   }

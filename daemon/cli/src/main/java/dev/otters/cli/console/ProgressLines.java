@@ -6,18 +6,22 @@ import java.util.Map;
 
 /** Writes one line for each phase that an item enters, and for each quarter of what is large. */
 final class ProgressLines implements ProgressView {
-  private final Console console;
   private static final long LARGE = 10_000_000;
 
+  private final Console console;
   private final Map<String, String> phases = new HashMap<>();
   private final Map<String, Long> quarters = new HashMap<>();
+  private boolean closed;
 
   ProgressLines(Console console) {
     this.console = console;
   }
 
   @Override
-  public void show(Progress progress) {
+  public synchronized void show(Progress progress) {
+    if (closed) {
+      return;
+    }
     if (progress.phase().equals(phases.put(progress.item(), progress.phase()))) {
       showQuarter(progress);
       return;
@@ -46,5 +50,7 @@ final class ProgressLines implements ProgressView {
   }
 
   @Override
-  public void close() {}
+  public synchronized void close() {
+    closed = true;
+  }
 }

@@ -7,7 +7,10 @@ public interface ProgressView extends AutoCloseable {
   /** Shows one more step. */
   void show(Progress progress);
 
-  /** Ends the display; what was drawn and is no longer true is taken away. */
+  /**
+   * Ends the display; what was drawn and is no longer true is taken away, and nothing is drawn any
+   * more. An interrupt does so, too.
+   */
   @Override
   void close();
 

@@ -157,7 +157,7 @@ class ImageFactsTest {
   void aRemoteImageShowsWhatItsRegistryTells() {
     bench
         .daemon()
-        .answer(
+        .work(
             "GET /v1/registry/inspect",
             new RemoteImageView(
                 "r.io/jq:1",

@@ -21,6 +21,9 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +107,36 @@ class StoreCommandsTest {
     Bench.Run run = bench.run("save", "-o", "x.tar", "x");
     assertThat(run.exit()).isEqualTo(6);
     assertThat(bench.folder()).isEmptyDirectory();
+  }
+
+  @Test
+  void anInterruptedSaveKeepsTheOldFileAndLeavesACleanScreen() throws IOException {
+    Path file = Files.writeString(bench.folder().resolve("x.tar"), "old");
+    daemon.on(
+        "GET /v1/images/save",
+        (request, reply) -> {
+          reply.stream();
+          reply.chunk("half of it");
+          bench.interrupt();
+          reply.chunk("and the rest");
+          reply.end();
+        });
+    Bench.Run run = bench.terminal(80).run("save", "-o", "x.tar", "x");
+    assertThat(run.exit()).isNotZero();
+    assertThat(file).hasContent("old");
+    assertThat(bench.folder().toFile().list()).containsExactly("x.tar");
+    assertThat(run.err()).contains("\r^C\n").doesNotContain("^C\nsave");
+  }
+
+  @Test
+  void aSaveRemovesWhatKilledOnesLeftLongAgo() throws IOException {
+    daemon.answer("GET /v1/images/save", "the tar");
+    Path old = Files.createFile(bench.folder().resolve(".otters-save-1.part"));
+    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofMinutes(11))));
+    Files.createFile(bench.folder().resolve(".otters-save-2.part"));
+    assertThat(bench.run("save", "-o", "x.tar", "x").exit()).isZero();
+    assertThat(bench.folder().toFile().list())
+        .containsExactlyInAnyOrder("x.tar", ".otters-save-2.part");
   }
 
   @Test

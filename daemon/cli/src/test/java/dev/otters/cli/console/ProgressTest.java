@@ -44,6 +44,21 @@ class ProgressTest {
   }
 
   @Test
+  void barsThatWereTakenAwayStayAway() {
+    Screen screen = Screen.ofTerminal(80, true);
+    ProgressBars bars = new ProgressBars(screen.console(), () -> nanos);
+    bars.show(new Progress("sh", "pull", 0, 100));
+    bars.close();
+    screen.console().interrupted();
+    bars.show(new Progress("sh", "load", 0, 0));
+    bars.close();
+    assertThat(screen.err()).endsWith("\r\u001b[1A\u001b[J\r^C\n");
+    Screen script = Screen.ofScript();
+    script.console().interrupted();
+    assertThat(script.err()).isEmpty();
+  }
+
+  @Test
   void barsAreDrawnAtMostTwelveTimesASecondButForANewPhase() {
     Screen screen = Screen.ofTerminal(80, true);
     ProgressBars bars = new ProgressBars(screen.console(), () -> nanos);

@@ -10,11 +10,12 @@ import dev.otters.cli.console.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Runs the command against a daemon in memory, in a home of its own. */
 public final class Bench implements AutoCloseable {
@@ -25,7 +26,7 @@ public final class Bench implements AutoCloseable {
   private final Path home;
   private final FakeDaemon daemon;
   private final Map<String, String> variables = new HashMap<>();
-  private final AtomicReference<Runnable> interrupt = new AtomicReference<>();
+  private final List<Runnable> atInterrupt = new CopyOnWriteArrayList<>();
   private Terminal terminal = Terminal.NONE;
   private String input = "";
   private String secret = "";
@@ -104,7 +105,7 @@ public final class Bench implements AutoCloseable {
 
   /** Presses Ctrl-C. */
   public void interrupt() {
-    interrupt.get().run();
+    atInterrupt.forEach(Runnable::run);
   }
 
   /** Runs the command. */
@@ -123,9 +124,9 @@ public final class Bench implements AutoCloseable {
     return new Run(exit, screen.out(), screen.err());
   }
 
-  private Interrupts.Handle handle(Runnable action) {
-    interrupt.set(action);
-    return () -> interrupt.set(null);
+  private Interrupts.Handle handle(Runnable action, Duration wait) {
+    atInterrupt.add(action);
+    return () -> atInterrupt.remove(action);
   }
 
   @Override

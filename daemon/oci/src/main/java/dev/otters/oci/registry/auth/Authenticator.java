@@ -90,7 +90,7 @@ public final class Authenticator {
     }
     Optional<Credentials> known = credentials.get();
     used = known;
-    Tokens.Key key = new Tokens.Key(endpoint.host(), endpoint.repository(), actions, known);
+    Tokens.Key key = tokens.key(endpoint.host(), endpoint.repository(), actions, known);
     Optional<String> kept = started ? Optional.empty() : tokens.find(key);
     started = true;
     if (kept.isPresent()) {

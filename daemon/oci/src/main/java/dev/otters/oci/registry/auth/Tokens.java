@@ -1,9 +1,14 @@
 package dev.otters.oci.registry.auth;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.otters.credentials.Credentials;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Digest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Remembers access tokens until they expire, for as long as this process lives. */
@@ -11,16 +16,27 @@ public final class Tokens {
   private static final int MOST = 1000;
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
+  private final String salt = UUID.randomUUID().toString();
   private final Map<Key, Token> tokens = new ConcurrentHashMap<>();
 
-  /** Whom a token was given to, and what for. */
-  record Key(String host, String repository, String actions, Optional<Credentials> credentials) {}
+  /**
+   * Whom a token was given to, and what for.
+   *
+   * @param shown stands for the credentials, which are nobody's to keep
+   */
+  record Key(String host, String repository, String actions, Digest shown) {}
 
   /** One header and when it ends. */
   private record Token(String header, long end) {
     boolean isValid() {
       return end - System.nanoTime() > 0;
     }
+  }
+
+  /** Returns the key of who shows credentials, or none. */
+  Key key(String host, String repository, String actions, Optional<Credentials> credentials) {
+    String text = credentials.map(known -> new HostCredentials(host, known).encode()).orElse("");
+    return new Key(host, repository, actions, Digest.of((salt + text).getBytes(UTF_8)));
   }
 
   Optional<String> find(Key key) {

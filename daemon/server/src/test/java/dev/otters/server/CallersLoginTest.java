@@ -159,6 +159,17 @@ class CallersLoginTest {
     assertThat(run.registry()).isEqualTo(server.host());
   }
 
+  /** Clouds make passwords of several thousand letters, and an agent may be of many registries. */
+  @Test
+  void theLongLoginsOfManyRegistriesAreTaken() throws Exception {
+    HostCredentials[] logins = new HostCredentials[9];
+    for (int i = 0; i < 8; i++) {
+      logins[i] = new HostCredentials("r" + i + ".example", new Password("me", "x".repeat(6_000)));
+    }
+    logins[8] = mine();
+    assertThat(post("/v1/images/build?tag=child:1", context(), logins)).contains("event: result");
+  }
+
   @Test
   void whatIsNoLoginIsRefusedBeforeAnythingIsDone() throws Exception {
     int asked = server.requests().size();

@@ -5,6 +5,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.server.token.Tokens;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -23,6 +24,13 @@ public final class HttpServers implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(HttpServers.class);
   private static final String TCP = "tcp";
   private static final int MOST_CONNECTIONS = 1024;
+
+  /** Build arguments stand in the address, logins of several registries in headers. */
+  private static final int LONGEST_HEAD = 256 << 10;
+
+  private static final Http1Config PROTOCOL =
+      Http1Config.builder().maxPrologueLength(LONGEST_HEAD).maxHeadersSize(LONGEST_HEAD).build();
+
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
@@ -76,6 +84,7 @@ public final class HttpServers implements AutoCloseable {
         .shutdownGracePeriod(GRACE)
         .bindAddress(address)
         .maxTcpConnections(MOST_CONNECTIONS)
+        .addProtocol(PROTOCOL)
         .routing(routing -> api.serve(routing, false))
         .putSocket(
             TCP,
@@ -85,6 +94,7 @@ public final class HttpServers implements AutoCloseable {
                     // Each event of a stream leaves at once, and waits for no acknowledgement.
                     .connectionOptions(options -> options.tcpNoDelay(true))
                     .maxTcpConnections(MOST_CONNECTIONS)
+                    .addProtocol(PROTOCOL)
                     .shutdownGracePeriod(GRACE)
                     .routing(routing -> api.serve(routing, true)))
         .build()

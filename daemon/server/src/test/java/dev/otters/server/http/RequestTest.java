@@ -64,6 +64,14 @@ class RequestTest {
   }
 
   @Test
+  void aLongBuildArgumentIsTaken() {
+    String line = "POST /v1/images/build?build-arg=A%3D" + "x".repeat(100_000);
+    try (Http answer = kit.ask(line, "", "tar")) {
+      assertThat(answer.status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void aRequestWithoutBodyIsRefused() {
     assertThat(refused("POST /v1/agents", "").title()).contains("no body");
     assertThat(refused("POST /v1/images/build", "").title()).contains("no body");

@@ -216,7 +216,9 @@ final class Fsck {
       return Optional.empty();
     } catch (OciException unreadable) {
       Rebuilding.Rebuilt rebuilt = new Rebuilding(store).run();
-      new Quarantine(layout).take(layout.index());
+      if (Files.exists(layout.index(), LinkOption.NOFOLLOW_LINKS)) {
+        new Quarantine(layout).take(layout.index());
+      }
       store.indexFile().write(rebuilt.index());
       return Optional.of(rebuilt);
     }

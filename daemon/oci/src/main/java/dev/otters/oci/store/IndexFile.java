@@ -4,6 +4,7 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
@@ -14,9 +15,12 @@ import org.slf4j.LoggerFactory;
 record IndexFile(Layout layout) {
   private static final Logger LOG = LoggerFactory.getLogger(IndexFile.class);
 
-  /** Reads the index; without a file it is that of an empty store. */
+  /** Reads the index, which every open store has: without one all images would seem unneeded. */
   LayoutIndex read() throws IOException {
     try {
+      if (Files.notExists(layout.index(), LinkOption.NOFOLLOW_LINKS)) {
+        throw new OciException(Reason.STORE, layout.index() + " is missing", "");
+      }
       return LayoutIndex.read(layout.index());
     } catch (OciException e) {
       throw new OciException(

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -292,6 +293,27 @@ class FsckTest {
     Manifest manifest = store.manifest(found.digest());
     assertThat(manifest.references()).hasSize(2);
     assertThat(store.collect(Set.of()).blobs()).isZero();
+  }
+
+  @Test
+  void anIndexThatIsLostWhileTheStoreIsOpenTakesNothingWithIt() throws IOException {
+    List<StoredImage> before = store.list();
+    Files.delete(store.folder().resolve("index.json"));
+
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            store::list,
+            () -> Samples.artifact(store, "more:1", "more"),
+            () -> store.prune(PruneScope.UNTAGGED, List.of(), false))) {
+      assertThatExceptionOfType(OciException.class)
+          .isThrownBy(use)
+          .withMessageContaining("index.json is missing")
+          .satisfies(e -> assertThat(e.remedy()).contains("otters image fsck"));
+    }
+
+    assertThat(only(fsck()).kind()).isEqualTo(Kind.DAMAGED_INDEX);
+    assertThat(store.list()).containsAll(before);
+    assertThat(fsck().findings()).isEmpty();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.otters.cli.commands;
 
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.Transfer;
 import dev.otters.api.TransferList;
 import dev.otters.cli.client.Content;
@@ -58,6 +60,10 @@ final class ImageLoad implements Entry {
     Path file = invocation.places().resolve(word);
     if (!Files.isRegularFile(file)) {
       throw UsageException.of(file + " is not a file", null);
+    }
+    if (Files.size(file) == 0) {
+      throw ApiException.of(
+          ErrorCode.IMAGE_INVALID, "the file is empty", "Save images with: otters image save.");
     }
     return new Content.Bytes(
         Files.size(file),

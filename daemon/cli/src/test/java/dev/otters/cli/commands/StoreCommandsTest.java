@@ -164,6 +164,11 @@ class StoreCommandsTest {
         .extracting(request -> request.line() + " " + request.text())
         .containsExactly("POST /v1/images/load a tar", "POST /v1/images/load?name=x:1 other tar");
     assertThat(bench.run("load", "-i", "none").err()).contains("none is not a file");
+    Files.createFile(bench.folder().resolve("empty"));
+    Bench.Run empty = bench.run("load", "-i", "empty");
+    assertThat(empty.exit()).isEqualTo(24);
+    assertThat(empty.err())
+        .isEqualTo("otters: the file is empty\n  Save images with: otters image save.\n");
   }
 
   @Test

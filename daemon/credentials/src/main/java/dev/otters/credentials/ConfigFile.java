@@ -65,9 +65,13 @@ record ConfigFile(Path path) {
   /**
    * Changes the entries by registry, alone among all processes that do so through this method.
    *
-   * @param change says whether it changed anything; if not, the file is left as it is
+   * @param change says whether it changed anything; if not, nothing is written anywhere
    */
   boolean change(Predicate<Map<String, @Nullable Object>> change) {
+    return change.test(auths(read())) && changeAlone(change);
+  }
+
+  private boolean changeAlone(Predicate<Map<String, @Nullable Object>> change) {
     try {
       Path target = target();
       Files.createDirectories(target.resolveSibling(""), PRIVATE_FOLDER);

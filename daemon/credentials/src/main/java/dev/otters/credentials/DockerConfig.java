@@ -84,9 +84,10 @@ public final class DockerConfig {
     boolean unused =
         file.change(
             auths -> {
+              Map<String, @Nullable Object> before = new LinkedHashMap<>(auths);
               auths.keySet().removeIf(key -> RegistryHosts.isFor(key, host));
               auths.put(RegistryHosts.key(host), entry);
-              return true;
+              return !auths.equals(before);
             });
     return helper.map(CredentialHelper::name);
   }
@@ -97,15 +98,13 @@ public final class DockerConfig {
    * @return whether the file named the registry, or a helper had something for it
    */
   public boolean erase(String host) {
-    Map<String, @Nullable Object> config = file.read();
-    Optional<CredentialHelper> helper = helper(config, host);
+    Optional<CredentialHelper> helper = helper(file.read(), host);
     boolean kept = helper.flatMap(found -> found.get(RegistryHosts.key(host))).isPresent();
     if (kept) {
       helper.get().erase(RegistryHosts.key(host));
     }
     boolean named =
-        ConfigFile.auths(config).keySet().stream().anyMatch(key -> RegistryHosts.isFor(key, host))
-            && file.change(auths -> auths.keySet().removeIf(key -> RegistryHosts.isFor(key, host)));
+        file.change(auths -> auths.keySet().removeIf(key -> RegistryHosts.isFor(key, host)));
     return kept || named;
   }
 

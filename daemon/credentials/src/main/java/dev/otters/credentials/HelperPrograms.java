@@ -3,16 +3,12 @@ package dev.otters.credentials;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
@@ -24,7 +20,6 @@ import java.util.regex.Pattern;
  */
 record HelperPrograms(Map<String, String> environment, Duration patience) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-  private static final int LARGEST_ANSWER = 64 << 10;
 
   /** What a helper said on its standard output. */
   record Answer(int status, String text) {
@@ -44,17 +39,12 @@ record HelperPrograms(Map<String, String> environment, Duration patience) {
     Path program = find(name);
     Process process = start(program, verb);
     try {
-      FutureTask<byte[]> output = new FutureTask<>(() -> converse(process, input));
-      Thread.ofVirtual().start(output);
-      byte[] text = output.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new TimeoutException();
-      }
+      byte[] text = HelperOutput.of(process, input).await(patience);
       return new Answer(process.exitValue(), new String(text, UTF_8));
     } catch (TimeoutException e) {
       throw failure(program, "did not answer within " + patience.toSeconds() + " s", e);
     } catch (ExecutionException e) {
-      throw failure(program, "broke off: " + e.getCause(), e);
+      throw failure(program, "cannot be listened to: " + messageOf(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failure(program, "was interrupted", e);
@@ -75,15 +65,8 @@ record HelperPrograms(Map<String, String> environment, Duration patience) {
     }
   }
 
-  private static byte[] converse(Process process, byte[] input) throws IOException {
-    try (OutputStream to = process.getOutputStream()) {
-      to.write(input);
-    } catch (IOException notRead) {
-      // A helper may answer without reading everything.
-    }
-    try (InputStream from = process.getInputStream()) {
-      return from.readNBytes(LARGEST_ANSWER);
-    }
+  private static String messageOf(ExecutionException e) {
+    return String.valueOf(Optional.ofNullable(e.getCause()).orElse(e).getMessage());
   }
 
   private Path find(String name) {
@@ -95,9 +78,10 @@ record HelperPrograms(Map<String, String> environment, Duration patience) {
     }
     String program = "docker-credential-" + name;
     for (String folder : environment.getOrDefault("PATH", "").split(":", -1)) {
-      Optional<Path> found = Optional.of(Path.of(folder, program)).filter(Files::isExecutable);
-      if (!folder.isEmpty() && found.isPresent()) {
-        return found.get();
+      Path found = Path.of(folder, program);
+      // A folder without a root would mean whatever lies where the command happens to be run.
+      if (found.isAbsolute() && Files.isRegularFile(found) && Files.isExecutable(found)) {
+        return found;
       }
     }
     throw new CredentialsException(

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,9 +125,58 @@ class CredentialHelperTest {
         .isThrownBy(() -> config(Duration.ofSeconds(1)).find("h.io"))
         .withMessageContaining("did not answer within 1 s");
 
-    long child = Long.parseLong(Files.readString(folder.resolve("kept")).strip());
-    ProcessHandle.of(child)
-        .ifPresent(handle -> assertThat(handle.onExit()).succeedsWithin(Duration.ofSeconds(10)));
+    awaitEnd();
+  }
+
+  @Test
+  void aHelperThatSaysTooMuchIsEnded() throws IOException {
+    helper("keeper", "trap '' PIPE; echo $$ >\"$KEPT\"; while :; do echo AAAAAAAA; done 2>&-");
+
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.find("h.io"))
+        .withMessageEndingWith("cannot be listened to: it says more than 64 KiB");
+
+    awaitEnd();
+  }
+
+  @RepeatedTest(5)
+  void whatAHelperLeavesRunningIsNotWaitedFor() throws IOException {
+    helper(
+        "keeper", "echo '{\"Username\":\"u\",\"Secret\":\"p\"}'; sleep 600 & echo $! >\"$KEPT\"");
+
+    try {
+      assertThat(config.find("h.io")).contains(new Password("u", "p"));
+    } finally {
+      ProcessHandle.of(kept()).ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  @Test
+  void onlyProgramsInFoldersWithARootAreHelpers() throws IOException {
+    Files.createDirectory(folder.resolve("docker-credential-keeper"));
+    Path here = Path.of("").toAbsolutePath();
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path found = Files.writeString(elsewhere.resolve("docker-credential-keeper"), "#!/bin/sh\n");
+    Files.setPosixFilePermissions(found, PosixFilePermissions.fromString("rwxr-xr-x"));
+    String path = folder + ":" + here.relativize(elsewhere);
+
+    DockerConfig config = new DockerConfig(folder.resolve("config.json"), Map.of("PATH", path));
+
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.find("h.io"))
+        .withMessage("the credential helper docker-credential-keeper is not on the PATH");
+  }
+
+  @Test
+  void aFileThatNamesTheHelperAlreadyNeedNotBeWritten() throws IOException {
+    helper("keeper", KEEPER);
+    config.store("h.io", new Password("otter", "one"));
+    Object before = Files.getAttribute(config.file(), "unix:ino");
+
+    config.store("h.io", new Password("otter", "two"));
+
+    assertThat(config.find("h.io")).contains(new Password("otter", "two"));
+    assertThat(Files.getAttribute(config.file(), "unix:ino")).isEqualTo(before);
   }
 
   @Test
@@ -147,6 +197,16 @@ class CredentialHelperTest {
     assertThatExceptionOfType(CredentialsException.class)
         .isThrownBy(() -> HostCredentials.decode(header))
         .withMessage("the header X-Otters-Registry-Auth holds no credentials");
+  }
+
+  /** Returns the process that a helper named in its file. */
+  private long kept() throws IOException {
+    return Long.parseLong(Files.readString(folder.resolve("kept")).strip());
+  }
+
+  private void awaitEnd() throws IOException {
+    ProcessHandle.of(kept())
+        .ifPresent(handle -> assertThat(handle.onExit()).succeedsWithin(Duration.ofSeconds(10)));
   }
 
   private DockerConfig config(Duration patience) {

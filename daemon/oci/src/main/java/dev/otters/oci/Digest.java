@@ -30,10 +30,11 @@ public record Digest(String hex) implements Comparable<Digest> {
    * @throws OciException INVALID_REFERENCE for any other algorithm or form
    */
   public static Digest parse(String text) {
-    if (!text.startsWith(PREFIX)) {
+    String hex = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : "";
+    if (!HEX.matcher(hex).matches()) {
       throw invalid(text);
     }
-    return new Digest(text.substring(PREFIX.length()));
+    return new Digest(hex);
   }
 
   /** Returns the digest of {@code content}. */

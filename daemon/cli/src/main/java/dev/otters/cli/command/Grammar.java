@@ -89,6 +89,11 @@ public final class Grammar {
       String extra = positional.get(command.arguments().size());
       throw new UsageException("unexpected argument '" + extra + "'", null, command);
     }
+    int empty = positional.indexOf("");
+    if (empty >= 0 && empty < least) {
+      Argument meant = missing(command.arguments(), empty);
+      throw new UsageException(meant.label() + " is empty: " + meant.help(), null, command);
+    }
   }
 
   private static Argument missing(List<Argument> arguments, int given) {

@@ -15,6 +15,8 @@ import dev.otters.credentials.Credentials;
 import dev.otters.credentials.DockerConfig;
 import dev.otters.credentials.HostCredentials;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -95,8 +97,30 @@ final class Login implements Entry {
   private String user(Invocation invocation) throws IOException {
     Optional<String> given = invocation.arguments().one("--username");
     Optional<String> user = given.isPresent() ? given : invocation.console().question("User: ");
-    return user.filter(name -> !name.isEmpty())
-        .orElseThrow(() -> new UsageException("no user is given", "Give it with -u.", command()));
+    String name =
+        user.filter(text -> !text.isEmpty())
+            .orElseThrow(
+                () -> new UsageException("no user is given", "Give it with -u.", command()));
+    if (name.contains(":")) {
+      throw new UsageException(
+          "the name of the user holds a ':', which no registry can tell from the password",
+          "Give the name alone with -u.",
+          command());
+    }
+    return plain("the name of the user", name);
+  }
+
+  /** Refuses what HTTP cannot carry: it would be told apart from a wrong password by nobody. */
+  private String plain(String what, String text) {
+    boolean broken = text.codePoints().anyMatch(Character::isISOControl);
+    boolean large = text.getBytes(StandardCharsets.UTF_8).length > LONGEST;
+    if (broken || large) {
+      throw new UsageException(
+          what + (large ? " is longer than 8 KiB" : " holds a line break or a control character"),
+          "Give it alone, and no other file.",
+          command());
+    }
+    return text;
   }
 
   private String password(Invocation invocation) throws IOException {
@@ -105,23 +129,33 @@ final class Login implements Entry {
         invocation.arguments().has("--password-stdin")
             ? Optional.of(piped(console))
             : console.secret("Password: ");
-    return password
-        .filter(text -> !text.isEmpty())
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "no password is given", "Give it with --password-stdin < FILE.", command()));
+    return plain(
+        "the password",
+        password
+            .filter(text -> !text.isEmpty())
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "no password is given",
+                        "Give it with --password-stdin < FILE.",
+                        command())));
   }
 
+  /** Reads no more than can be too much, with the end of its line. */
   private String piped(Console console) throws IOException {
-    byte[] bytes = console.in().readNBytes(LONGEST + 1);
-    if (bytes.length > LONGEST) {
+    byte[] bytes = console.in().readNBytes(LONGEST + 3);
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes))
+          .toString()
+          .replaceFirst("\\r?\\n\\z", "");
+    } catch (CharacterCodingException e) {
       throw new UsageException(
-          "the password is longer than 8 KiB",
-          "Give the password alone, and no other file.",
+          bytes.length > LONGEST ? "the password is longer than 8 KiB" : "the password is no UTF-8",
+          "Give the password alone, written in UTF-8.",
           command());
     }
-    return new String(bytes, StandardCharsets.UTF_8).replaceFirst("\\R$", "");
   }
 
   private static Credentials credentials(String user, String password) {

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegistryCommandsTest {
   private static final String SECRET = "canary-51";
@@ -111,6 +114,57 @@ class RegistryCommandsTest {
         bench.input("x".repeat(8193)).run("login", "r.io", "-u", "me", "--password-stdin");
     assertThat(tooLong.exit()).isEqualTo(2);
     assertThat(tooLong.err()).contains("longer than 8 KiB");
+    assertThat(daemon.requests()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "me:you, secret, holds a ':'",
+        "me\\nyou, secret, the name of the user holds a line break",
+        "me, se\\ncret, the password holds a line break",
+        "me, secret\\n\\n, the password holds a line break",
+        "me, se\\0cret, the password holds a line break or a control character",
+        "me, \\n, no password is given",
+      })
+  void whatNoRegistryCouldTakeIsSaidAndNotAsked(String user, String password, String why) {
+    Bench.Run run =
+        bench
+            .input(password.translateEscapes())
+            .run("login", "r.io", "-u", user.translateEscapes(), "--password-stdin");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains(why).doesNotContain("cret");
+    assertThat(daemon.requests()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pä😀\"'\\", " spaces ", "<token>", "\"\"\"\""})
+  void aPasswordIsSentAsItIsWithoutTheEndOfItsLine(String password) {
+    for (String end : List.of("", "\n", "\r\n")) {
+      bench.input(password + end).run("login", "r.io", "-u", "me", "--password-stdin");
+      assertThat(sent())
+          .isEqualTo(new HostCredentials("r.io", new Credentials.Password("me", password)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "push ''",
+        "pull ''",
+        "rmi ''",
+        "tag '' b",
+        "tag a ''",
+        "image inspect ''",
+        "image history ''",
+        "image copy r.io/a ''",
+        "image tags ''",
+      })
+  void aReferenceThatIsEmptyIsNamed(String words) {
+    Bench.Run run = bench.run(words.replace("''", "").split(" ", -1));
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).containsPattern("[A-Z]+ is empty: [A-Z]").contains("Usage: otters");
     assertThat(daemon.requests()).isEmpty();
   }
 

@@ -91,6 +91,19 @@ class ImageTransferRoutesTest {
   }
 
   @Test
+  void loginsOfSeveralRegistriesMayBeLong() {
+    String password = "\"".repeat(8 << 10);
+    StringBuilder logins = new StringBuilder();
+    for (int i = 0; i < 6; i++) {
+      HostCredentials login =
+          new HostCredentials("h:" + i, new Credentials.Password("me", password));
+      logins.append(HostCredentials.HEADER).append(": ").append(login.encode()).append("\n");
+    }
+    result("POST /v1/images/push?ref=h:1/a", logins.toString(), "", Transfer.class);
+    assertThat(kit.registries.heard.getFirst()).contains("h:0", "h:5");
+  }
+
+  @Test
   void credentialsThatAreNoneAreRefusedWithoutBeingShown() {
     for (String line : List.of("POST /v1/images/push?ref=h:1/a", "POST /v1/registry/login")) {
       try (Http answer = kit.ask(line, HostCredentials.HEADER + ": " + CANARY + "\n", "")) {

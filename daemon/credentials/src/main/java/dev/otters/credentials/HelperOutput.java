@@ -1,0 +1,77 @@
+package dev.otters.credentials;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Gathers what a helper says, while it is told what it is asked. */
+final class HelperOutput {
+  private static final int LARGEST = 64 << 10;
+
+  /** What an ended program said is here soon; what else holds its pipe has nothing to say. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private final Process process;
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  private HelperOutput(Process process) {
+    this.process = process;
+  }
+
+  /** Begins to talk with a helper that was just started. */
+  static HelperOutput of(Process process, byte[] input) {
+    HelperOutput output = new HelperOutput(process);
+    Thread.ofVirtual().start(() -> output.converse(input));
+    return output;
+  }
+
+  /**
+   * Waits for the end of the helper, and returns what it said.
+   *
+   * @throws ExecutionException when it says too much, or its words cannot be read
+   * @throws TimeoutException when it takes longer than {@code patience}
+   */
+  byte[] await(Duration patience)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    Object unused; // what counts is that these ended
+    unused =
+        CompletableFuture.anyOf(ended, process.onExit())
+            .get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new TimeoutException();
+    }
+    unused = ended.copy().completeOnTimeout(null, GRACE.toMillis(), TimeUnit.MILLISECONDS).get();
+    return said.toByteArray();
+  }
+
+  private void converse(byte[] input) {
+    try (OutputStream to = process.getOutputStream()) {
+      to.write(input);
+    } catch (IOException notRead) {
+      // A helper may answer without reading everything.
+    }
+    try (InputStream from = process.getInputStream()) {
+      listen(from);
+      ended.complete(null);
+    } catch (IOException e) {
+      ended.completeExceptionally(e);
+    }
+  }
+
+  private void listen(InputStream from) throws IOException {
+    byte[] buffer = new byte[8 << 10];
+    for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+      if (said.size() + read > LARGEST) {
+        throw new IOException("it says more than 64 KiB");
+      }
+      said.write(buffer, 0, read);
+    }
+  }
+}

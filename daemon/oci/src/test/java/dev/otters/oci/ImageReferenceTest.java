@@ -114,6 +114,13 @@ class ImageReferenceTest {
   }
 
   @Test
+  void aDigestThatIsCutShortIsShownAsItWasWritten() {
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> ImageReference.parse("a@sha256:12"))
+        .withMessage("\"sha256:12\" is no digest");
+  }
+
+  @Test
   void namesOfAgentsBecomeLocalReferences() {
     assertThat(ImageReference.named("Guide.v2").toString()).isEqualTo("guide.v2:latest");
     assertThatExceptionOfType(OciException.class)

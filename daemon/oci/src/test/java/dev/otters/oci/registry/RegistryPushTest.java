@@ -76,6 +76,18 @@ class RegistryPushTest extends RegistryTestCase {
   }
 
   @Test
+  void anUploadThatNeverEndsIsNoUpload() {
+    target.always("uploads/7", status(202, "", "Location: /v2/tools/jq/blobs/uploads/7"));
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(this::push)
+        .withMessageContaining("says that it waits for more");
+    assertThat(target.requests())
+        .noneMatch(
+            request -> request.method().equals("PUT") && request.path().contains("/manifests/"));
+  }
+
+  @Test
   void anUploadThatContinuesElsewhereGoesThereWithoutCredentials() {
     login(target.host(), "YTpi");
     target.next("blobs/sha256", status(401, "", "WWW-Authenticate: Basic realm=\"x\""));

@@ -62,11 +62,21 @@ public final class BlobUploads {
           transport.retried(
               "blob " + blob.digest() + " of " + endpoint.repository(),
               session::next,
-              HttpAnswer::status);
+              answer -> taken(answer, blob));
       return true;
     } catch (RuntimeException e) {
       session.takeBack();
       throw e;
     }
+  }
+
+  /** An upload that is accepted but not done would leave a manifest without its blob. */
+  private int taken(HttpAnswer answer, Descriptor blob) {
+    if (answer.status() == 202) {
+      throw transport
+          .failures()
+          .broken("was sent the whole blob " + blob.digest() + " and says that it waits for more");
+    }
+    return answer.status();
   }
 }

@@ -90,7 +90,7 @@ record ConfigFile(Path path) {
     } catch (IOException e) {
       throw new CredentialsException(
           "cannot write " + path + ": " + Shown.of(e),
-          "Make its folder writable; nothing was changed.",
+          "Its folder must be writable and have room; nothing was changed.",
           e);
     }
   }

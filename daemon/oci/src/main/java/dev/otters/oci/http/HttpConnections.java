@@ -37,9 +37,11 @@ public final class HttpConnections implements AutoCloseable {
   private static final Duration LONGEST_IDLE = Duration.ofSeconds(20);
   private static final int MOST_IDLE = 8;
   private static final int PROXY_WANTS_LOGIN = 407;
+  private static final int MOST_ADDRESSES = 8;
 
   private final HttpTimes times;
   private final Proxies proxies;
+  private final Resolver resolver;
   private final HttpExchange exchange;
   private final Map<Target, Deque<HttpConnection>> idle = new HashMap<>();
   private boolean closed;
@@ -51,9 +53,20 @@ public final class HttpConnections implements AutoCloseable {
 
   /** Opens no connection yet. */
   public HttpConnections(HttpTimes times, Proxies proxies) {
+    this(times, proxies, InetAddress::getAllByName);
+  }
+
+  HttpConnections(HttpTimes times, Proxies proxies, Resolver resolver) {
     this.times = times;
     this.proxies = proxies;
+    this.resolver = resolver;
     this.exchange = new HttpExchange(times);
+  }
+
+  /** Says which addresses a name has; as many as its owner likes. */
+  @FunctionalInterface
+  interface Resolver {
+    InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
   /** One server as one kind of caller sees it. */
@@ -131,7 +144,11 @@ public final class HttpConnections implements AutoCloseable {
     IOException last = new ConnectException("the host has no address");
     List<InetAddress> addresses = lookUp(target.plainHost());
     check(target, addresses, route.addresses());
-    for (InetAddress address : addresses) {
+    long start = System.nanoTime();
+    for (InetAddress address : few(addresses)) {
+      if (isLate(start)) {
+        break;
+      }
       try {
         return open(new InetSocketAddress(address, target.port()), target, Optional.empty(), route);
       } catch (IOException e) {
@@ -155,13 +172,13 @@ public final class HttpConnections implements AutoCloseable {
   }
 
   /** Checks what can be known here of a place that a proxy will connect to. */
-  private static void checkSeen(Target target, AddressRule rule) throws IOException {
+  private void checkSeen(Target target, AddressRule rule) throws IOException {
     if (rule == AddressRule.ANY) {
       return;
     }
     check(target, HostNames.readings(target.plainHost()), rule);
     try {
-      check(target, List.of(InetAddress.getAllByName(target.plainHost())), rule);
+      check(target, List.of(resolver.addresses(target.plainHost())), rule);
     } catch (UnknownHostException onlyTheProxyKnows) {
       // Then what the name says is all that can be checked.
     }
@@ -170,8 +187,12 @@ public final class HttpConnections implements AutoCloseable {
   private HttpConnection through(HttpProxy proxy, Target target, HttpRoute route)
       throws IOException {
     IOException last = new ConnectException("it has no address");
+    long start = System.nanoTime();
     try {
-      for (InetAddress address : lookUp(proxy.host())) {
+      for (InetAddress address : few(lookUp(proxy.host()))) {
+        if (isLate(start)) {
+          break;
+        }
         try {
           return open(
               new InetSocketAddress(address, proxy.port()), target, Optional.of(proxy), route);
@@ -185,11 +206,22 @@ public final class HttpConnections implements AutoCloseable {
     throw new IOException("the proxy " + proxy + " cannot be reached: " + last.getMessage(), last);
   }
 
-  private static List<InetAddress> lookUp(String host) throws IOException {
+  private static List<InetAddress> few(List<InetAddress> addresses) {
+    return addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES));
+  }
+
+  /** Returns whether the addresses tried so far have had the time of two. */
+  private boolean isLate(long start) {
+    return System.nanoTime() - start >= times.connect().multipliedBy(2).toNanos();
+  }
+
+  private List<InetAddress> lookUp(String host) throws IOException {
     try {
-      return List.of(InetAddress.getAllByName(host));
+      return List.of(resolver.addresses(host));
     } catch (UnknownHostException e) {
-      throw new IOException("the host is unknown", e);
+      UnknownHostException unknown = new UnknownHostException("the host is unknown");
+      unknown.initCause(e);
+      throw unknown;
     }
   }
 

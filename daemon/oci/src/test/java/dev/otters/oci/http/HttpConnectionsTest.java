@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpConnectionsTest {
   private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration LONG = Duration.ofSeconds(20);
   private static final HttpRoute ANY = new HttpRoute(AddressRule.ANY, Trust.SYSTEM);
 
   private static final String ENDLESS = "HTTP/1.1 200 OK\r\nContent-Length: 5000000\r\n\r\n";
@@ -60,6 +63,59 @@ class HttpConnectionsTest {
                     HttpCall.of("GET", uri(host), Map.of()),
                     new HttpRoute(AddressRule.OUTSIDE, Trust.SYSTEM)));
     assertThat(accepted).hasValue(0);
+  }
+
+  @Test
+  void ofManyAddressesOfANameTheFirstEightAreTried() throws IOException {
+    answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+
+    try (HttpConnections eighth = named(7, LONG)) {
+      eighth.send(HttpCall.of("GET", uri("many.example"), Map.of()), ANY).close();
+    }
+    assertThat(accepted).hasValue(1);
+    try (HttpConnections ninth = named(8, LONG)) {
+      assertThatExceptionOfType(ConnectException.class)
+          .isThrownBy(
+              () -> ninth.send(HttpCall.of("GET", uri("many.example"), Map.of()), ANY).close());
+    }
+    assertThat(accepted).hasValue(1);
+  }
+
+  @Test
+  void manyAddressesWhereNothingAnswersHaveOneTimeTogether() {
+    serve(socket -> over.await());
+    URI uri = URI.create("https://many.example:" + server.getLocalPort() + "/x");
+
+    try (HttpConnections impatient = named(0, SHORT)) {
+      assertThatExceptionOfType(HttpStall.class)
+          .isThrownBy(() -> impatient.send(HttpCall.of("GET", uri, Map.of()), ANY));
+    }
+    assertThat(accepted.get()).isBetween(1, 2);
+  }
+
+  @Test
+  void aProxyWhoseNameIsUnknownIsNamed() {
+    Proxies proxies = new Proxies(Map.of("HTTP_PROXY", "http://proxy.example:3128"));
+    HttpConnections.Resolver nothing =
+        host -> {
+          throw new UnknownHostException(host);
+        };
+    try (HttpConnections lost =
+        new HttpConnections(new HttpTimes(LONG, LONG, LONG), proxies, nothing)) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> lost.send(HttpCall.of("GET", uri("r.example"), Map.of()), ANY))
+          .withMessageContaining("proxy.example:3128")
+          .withMessageContaining("cannot be reached: the host is unknown");
+    }
+  }
+
+  /** Knows one name with thousands of addresses: {@code refusing} ones come first. */
+  private static HttpConnections named(int refusing, Duration connect) {
+    InetAddress[] all = new InetAddress[3000];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = InetAddress.ofLiteral(i < refusing ? "127.0.0." + (i + 2) : "127.0.0.1");
+    }
+    return new HttpConnections(new HttpTimes(connect, LONG, LONG), Proxies.NONE, host -> all);
   }
 
   @Test

@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegistryPushTest extends RegistryTestCase {
   private FakeRegistry target;
@@ -100,6 +102,28 @@ class RegistryPushTest extends RegistryTestCase {
         .satisfies(request -> assertThat(request.method()).isEqualTo("PUT"))
         .satisfies(request -> assertThat(request.header("authorization")).isEmpty());
     assertThat(target.requests().getLast().header("authorization")).contains("Basic YTpi");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"7#part", "7?state=x#part?digest=y", "7#"})
+  void theDigestIsSaidBeforeTheFragmentOfAPlace(String place) {
+    FakeRegistry.Reply started = status(202, "", "Location: /v2/tools/jq/blobs/uploads/" + place);
+    target.always(
+        "uploads",
+        (request, out) -> {
+          if (request.method().equals("POST")) {
+            started.write(request, out);
+          } else {
+            target.usual(request, out);
+          }
+        });
+
+    assertThat(push()).isEqualTo(index);
+
+    assertThat(target.requests())
+        .filteredOn(request -> request.method().equals("PUT") && request.path().contains("uploads"))
+        .hasSize(4)
+        .allMatch(request -> request.path().matches(".*[?&]digest=sha256:[0-9a-f]{64}"));
   }
 
   @Test

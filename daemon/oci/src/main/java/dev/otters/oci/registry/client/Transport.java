@@ -175,10 +175,10 @@ public final class Transport {
     return place(from, location);
   }
 
-  /** Returns where a link leads, if that place may be spoken to. */
+  /** Returns where a link leads, without its fragment, if that place may be spoken to. */
   URI place(URI from, String location) {
     try {
-      URI target = from.resolve(location);
+      URI target = from.resolve(location.replaceFirst("(?s)#.*", ""));
       Optional<String> mistrust = endpoint.mistrust(target);
       if (mistrust.isPresent()) {
         throw failures.broken(

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 public record ImageReference(
     Optional<String> host, String repository, Optional<String> tag, Optional<Digest> digest) {
   private static final int LONGEST_REPOSITORY = 255;
+  private static final String ALGORITHM = "sha256";
   private static final Pattern SEGMENT =
       Pattern.compile("[a-z0-9]++(?:(?:\\.|__?|-++)[a-z0-9]++)*+");
   private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
@@ -69,6 +70,19 @@ public record ImageReference(
     return new ImageReference(host, colon < 0 ? path : path.substring(0, colon), tag, digest);
   }
 
+  /**
+   * Reads the reference that an image is to be called by from now on.
+   *
+   * @throws OciException INVALID_REFERENCE also for what would be read as a digest ever after
+   */
+  public static ImageReference given(String text) {
+    ImageReference reference = parse(text);
+    if (reference.isLocal() && reference.repository.equals(ALGORITHM)) {
+      throw invalid(text, "the name " + ALGORITHM + " is for digests alone");
+    }
+    return reference;
+  }
+
   /** Returns the reference that an Agentfile names; without tag and digest it means latest. */
   public static ImageReference of(ImageName name) {
     return parse(name.toString());
@@ -87,7 +101,7 @@ public record ImageReference(
           "the name " + Quoted.of(name) + " does not make an image reference",
           "Say how the image is called with -t name:tag.");
     }
-    return parse(repository);
+    return given(repository);
   }
 
   /** Tells whether the image can only come from the store. */

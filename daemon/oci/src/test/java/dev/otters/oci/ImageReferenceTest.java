@@ -120,6 +120,18 @@ class ImageReferenceTest {
         .withMessage("\"sha256:12\" is no digest");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"sha256", "sha256:1", "sha256:abcdef"})
+  void noImageIsCalledLikeADigest(String text) {
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> ImageReference.given(text))
+        .withMessageContaining("the name sha256 is for digests alone")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.INVALID_REFERENCE));
+    assertThatExceptionOfType(OciException.class).isThrownBy(() -> ImageReference.named("SHA256"));
+    assertThat(ImageReference.given("r.io/sha256:1").repository()).isEqualTo("sha256");
+    assertThat(ImageReference.given("tools/sha256:1").tag()).contains("1");
+  }
+
   @Test
   void namesOfAgentsBecomeLocalReferences() {
     assertThat(ImageReference.named("Guide.v2").toString()).isEqualTo("guide.v2:latest");

@@ -138,7 +138,7 @@ public final class Builds {
       BuildContext files,
       Progress progress) {
     try (BuildContext context = files) {
-      List<ImageReference> tags = request.tags().stream().map(ImageReference::parse).toList();
+      List<ImageReference> tags = request.tags().stream().map(ImageReference::given).toList();
       byte[] source = agentfile(context.folder(), request.file());
       ParseResult result = AgentfileParser.parse(request.file(), source, request.arguments());
       return switch (result) {
@@ -170,7 +170,7 @@ public final class Builds {
               request.description(),
               binaries,
               request.usage().isEmpty() ? usageFile(context.folder()) : request.usage(),
-              request.tags().stream().map(ImageReference::parse).toList(),
+              request.tags().stream().map(ImageReference::given).toList(),
               Map.of(),
               request.created());
       return result(new BinImages(store).build(build, progress), List.of());

@@ -65,7 +65,7 @@ public final class StoreCare {
    * @param target the new name
    */
   public void tag(String text, String target) {
-    ImageReference name = ImageReference.parse(target);
+    ImageReference name = ImageReference.given(target);
     Descriptor image = References.require(store, text);
     store.tag(name, image, Origin.TAGGED);
   }
@@ -91,7 +91,7 @@ public final class StoreCare {
    * @return the images
    */
   public TransferList load(Optional<String> name, InputStream file, Progress progress) {
-    Optional<ImageReference> wanted = name.map(ImageReference::parse);
+    Optional<ImageReference> wanted = name.map(ImageReference::given);
     try {
       List<StoredImage> loaded = new Archive(store).load(file, "the file", wanted, progress);
       return new TransferList(loaded.stream().map(this::transfer).toList());

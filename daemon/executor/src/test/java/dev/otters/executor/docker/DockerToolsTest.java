@@ -62,7 +62,8 @@ class DockerToolsTest extends ToolsContract {
 
   private static BinMount tool(String content) {
     ImagePin image =
-        DockerFixture.IMAGES.layers("tool", Samples.tar(Samples.file("tool", content)));
+        // With the end of a line, which Engine 20 logs at once and not only when a sandbox ends.
+        DockerFixture.IMAGES.layers("tool", Samples.tar(Samples.file("tool", content + "\n")));
     return new BinMount("tool", image, "/");
   }
 

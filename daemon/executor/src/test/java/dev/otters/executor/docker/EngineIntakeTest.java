@@ -48,7 +48,7 @@ class EngineIntakeTest extends DockerTest {
   /** Stores a tool that no other test has, with a usage text as a layer that is no tar. */
   private Descriptor toolWithRawLayer() {
     try (Ingest ingest = store.ingest()) {
-      byte[] tar = Samples.tar(Samples.file("tool", unique));
+      byte[] tar = Samples.tar(Samples.file("tool", unique + "\n"));
       Descriptor plain =
           Samples.container(
               ingest, Platform.ofThisMachine(), Map.of("unique", unique), Map.of(), List.of(tar));
@@ -141,7 +141,7 @@ class EngineIntakeTest extends DockerTest {
   void aRuntimeWhoseLayersAreCompressedWithZstdRuns() throws IOException {
     byte[] busybox = Files.readAllBytes(Busybox.binary());
     byte[] shell = TestImages.tar(Map.of("bin/busybox", busybox, "bin/sh", busybox));
-    byte[] mark = TestImages.tar(Map.of("mark", TestImages.text(unique)));
+    byte[] mark = TestImages.tar(Map.of("mark", TestImages.text(unique + "\n")));
     runtime = DockerFixture.IMAGES.zstd("mirror.io/otters/runtime:1", shell, mark);
 
     assertThat(output("/bin/busybox cat /mark")).containsExactly(unique);
@@ -180,7 +180,7 @@ class EngineIntakeTest extends DockerTest {
 
   private Descriptor plainTool(String name) {
     try (Ingest ingest = store.ingest()) {
-      byte[] tar = Samples.tar(Samples.file("tool", unique));
+      byte[] tar = Samples.tar(Samples.file("tool", unique + "\n"));
       Descriptor image =
           Samples.container(
               ingest, Platform.ofThisMachine(), Map.of("unique", unique), Map.of(), List.of(tar));

@@ -1,12 +1,13 @@
 package dev.otters.cli.commands;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -62,17 +63,17 @@ record MergedAgentfile(Map<String, @Nullable Object> config, Map<String, String>
     return text(config, "key") + (value == null ? "" : "=" + value);
   }
 
-  /** What must be given, or the image does not run. */
+  /** What must be given, or the image does not run: once required, and without a value at last. */
   private List<String> needs() {
-    Set<String> given = new LinkedHashSet<>();
-    Set<String> missing = new LinkedHashSet<>();
+    Map<String, @Nullable Object> values = new HashMap<>();
+    Set<String> missing = new TreeSet<>();
     for (Map<?, ?> config : rows("agent", "configs")) {
-      (config.get("value") == null ? missing : given).add(text(config, "key"));
-      if (config.get("value") == null && !Boolean.TRUE.equals(config.get("required"))) {
-        missing.remove(text(config, "key"));
+      values.put(text(config, "key"), config.get("value"));
+      if (Boolean.TRUE.equals(config.get("required"))) {
+        missing.add(text(config, "key"));
       }
     }
-    missing.removeAll(given);
+    missing.removeIf(key -> values.get(key) != null);
     List<String> needs = new ArrayList<>();
     missing.forEach(key -> needs.add("CONFIG " + key + ", given with --config " + key + "=…"));
     wish("required-env", needs, keys -> "ENV " + keys + ", given with -e KEY=…");

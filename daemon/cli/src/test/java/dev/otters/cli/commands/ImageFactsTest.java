@@ -29,6 +29,7 @@ class ImageFactsTest {
            {"key": "max-iterations", "value": 10},
            {"key": "region", "required": true},
            {"key": "zone", "required": true},
+           {"key": "zone"},
            {"key": "region", "value": "eu"}],
          "bins": [{"name": "sh", "image": "otters/tools/sh:latest", "description": "A shell"}],
          "adds": [{"src": "data/cities.json", "name": "cities.json"}],

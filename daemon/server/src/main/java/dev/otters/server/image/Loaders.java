@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
@@ -22,7 +23,9 @@ import java.util.function.Predicate;
 public final class Loaders {
   private final BinImages images;
   private final Platform platform;
-  private final Map<Wanted, Boolean> found = new ConcurrentHashMap<>();
+
+  /** What a runtime does not have is not remembered: anybody may ask for anything. */
+  private final Set<Wanted> found = ConcurrentHashMap.newKeySet();
 
   private record Wanted(Digest runtime, String loader) {}
 
@@ -33,10 +36,13 @@ public final class Loaders {
 
   /** Returns what files the sandboxes of a runtime have. */
   public Predicate<String> filesOf(Digest runtime) {
-    return loader ->
-        found.computeIfAbsent(
-            new Wanted(runtime, loader),
-            wanted -> images.hasFile(wanted.runtime(), platform, wanted.loader()));
+    return loader -> {
+      Wanted wanted = new Wanted(runtime, loader);
+      if (!found.contains(wanted) && images.hasFile(runtime, platform, loader)) {
+        found.add(wanted);
+      }
+      return found.contains(wanted);
+    };
   }
 
   /**

@@ -56,10 +56,7 @@ record FileLocked(Path file, FileAttribute<?> attributes, Duration patience) {
   private <T> T locked(Work<T> work, long end) throws IOException, InterruptedException {
     Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(file, options, attributes);
-        FileLock lock = lock(channel, end)) {
-      if (!lock.isValid()) {
-        throw new IOException("the lock on " + file + " was lost");
-      }
+        FileLock _ = lock(channel, end)) {
       return work.run();
     }
   }

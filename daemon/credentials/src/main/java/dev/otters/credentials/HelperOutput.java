@@ -40,14 +40,13 @@ final class HelperOutput {
    */
   byte[] await(Duration patience)
       throws ExecutionException, InterruptedException, TimeoutException {
-    Object unused; // what counts is that these ended
-    unused =
+    var _ =
         CompletableFuture.anyOf(ended, process.onExit())
             .get(patience.toMillis(), TimeUnit.MILLISECONDS);
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new TimeoutException();
     }
-    unused = ended.copy().completeOnTimeout(null, GRACE.toMillis(), TimeUnit.MILLISECONDS).get();
+    var _ = ended.copy().completeOnTimeout(null, GRACE.toMillis(), TimeUnit.MILLISECONDS).get();
     return said.toByteArray();
   }
 

@@ -11,6 +11,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.DigestInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A layer as an engine gets it that does not know zstd.
@@ -62,7 +63,7 @@ record PlainLayer(OciStore store, Descriptor stored) {
     }
   }
 
-  private OciException broken(String why, @org.jspecify.annotations.Nullable IOException cause) {
+  private OciException broken(String why, @Nullable IOException cause) {
     return new OciException(
         Reason.INVALID_IMAGE,
         "layer " + stored.digest() + " " + why,

@@ -10,6 +10,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.server.session.SessionException.Code;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,8 +56,7 @@ class FenceTest {
           () -> kit.turns().ack(kit.agent, turn.id(), fence, answer, SessionKit.USAGE));
       SessionKit.assertStale(() -> kit.turns().heartbeat(kit.agent, turn.id(), fence));
     }
-    SessionKit.assertStale(
-        () -> kit.turns().heartbeat(java.util.UUID.randomUUID(), turn.id(), turn.fence()));
+    SessionKit.assertStale(() -> kit.turns().heartbeat(UUID.randomUUID(), turn.id(), turn.fence()));
     SessionKit.assertStale(() -> kit.turns().heartbeat(kit.agent, "nonsense", turn.fence()));
   }
 

@@ -44,13 +44,42 @@ class ArchitectureTest {
           Map.entry("api", Set.of()),
           Map.entry("agentfile", Set.of()),
           Map.entry("credentials", Set.of()),
-          Map.entry("oci", Set.of("agentfile", "credentials")),
+          Map.entry("http", Set.of()),
+          Map.entry("oci", Set.of("agentfile", "credentials", "http")),
           Map.entry("executor", Set.of("agentfile", "oci")),
+          Map.entry("home", Set.of("api")),
           Map.entry(
-              "server", Set.of("api", "credentials", "protocol", "agentfile", "oci", "executor")),
+              "models", Set.of("api", "protocol", "agentfile", "oci", "executor", "http", "home")),
+          Map.entry("sessions", Set.of("api", "protocol", "home")),
+          Map.entry(
+              "agents",
+              Set.of(
+                  "api",
+                  "credentials",
+                  "protocol",
+                  "agentfile",
+                  "oci",
+                  "executor",
+                  "home",
+                  "models",
+                  "sessions")),
+          Map.entry(
+              "server",
+              Set.of(
+                  "api",
+                  "credentials",
+                  "protocol",
+                  "agentfile",
+                  "http",
+                  "oci",
+                  "executor",
+                  "home",
+                  "models",
+                  "sessions",
+                  "agents")),
           Map.entry("cli", Set.of("api", "credentials")),
           Map.entry("images", Set.of("oci", "protocol")),
-          Map.entry("bench", Set.of("api", "protocol", "agentfile", "oci", "server")),
+          Map.entry("bench", Set.of("api", "protocol", "agentfile", "oci", "home", "sessions")),
           Map.entry("llama", Set.of("protocol")));
 
   private static final JavaClasses PRODUCT =
@@ -107,7 +136,7 @@ class ArchitectureTest {
 
   @Test
   void langChain4jIsUsedInOnePackage() {
-    onlyIn("dev.otters.server.provider.langchain4j", "dev.langchain4j..");
+    onlyIn("dev.otters.models.provider.langchain4j", "dev.langchain4j..");
   }
 
   @Test
@@ -117,7 +146,7 @@ class ArchitectureTest {
 
   @Test
   void sqlIsUsedInOnePackage() {
-    onlyIn("dev.otters.server.store", "java.sql..", "javax.sql..", "org.sqlite..");
+    onlyIn("dev.otters.home.store", "java.sql..", "javax.sql..", "org.sqlite..");
   }
 
   @Test

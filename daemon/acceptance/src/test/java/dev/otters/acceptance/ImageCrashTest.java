@@ -2,7 +2,7 @@ package dev.otters.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.server.image.MemoryRegistry;
+import dev.otters.agents.image.MemoryRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.otters.server;
 
+import dev.otters.agents.AgentKeeper;
 import dev.otters.api.AgentList;
 import dev.otters.api.AgentView;
 import dev.otters.api.RunRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
-import dev.otters.server.agent.AgentKeeper;
 import dev.otters.server.http.AgentOperations;
 import java.time.Duration;
 import java.util.List;

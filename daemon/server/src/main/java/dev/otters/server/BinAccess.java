@@ -1,14 +1,14 @@
 package dev.otters.server;
 
+import dev.otters.agents.image.BinCatalog;
+import dev.otters.agents.image.Builds;
+import dev.otters.agents.image.ImageRemoval;
 import dev.otters.api.BinList;
 import dev.otters.api.BinView;
 import dev.otters.api.BuildResult;
 import dev.otters.api.RemovalResult;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.BinOperations;
-import dev.otters.server.image.BinCatalog;
-import dev.otters.server.image.Builds;
-import dev.otters.server.image.ImageRemoval;
 import java.io.InputStream;
 
 /**

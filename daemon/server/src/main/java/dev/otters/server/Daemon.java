@@ -1,29 +1,29 @@
 package dev.otters.server;
 
 import dev.otters.agentfile.ImageName;
+import dev.otters.agents.AgentKeeper;
+import dev.otters.agents.Agents;
+import dev.otters.agents.Links;
+import dev.otters.agents.Users;
+import dev.otters.agents.image.AgentImageCatalog;
+import dev.otters.agents.image.BinCatalog;
+import dev.otters.agents.image.Builds;
+import dev.otters.agents.image.ImageRemoval;
+import dev.otters.agents.image.ShippedImages;
+import dev.otters.agents.image.StoreCare;
+import dev.otters.agents.image.Transfers;
+import dev.otters.agents.wire.WireServer;
 import dev.otters.api.Credentials;
 import dev.otters.api.Json;
-import dev.otters.server.agent.AgentKeeper;
-import dev.otters.server.agent.Agents;
-import dev.otters.server.agent.Links;
-import dev.otters.server.agent.Users;
+import dev.otters.home.Home;
+import dev.otters.home.PrivateFiles;
+import dev.otters.models.weights.LocalModel;
 import dev.otters.server.doctor.Doctor;
-import dev.otters.server.home.Home;
-import dev.otters.server.home.PrivateFiles;
 import dev.otters.server.http.HttpServers;
 import dev.otters.server.http.HttpSettings;
 import dev.otters.server.http.Operations;
-import dev.otters.server.image.AgentImageCatalog;
-import dev.otters.server.image.BinCatalog;
-import dev.otters.server.image.Builds;
-import dev.otters.server.image.ImageRemoval;
-import dev.otters.server.image.ShippedImages;
-import dev.otters.server.image.StoreCare;
-import dev.otters.server.image.Transfers;
-import dev.otters.server.model.LocalModel;
-import dev.otters.server.session.SessionService;
-import dev.otters.server.session.Sessions;
-import dev.otters.server.wire.WireServer;
+import dev.otters.sessions.SessionService;
+import dev.otters.sessions.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +110,7 @@ final class Daemon implements AutoCloseable {
         new Agents.Parts(
             home,
             base.sockets(),
-            base.config(),
+            base.config().agents(),
             new Users(base.user(), base.config().uids()),
             base.database(),
             base.store(),

@@ -1,5 +1,8 @@
 package dev.otters.server;
 
+import dev.otters.agents.AgentKeeper;
+import dev.otters.agents.image.AgentImageCatalog;
+import dev.otters.agents.image.BinCatalog;
 import dev.otters.api.DoctorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.Pin;
@@ -9,11 +12,8 @@ import dev.otters.api.VersionView;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.protocol.Protocol;
-import dev.otters.server.agent.AgentKeeper;
 import dev.otters.server.doctor.Doctor;
 import dev.otters.server.http.SystemOperations;
-import dev.otters.server.image.AgentImageCatalog;
-import dev.otters.server.image.BinCatalog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

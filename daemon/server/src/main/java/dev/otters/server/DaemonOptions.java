@@ -1,5 +1,8 @@
 package dev.otters.server;
 
+import dev.otters.agents.Backoff;
+import dev.otters.agents.StepListener;
+import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.executor.Executor;
 import dev.otters.executor.docker.DockerExecutor;
 import dev.otters.executor.docker.DockerHome;
@@ -7,12 +10,9 @@ import dev.otters.executor.system.PlainExecutor;
 import dev.otters.executor.system.SystemExecutor;
 import dev.otters.executor.system.SystemHome;
 import dev.otters.executor.unpack.UnpackedImages;
+import dev.otters.home.Home;
+import dev.otters.home.time.Time;
 import dev.otters.oci.store.OciStore;
-import dev.otters.server.agent.Backoff;
-import dev.otters.server.agent.StepListener;
-import dev.otters.server.engine.ExecutorKind;
-import dev.otters.server.home.Home;
-import dev.otters.server.time.Time;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package dev.otters.server;
 
+import dev.otters.agents.engine.Chosen;
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.engine.Executors;
 import dev.otters.api.ExecutorOption;
 import dev.otters.api.ExecutorView;
 import dev.otters.api.Problem;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorInfo;
-import dev.otters.server.engine.Chosen;
-import dev.otters.server.engine.ExecutorKind;
-import dev.otters.server.engine.Executors;
 import dev.otters.server.http.Problems;
 import java.util.List;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package dev.otters.server;
 
+import dev.otters.agents.image.AgentImageCatalog;
+import dev.otters.agents.image.Builds;
+import dev.otters.agents.image.ImageRemoval;
 import dev.otters.api.BuildResult;
 import dev.otters.api.ImageList;
 import dev.otters.api.ImageView;
 import dev.otters.api.RemovalResult;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.ImageOperations;
-import dev.otters.server.image.AgentImageCatalog;
-import dev.otters.server.image.Builds;
-import dev.otters.server.image.ImageRemoval;
 import java.io.InputStream;
 
 /**

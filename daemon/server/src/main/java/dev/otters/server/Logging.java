@@ -1,6 +1,6 @@
 package dev.otters.server;
 
-import dev.otters.server.home.Home;
+import dev.otters.home.Home;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

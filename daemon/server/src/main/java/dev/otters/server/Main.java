@@ -2,9 +2,9 @@ package dev.otters.server;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.Problem;
-import dev.otters.server.home.Home;
+import dev.otters.home.Home;
+import dev.otters.home.time.SystemTime;
 import dev.otters.server.http.Problems;
-import dev.otters.server.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.otters.server;
 
 import dev.otters.api.ModelSummary;
-import dev.otters.server.gateway.ModelException;
-import dev.otters.server.gateway.ModelOffer;
-import dev.otters.server.gateway.Provider;
-import dev.otters.server.gateway.Providers;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.gateway.Provider;
+import dev.otters.models.gateway.Providers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

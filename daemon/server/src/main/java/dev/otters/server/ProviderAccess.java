@@ -1,5 +1,6 @@
 package dev.otters.server;
 
+import dev.otters.agents.AgentKeeper;
 import dev.otters.api.AgentSummary;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
@@ -7,9 +8,8 @@ import dev.otters.api.ProviderChange;
 import dev.otters.api.ProviderList;
 import dev.otters.api.ProviderRequest;
 import dev.otters.api.ProviderTestResult;
-import dev.otters.server.agent.AgentKeeper;
+import dev.otters.models.provider.ProviderAdmin;
 import dev.otters.server.http.ProviderOperations;
-import dev.otters.server.provider.ProviderAdmin;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,7 @@
 package dev.otters.server;
 
+import dev.otters.agents.image.RemoteImages;
+import dev.otters.agents.image.Transfers;
 import dev.otters.api.RemoteImageView;
 import dev.otters.api.TagList;
 import dev.otters.api.Transfer;
@@ -12,8 +14,6 @@ import dev.otters.oci.Progress;
 import dev.otters.oci.registry.Registry;
 import dev.otters.oci.registry.RegistryAccess;
 import dev.otters.server.http.RegistryOperations;
-import dev.otters.server.image.RemoteImages;
-import dev.otters.server.image.Transfers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.otters.server;
 
-import dev.otters.server.agent.Conversations;
-import dev.otters.server.session.Death;
-import dev.otters.server.session.SessionStatus;
-import dev.otters.server.session.Sessions;
-import dev.otters.server.store.Tx;
-import dev.otters.server.token.Tokens;
+import dev.otters.agents.Conversations;
+import dev.otters.home.store.Tx;
+import dev.otters.home.token.Tokens;
+import dev.otters.sessions.Death;
+import dev.otters.sessions.SessionStatus;
+import dev.otters.sessions.Sessions;
 import java.util.Set;
 import java.util.UUID;
 

@@ -1,11 +1,11 @@
 package dev.otters.server;
 
+import dev.otters.agents.image.StoreCare;
 import dev.otters.api.FsckResult;
 import dev.otters.api.PruneResult;
 import dev.otters.api.TransferList;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.StoreOperations;
-import dev.otters.server.image.StoreCare;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,13 +1,13 @@
 package dev.otters.server;
 
+import dev.otters.agents.UsualModel;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
-import dev.otters.server.agent.UsualModel;
-import dev.otters.server.gateway.Providers;
-import dev.otters.server.model.CatalogueEntry;
-import dev.otters.server.model.LocalModel;
-import dev.otters.server.model.LocalModels;
+import dev.otters.models.gateway.Providers;
+import dev.otters.models.weights.CatalogueEntry;
+import dev.otters.models.weights.LocalModel;
+import dev.otters.models.weights.LocalModels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package dev.otters.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.server.home.Home;
-import dev.otters.server.home.HomeLock;
+import dev.otters.home.Home;
+import dev.otters.home.HomeLock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,17 +1,17 @@
 package dev.otters.bench.code;
 
+import dev.otters.home.store.Database;
+import dev.otters.home.time.SystemTime;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.protocol.Usage;
-import dev.otters.server.session.AgentDirectory;
-import dev.otters.server.session.SessionId;
-import dev.otters.server.session.Sessions;
-import dev.otters.server.session.Transcripts;
-import dev.otters.server.store.Database;
-import dev.otters.server.time.SystemTime;
+import dev.otters.sessions.AgentDirectory;
+import dev.otters.sessions.SessionId;
+import dev.otters.sessions.Sessions;
+import dev.otters.sessions.Transcripts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.otters.oci.registry;
 
 import dev.otters.credentials.HostCredentials;
+import dev.otters.http.HttpConnections;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
-import dev.otters.oci.http.HttpConnections;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.manifest.PlatformChoice;

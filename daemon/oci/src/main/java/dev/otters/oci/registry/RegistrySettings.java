@@ -1,7 +1,7 @@
 package dev.otters.oci.registry;
 
-import dev.otters.oci.http.HttpTimes;
-import dev.otters.oci.http.Proxies;
+import dev.otters.http.HttpTimes;
+import dev.otters.http.Proxies;
 import dev.otters.oci.registry.client.RetryPolicy;
 import java.time.Duration;
 import java.util.Map;

@@ -3,12 +3,12 @@ package dev.otters.oci.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.credentials.Credentials;
+import dev.otters.http.Proxies;
 import dev.otters.oci.FaultProxy;
 import dev.otters.oci.ForwardProxy;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
-import dev.otters.oci.http.Proxies;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.otters.credentials.DockerConfig;
+import dev.otters.http.HttpTimes;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
 import dev.otters.oci.Samples;
-import dev.otters.oci.http.HttpTimes;
 import dev.otters.oci.registry.client.RetryPolicy;
 import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;

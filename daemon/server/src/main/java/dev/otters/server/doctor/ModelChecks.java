@@ -4,7 +4,7 @@ import dev.otters.api.CheckView;
 import dev.otters.api.Problem;
 import dev.otters.api.ProviderList;
 import dev.otters.api.ProviderView;
-import dev.otters.server.provider.ProviderKind;
+import dev.otters.models.provider.ProviderKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

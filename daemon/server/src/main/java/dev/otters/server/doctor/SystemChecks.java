@@ -5,7 +5,7 @@ import dev.otters.api.ExecutorOption;
 import dev.otters.api.ExecutorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.Problem;
-import dev.otters.oci.http.Proxies;
+import dev.otters.http.Proxies;
 import java.util.ArrayList;
 import java.util.List;
 

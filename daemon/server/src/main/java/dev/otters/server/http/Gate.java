@@ -2,7 +2,7 @@ package dev.otters.server.http;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
-import dev.otters.server.token.TokenException;
+import dev.otters.home.token.TokenException;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.webserver.http.Filter;

@@ -3,7 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
-import dev.otters.server.token.Tokens;
+import dev.otters.home.token.Tokens;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;

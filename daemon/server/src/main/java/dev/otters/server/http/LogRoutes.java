@@ -1,10 +1,10 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.logs.AgentLog;
+import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.logs.LogFollower;
 import dev.otters.api.LogLine;
 import dev.otters.api.Streams;
-import dev.otters.server.logs.AgentLog;
-import dev.otters.server.logs.AgentLogs;
-import dev.otters.server.logs.LogFollower;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

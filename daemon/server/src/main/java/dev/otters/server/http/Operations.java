@@ -1,7 +1,7 @@
 package dev.otters.server.http;
 
-import dev.otters.server.logs.AgentLogs;
-import dev.otters.server.session.SessionService;
+import dev.otters.agents.logs.AgentLogs;
+import dev.otters.sessions.SessionService;
 
 /**
  * Is everything that the API does.

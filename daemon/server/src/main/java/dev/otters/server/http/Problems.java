@@ -5,11 +5,12 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.mounts.MountException;
+import dev.otters.home.store.StoreException;
+import dev.otters.home.token.TokenException;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelProblems;
 import dev.otters.oci.OciException;
-import dev.otters.server.gateway.ModelException;
-import dev.otters.server.session.SessionException;
-import dev.otters.server.store.StoreException;
-import dev.otters.server.token.TokenException;
+import dev.otters.sessions.SessionException;
 import io.helidon.http.HttpException;
 import java.io.IOException;
 import java.util.HexFormat;
@@ -41,7 +42,7 @@ public final class Problems {
       case OciException e -> image(e, code(e.reason()));
       case SessionException e -> Problem.of(code(e.code()), text(e), remedy(e.code()));
       case TokenException e -> unauthenticated(text(e));
-      case ModelException e -> Problem.of(code(e), text(e), filled(e.remedy()));
+      case ModelException e -> ModelProblems.of(e);
       case StoreException e -> store(e);
       case HttpException e -> http(e);
       default ->
@@ -119,26 +120,6 @@ public final class Problems {
       case NOT_FOUND -> "Send it a message first: that makes the session.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
       case INVALID -> "Correct the request.";
-    };
-  }
-
-  private static ErrorCode code(ModelException e) {
-    return switch (e.reason()) {
-      case AUTH -> ErrorCode.MODEL_AUTH;
-      case QUOTA -> ErrorCode.MODEL_QUOTA;
-      case MODEL_UNKNOWN -> ErrorCode.MODEL_UNKNOWN;
-      case BAD_REQUEST -> ErrorCode.MODEL_BAD_REQUEST;
-      case TOO_LONG -> ErrorCode.MODEL_TOO_LONG;
-      case OVERLOADED -> ErrorCode.MODEL_OVERLOADED;
-      case UNREACHABLE -> ErrorCode.MODEL_UNREACHABLE;
-      case STALLED -> ErrorCode.MODEL_STALLED;
-      case BROKEN_ANSWER -> ErrorCode.MODEL_BROKEN_ANSWER;
-      case NOT_INSTALLED -> ErrorCode.MODEL_NOT_INSTALLED;
-      case FAILED ->
-          switch (e.kind()) {
-            case TRANSIENT -> ErrorCode.MODEL_TRANSIENT;
-            case PERMANENT -> ErrorCode.MODEL_PERMANENT;
-          };
     };
   }
 

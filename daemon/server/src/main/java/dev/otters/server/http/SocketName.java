@@ -1,6 +1,6 @@
 package dev.otters.server.http;
 
-import dev.otters.server.home.PrivateFiles;
+import dev.otters.home.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,18 +1,18 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.logs.AgentLogs;
 import dev.otters.api.DoctorView;
 import dev.otters.api.InfoView;
 import dev.otters.api.Json;
 import dev.otters.api.Pin;
 import dev.otters.api.Problem;
 import dev.otters.api.VersionView;
-import dev.otters.server.logs.AgentLogs;
-import dev.otters.server.session.FakeDirectory;
-import dev.otters.server.session.Sessions;
-import dev.otters.server.store.Database;
-import dev.otters.server.time.ManualTime;
-import dev.otters.server.token.SigningKey;
-import dev.otters.server.token.Tokens;
+import dev.otters.home.store.Database;
+import dev.otters.home.time.ManualTime;
+import dev.otters.home.token.SigningKey;
+import dev.otters.home.token.Tokens;
+import dev.otters.sessions.FakeDirectory;
+import dev.otters.sessions.Sessions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

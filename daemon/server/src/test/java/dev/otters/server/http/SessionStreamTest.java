@@ -13,7 +13,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Usage;
 import dev.otters.server.http.Http.Event;
-import dev.otters.server.session.CompletionStream;
+import dev.otters.sessions.CompletionStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.otters.oci.registry.auth;
 
-import dev.otters.oci.http.HttpCall;
+import dev.otters.http.HttpCall;
 
 /** Asks a token service, over the connections of a registry's client. */
 @FunctionalInterface

@@ -1,10 +1,10 @@
 package dev.otters.oci.registry.client;
 
+import dev.otters.http.HttpAnswer;
+import dev.otters.http.HttpBody;
+import dev.otters.http.HttpSink;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
-import dev.otters.oci.http.HttpAnswer;
-import dev.otters.oci.http.HttpBody;
-import dev.otters.oci.http.HttpSink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;

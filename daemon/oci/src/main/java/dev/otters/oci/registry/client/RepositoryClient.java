@@ -1,14 +1,14 @@
 package dev.otters.oci.registry.client;
 
+import dev.otters.http.HttpAnswer;
+import dev.otters.http.HttpBody;
+import dev.otters.http.HttpCall;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
-import dev.otters.oci.http.HttpAnswer;
-import dev.otters.oci.http.HttpBody;
-import dev.otters.oci.http.HttpCall;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.registry.endpoint.Endpoint;
 import java.io.IOException;

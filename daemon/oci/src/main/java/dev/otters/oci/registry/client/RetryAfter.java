@@ -1,6 +1,6 @@
 package dev.otters.oci.registry.client;
 
-import dev.otters.oci.http.HttpAnswer;
+import dev.otters.http.HttpAnswer;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.otters.oci.registry.client;
 
+import dev.otters.http.HttpCall;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException.Reason;
-import dev.otters.oci.http.HttpCall;
 import dev.otters.oci.json.JsonView;
 import java.net.URI;
 import java.time.Duration;

@@ -1,15 +1,16 @@
 package dev.otters.oci.registry.client;
 
 import dev.otters.agentfile.Quoted;
+import dev.otters.http.ForbiddenAddressException;
+import dev.otters.http.HttpAnswer;
+import dev.otters.http.HttpCall;
+import dev.otters.http.HttpConnections;
+import dev.otters.http.HttpRoute;
+import dev.otters.http.NoHttp;
+import dev.otters.http.ProxyRefusal;
+import dev.otters.http.Trust;
+import dev.otters.http.UnusableCertificatesException;
 import dev.otters.oci.OciException;
-import dev.otters.oci.http.ForbiddenAddressException;
-import dev.otters.oci.http.HttpAnswer;
-import dev.otters.oci.http.HttpCall;
-import dev.otters.oci.http.HttpConnections;
-import dev.otters.oci.http.HttpRoute;
-import dev.otters.oci.http.NoHttp;
-import dev.otters.oci.http.ProxyRefusal;
-import dev.otters.oci.http.Trust;
 import dev.otters.oci.registry.auth.Authenticator;
 import dev.otters.oci.registry.endpoint.Endpoint;
 import dev.otters.oci.registry.endpoint.Failures;
@@ -122,6 +123,8 @@ public final class Transport {
         } else {
           asked = RetryAfter.of(answer);
         }
+      } catch (UnusableCertificatesException e) {
+        throw failures.certificates(e);
       } catch (ProxyRefusal e) {
         throw told.kept(e);
       } catch (ForbiddenAddressException e) {

@@ -1,11 +1,11 @@
 package dev.otters.oci.registry.endpoint;
 
 import dev.otters.agentfile.Quoted;
+import dev.otters.http.AddressRule;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
-import dev.otters.oci.http.AddressRule;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;

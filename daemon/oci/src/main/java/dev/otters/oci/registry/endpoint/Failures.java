@@ -2,11 +2,12 @@ package dev.otters.oci.registry.endpoint;
 
 import dev.otters.agentfile.Quoted;
 import dev.otters.credentials.Credentials;
+import dev.otters.http.ForbiddenAddressException;
+import dev.otters.http.HttpAnswer;
+import dev.otters.http.ProxyRefusal;
+import dev.otters.http.UnusableCertificatesException;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
-import dev.otters.oci.http.ForbiddenAddressException;
-import dev.otters.oci.http.HttpAnswer;
-import dev.otters.oci.http.ProxyRefusal;
 import dev.otters.oci.json.JsonView;
 import java.io.IOException;
 import java.net.URI;
@@ -65,6 +66,15 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
                     subject + " " + distrust.why(),
                     distrust.remedy(),
                     failure));
+  }
+
+  /** Returns the failure of a file of certificates that cannot be used. */
+  public OciException certificates(UnusableCertificatesException failure) {
+    return new OciException(
+        Reason.UNREACHABLE,
+        String.valueOf(failure.getMessage()),
+        "Put the authority's certificate there in PEM form, or remove the file.",
+        failure);
   }
 
   /** The proxy before the registry does not let us through. */

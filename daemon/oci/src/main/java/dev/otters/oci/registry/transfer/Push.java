@@ -1,12 +1,12 @@
 package dev.otters.oci.registry.transfer;
 
+import dev.otters.http.HttpBody;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
-import dev.otters.oci.http.HttpBody;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.registry.client.BlobUploads;

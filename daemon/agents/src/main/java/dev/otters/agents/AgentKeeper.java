@@ -1,0 +1,244 @@
+package dev.otters.agents;
+
+import dev.otters.api.AgentList;
+import dev.otters.api.AgentView;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.RunRequest;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Progress;
+import dev.otters.oci.store.Holder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Is what operators can do with agents. Safe for use by any thread. */
+public final class AgentKeeper {
+  private final AgentRows rows;
+  private final AgentLookup lookup;
+  private final Creator creator;
+  private final Runs runs;
+  private final Stops stops;
+  private final Startups startups;
+  private final AgentLocks locks;
+  private final AgentViews views;
+
+  AgentKeeper(
+      AgentRows rows,
+      Creator creator,
+      Runs runs,
+      Stops stops,
+      Startups startups,
+      AgentLocks locks,
+      AgentViews views) {
+    this.rows = rows;
+    this.lookup = new AgentLookup(rows::all);
+    this.creator = creator;
+    this.runs = runs;
+    this.stops = stops;
+    this.startups = startups;
+    this.locks = locks;
+    this.views = views;
+  }
+
+  /**
+   * Creates an agent and waits until it is ready. When this throws, nothing of it is left.
+   *
+   * @param request what the operator asked for
+   * @param credentials his, for the registries that images are fetched from
+   * @param progress is told how far it is
+   * @return the ready agent
+   */
+  public AgentView run(RunRequest request, List<HostCredentials> credentials, Progress progress) {
+    return views.view(creator.create(request, credentials, progress));
+  }
+
+  /**
+   * Returns the agents, newest first.
+   *
+   * @param all whether to show those that are stopped or failed, too
+   */
+  public AgentList list(boolean all) {
+    return new AgentList(
+        rows.all().stream()
+            .map(views::summary)
+            .filter(agent -> all || agent.status().running())
+            .toList());
+  }
+
+  /** Returns everything about an agent, named by id, name or the beginning of its id. */
+  public AgentView inspect(String reference) {
+    return views.view(lookup.find(reference));
+  }
+
+  /** Returns the agent that an operator means. */
+  public Agent find(String reference) {
+    return lookup.find(reference);
+  }
+
+  /**
+   * Starts an agent and waits until it is ready; one that runs stays as it is.
+   *
+   * @param reference names the agent
+   * @param progress is told how far it is
+   * @return the ready agent
+   */
+  public AgentView start(String reference, Progress progress) {
+    Agent named = lookup.find(reference);
+    return locks.with(named.id(), () -> views.view(start(current(named), progress)));
+  }
+
+  private Agent start(Agent agent, Progress progress) {
+    return switch (agent.state()) {
+      case Lifecycle.Stopped stopped -> runs.start(agent, 0, progress);
+      case Lifecycle.Failed failed -> runs.start(agent, 0, progress);
+      case Lifecycle.Starting starting -> agent;
+      case Lifecycle.Ready ready -> agent;
+      case Lifecycle.Working working -> agent;
+      case Lifecycle.Queued queued -> throw busy(agent);
+      case Lifecycle.Pulling pulling -> throw busy(agent);
+      case Lifecycle.Removing removing -> throw busy(agent);
+      case Lifecycle.Removed removed -> throw busy(agent);
+    };
+  }
+
+  /**
+   * Stops an agent; one that is stopped stays as it is.
+   *
+   * @param reference names the agent
+   * @param grace how long its running turns may take
+   * @return the stopped agent
+   */
+  public AgentView stop(String reference, Duration grace) {
+    Agent named = lookup.find(reference);
+    if (named.created()) {
+      startups.fail(named.id(), given("it was stopped by the operator"));
+    }
+    return locks.with(
+        named.id(),
+        () -> {
+          stops.stop(current(named), grace);
+          runs.note(named.id(), "stopped by the operator");
+          return views.view(current(named));
+        });
+  }
+
+  /**
+   * Removes an agent with its root, log, tokens and sessions.
+   *
+   * @param reference names the agent
+   * @param force whether an agent that runs is removed, too
+   * @param keepWorkspace whether its workspace is moved to {@code kept/} in the home folder
+   */
+  public void remove(String reference, boolean force, boolean keepWorkspace) {
+    Agent named = lookup.find(reference);
+    if (views.summary(named).status().running()
+        && !force
+        && !(named.state() instanceof Lifecycle.Removing)) {
+      throw ApiException.of(
+          ErrorCode.AGENT_RUNNING,
+          "agent " + named.name() + " is running",
+          "stop it with 'otters stop "
+              + named.name()
+              + "', or remove it with 'otters rm -f "
+              + named.name()
+              + "'");
+    }
+    startups.fail(named.id(), given("it was removed by the operator"));
+    locks.run(
+        named.id(),
+        () -> rows.find(named.id()).ifPresent(agent -> stops.remove(agent, keepWorkspace)));
+  }
+
+  /**
+   * Checks that an agent takes messages. Called within the transaction that stores the message, it
+   * holds until the message is stored.
+   *
+   * @param id the agent
+   * @throws ApiException AGENT_NOT_RUNNING with the command that starts it
+   */
+  public void admit(UUID id) {
+    Agent agent =
+        rows.find(id)
+            .orElseThrow(
+                () ->
+                    ApiException.of(
+                        ErrorCode.AGENT_NOT_FOUND,
+                        "the agent was removed",
+                        "list all agents with 'otters ps -a'"));
+    boolean restarting =
+        agent.state() instanceof Lifecycle.Failed failed && failed.nextTry().isPresent();
+    boolean takes = agent.wanted() && (agent.live() || restarting);
+    if (!takes) {
+      throw ApiException.of(
+          ErrorCode.AGENT_NOT_RUNNING,
+          "agent "
+              + agent.name()
+              + " is "
+              + (agent.live() ? "being stopped" : agent.state().word()),
+          "start it with 'otters start " + agent.name() + "'");
+    }
+  }
+
+  /** Returns whether more may come to the agent's log by itself. */
+  public boolean mayWriteLog(Agent agent) {
+    return views.summary(agent).status().running();
+  }
+
+  /** Returns the images that agents use, with the agents' names. */
+  public Map<Digest, List<String>> imagesInUse() {
+    Map<Digest, List<String>> used = new HashMap<>();
+    for (Agent agent : rows.all()) {
+      pins(agent.spec())
+          .map(ImagePin::digest)
+          .distinct()
+          .forEach(
+              digest -> used.computeIfAbsent(digest, d -> new ArrayList<>()).add(agent.name()));
+    }
+    return used;
+  }
+
+  /** Returns the images that agents use, each with the agent that needs it. */
+  public List<Holder> holders() {
+    return rows.all().stream()
+        .flatMap(agent -> pins(agent.spec()).map(pin -> holder(agent, pin)))
+        .toList();
+  }
+
+  private static Holder holder(Agent agent, ImagePin pin) {
+    Optional<ImageReference> source =
+        Optional.of(pin.ref())
+            .filter(ref -> !ref.startsWith("sha256:"))
+            .map(ImageReference::parse)
+            .filter(ref -> !ref.isLocal());
+    return new Holder("agent " + agent.name(), pin.digest(), source);
+  }
+
+  private static Stream<ImagePin> pins(AgentSpec spec) {
+    return Stream.concat(
+        Stream.of(spec.image(), spec.runtime()), spec.tools().stream().map(Tool::image));
+  }
+
+  private Agent current(Agent named) {
+    return lookup.find(named.id().toString());
+  }
+
+  private static AgentFailure given(String message) {
+    return new AgentFailure(Reason.INIT, message, "start or run it again");
+  }
+
+  private static ApiException busy(Agent agent) {
+    return ApiException.of(
+        ErrorCode.CONFLICT,
+        "agent " + agent.name() + " is " + agent.state().word() + " and cannot be started",
+        "wait until that is done");
+  }
+}

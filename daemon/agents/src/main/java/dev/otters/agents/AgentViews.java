@@ -1,0 +1,263 @@
+package dev.otters.agents;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Capability;
+import dev.otters.agentfile.ConfigValue;
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.image.ImageSource;
+import dev.otters.api.AgentStatus;
+import dev.otters.api.AgentSummary;
+import dev.otters.api.AgentView;
+import dev.otters.api.EnvView;
+import dev.otters.api.ExitView;
+import dev.otters.api.LimitsView;
+import dev.otters.api.MountView;
+import dev.otters.api.Pin;
+import dev.otters.api.SandboxView;
+import dev.otters.api.ToolView;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorInfo;
+import dev.otters.executor.Exit;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limitations;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import dev.otters.executor.Sandbox;
+import dev.otters.oci.OciException;
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.protocol.AgentSetup;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Shows agents to operators. No view holds a secret value. */
+final class AgentViews {
+  static final String UNSANDBOXED =
+      "it has no sandbox: it is a process of this machine, and nothing but its user's rights keeps"
+          + " it from files, network and other processes";
+
+  private final AgentExecutors executors;
+  private final ImageSource images;
+  private final AgentRoots roots;
+  private final Conversations conversations;
+  private final Predicate<ExecutorKind> engineLost;
+
+  AgentViews(
+      AgentExecutors executors,
+      ImageSource images,
+      AgentRoots roots,
+      Conversations conversations,
+      Predicate<ExecutorKind> engineLost) {
+    this.executors = executors;
+    this.images = images;
+    this.roots = roots;
+    this.conversations = conversations;
+    this.engineLost = engineLost;
+  }
+
+  AgentSummary summary(Agent agent) {
+    return new AgentSummary(
+        agent.id().toString(),
+        agent.name(),
+        agent.spec().image().ref(),
+        agent.spec().model(),
+        status(agent),
+        reason(agent),
+        agent.createdAt(),
+        startedAt(agent),
+        exit(agent),
+        agent.spec().labels(),
+        agent.placement().executor().toString());
+  }
+
+  AgentView view(Agent agent) {
+    AgentSpec spec = agent.spec();
+    Placement placement = agent.placement();
+    List<String> warnings = new ArrayList<>();
+    if (placement.executor() == ExecutorKind.UNSANDBOXED) {
+      warnings.add(UNSANDBOXED);
+    }
+    Optional<ExecutorInfo> executor = executor(agent, warnings);
+    Optional<AgentImage> image = image(agent, warnings);
+    Optional<Agentfile> agentfile = image.map(spec::definition);
+    return new AgentView(
+        agent.id().toString(),
+        agent.name(),
+        image.map(AgentSetups::description).filter(text -> !text.isEmpty()).orElse(null),
+        pin(spec.image()),
+        pin(spec.runtime()),
+        spec.model(),
+        status(agent),
+        reason(agent),
+        agent.createdAt(),
+        startedAt(agent),
+        exit(agent),
+        roots.of(agent.id()).toString(),
+        sandbox(agent, executor.map(ExecutorInfo::kind), warnings),
+        spec.mounts().stream().map(AgentViews::mount).toList(),
+        spec.tools().stream().map(tool -> tool(tool, roots.paths(agent))).toList(),
+        agentfile.map(file -> envs(agent, file)).orElse(List.of()),
+        agentfile.map(AgentViews::configs).orElse(Map.of()),
+        spec.labels(),
+        agentfile.map(AgentViews::capabilities).orElse(List.of()),
+        limits(spec.limits()),
+        spec.network().name().toLowerCase(Locale.ROOT),
+        spec.restart().toString(),
+        agent.restarts(),
+        placement.executor().toString(),
+        placement.because(),
+        placement.binMounts().toString(),
+        executor.map(info -> limitations(info, spec.network())).orElse(List.of()),
+        warnings);
+  }
+
+  private AgentStatus status(Agent agent) {
+    return switch (agent.state()) {
+      case Lifecycle.Queued queued -> AgentStatus.CREATING;
+      case Lifecycle.Pulling pulling -> AgentStatus.CREATING;
+      case Lifecycle.Starting starting when !agent.created() -> AgentStatus.CREATING;
+      case Lifecycle.Starting starting -> AgentStatus.STARTING;
+      case Lifecycle.Stoppable live when agent.live() && !agent.wanted() -> AgentStatus.STOPPING;
+      case Lifecycle.Ready ready when conversations.working(agent.id()) ->
+          status(agent.with(ready.work()));
+      case Lifecycle.Ready ready -> AgentStatus.READY;
+      case Lifecycle.Working working -> AgentStatus.WORKING;
+      case Lifecycle.Stopped stopped -> AgentStatus.STOPPED;
+      case Lifecycle.Failed failed ->
+          failed.nextTry().isPresent() ? AgentStatus.RESTARTING : AgentStatus.FAILED;
+      case Lifecycle.Removing removing -> AgentStatus.REMOVING;
+      case Lifecycle.Removed removed -> AgentStatus.REMOVING;
+    };
+  }
+
+  private @Nullable String reason(Agent agent) {
+    if (agent.state() instanceof Lifecycle.Failed failed) {
+      String next = failed.nextTry().map(at -> ", next try at " + at).orElse("");
+      return failed.reason() + ": " + failed.message() + next;
+    }
+    return agent.live() && engineLost.test(agent.placement().executor())
+        ? "engine lost: the agent may run on"
+        : null;
+  }
+
+  private static @Nullable Instant startedAt(Agent agent) {
+    return agent.startedAt().orElse(null);
+  }
+
+  private static @Nullable ExitView exit(Agent agent) {
+    return agent.live() ? null : agent.exit().map(AgentViews::exit).orElse(null);
+  }
+
+  private static ExitView exit(Exit exit) {
+    return new ExitView(
+        exit.code(), Exits.signal(exit).orElse(null), exit.oom(), exit.finishedAt());
+  }
+
+  private Optional<AgentImage> image(Agent agent, List<String> warnings) {
+    try {
+      return Optional.of(images.agent(agent.spec().image()));
+    } catch (OciException e) {
+      warnings.add("its image cannot be read: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<ExecutorInfo> executor(Agent agent, List<String> warnings) {
+    try {
+      return Optional.of(executors.of(agent).info());
+    } catch (ExecutorException e) {
+      if (agent.sandbox().isPresent()) {
+        warnings.add("the engine does not answer: " + e.getMessage());
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** What the agent does not want is nothing that it lacks. */
+  private static List<String> limitations(ExecutorInfo executor, Network network) {
+    return executor.limitations().stream()
+        .filter(l -> !l.name().equals(Limitations.IMAGE_MOUNTS))
+        .filter(l -> network == Network.BRIDGE || !l.name().equals(Limitations.NO_BRIDGE))
+        .map(l -> l.name() + ": " + l.detail())
+        .toList();
+  }
+
+  private @Nullable SandboxView sandbox(Agent agent, Optional<String> kind, List<String> warnings) {
+    if (agent.sandbox().isEmpty()) {
+      return null;
+    }
+    String id = agent.sandbox().get();
+    if (kind.isEmpty()) {
+      return new SandboxView("", id, null);
+    }
+    try {
+      OptionalInt pid =
+          executors.of(agent).status(agent.id()).map(Sandbox::pid).orElse(OptionalInt.empty());
+      return new SandboxView(kind.get(), id, pid.isPresent() ? pid.getAsInt() : null);
+    } catch (ExecutorException e) {
+      warnings.add("the engine does not answer: " + e.getMessage());
+      return new SandboxView("", id, null);
+    }
+  }
+
+  private static Pin pin(ImagePin pin) {
+    return new Pin(pin.ref(), pin.digest().toString());
+  }
+
+  private static MountView mount(AgentMount mount) {
+    return new MountView(
+        mount.source(), mount.target(), empty(mount.description()), mount.readOnly());
+  }
+
+  private static ToolView tool(Tool tool, AgentPaths paths) {
+    return new ToolView(
+        tool.name(),
+        empty(tool.description()),
+        tool.image().ref(),
+        tool.image().digest().toString(),
+        paths.binary(tool));
+  }
+
+  private static List<EnvView> envs(Agent agent, Agentfile agentfile) {
+    return AgentSetups.envs(agent, agentfile).stream()
+        .map(env -> env(env, agent.spec().env().containsKey(env.key())))
+        .toList();
+  }
+
+  private static EnvView env(AgentSetup.Env env, boolean given) {
+    boolean shown = !env.secret() && !env.value().isEmpty();
+    return new EnvView(
+        env.key(),
+        empty(env.description()),
+        shown ? env.value() : null,
+        env.secret(),
+        given ? "operator" : "image");
+  }
+
+  private static Map<String, Object> configs(Agentfile agentfile) {
+    Map<String, Object> configs = new LinkedHashMap<>();
+    agentfile
+        .effectiveConfigs()
+        .forEach((String key, ConfigValue value) -> configs.put(key, AgentYaml.typed(value)));
+    return configs;
+  }
+
+  private static List<String> capabilities(Agentfile agentfile) {
+    return agentfile.capabilities().stream().map(Capability::kebabName).toList();
+  }
+
+  private static LimitsView limits(Limits limits) {
+    return new LimitsView(limits.memoryBytes(), limits.cpus(), limits.pids(), limits.shmBytes());
+  }
+
+  private static @Nullable String empty(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.otters.agents;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Spaces out the tries to start an agent again: doubling from {@code base}, never above {@code
+ * most}, and spread by up to a half so that agents which failed together do not start together.
+ *
+ * @param base the longest wait before the first try
+ * @param most the longest wait before any try
+ * @param random spreads the waits
+ */
+public record Backoff(Duration base, Duration most, RandomGenerator random) {
+  private static final int LARGEST_SHIFT = 20;
+
+  /** Returns the spacing that daemons use: 1 s at first, a minute at most. */
+  public static Backoff standard() {
+    return new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), RandomGenerator.getDefault());
+  }
+
+  Duration before(int restarts) {
+    long full = base.toMillis() << Math.min(restarts, LARGEST_SHIFT);
+    long bounded = Math.min(full, most.toMillis());
+    return Duration.ofMillis(bounded / 2 + random.nextLong(bounded / 2 + 1));
+  }
+}

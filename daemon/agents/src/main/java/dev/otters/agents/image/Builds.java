@@ -1,0 +1,326 @@
+package dev.otters.agents.image;
+
+import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.Problem;
+import dev.otters.agentfile.ProblemCode;
+import dev.otters.agentfile.parser.AgentfileParser;
+import dev.otters.agentfile.resolve.Wishes;
+import dev.otters.api.ApiException;
+import dev.otters.api.BuildResult;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.SourceProblem;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.BuiltImage;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.agent.AgentBuild;
+import dev.otters.oci.agent.AgentImages;
+import dev.otters.oci.agent.BuildFinding;
+import dev.otters.oci.agent.BuildInputException;
+import dev.otters.oci.bin.BinBuild;
+import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.store.OciStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Builds agent images and BIN images from what clients send. */
+public final class Builds {
+  private final OciStore store;
+  private final Path scratch;
+  private final ImageName runtime;
+  private final Parents parents;
+  private final Loaders loaders;
+
+  /**
+   * Builds into a store.
+   *
+   * @param store where images go
+   * @param scratch a private folder for what clients send
+   * @param runtime stands in for an absent RUNTIME
+   * @param images where parents are found
+   */
+  public Builds(OciStore store, Path scratch, ImageName runtime, ImageSource images) {
+    this.store = store;
+    this.scratch = scratch;
+    this.runtime = runtime;
+    this.parents = new Parents(images);
+    this.loaders = images.loaders();
+  }
+
+  /**
+   * Is what a client asks for.
+   *
+   * @param file the Agentfile's path in the build context
+   * @param tags what the image is called; empty for {@code <NAME>:latest}
+   * @param check whether to check only, and build nothing
+   * @param arguments values of ARGs
+   * @param fallback what an image without any NAME is called, empty where it must have one
+   * @param created pins the time of the image, which has none otherwise
+   */
+  public record AgentRequest(
+      String file,
+      List<String> tags,
+      boolean check,
+      Map<String, String> arguments,
+      String fallback,
+      Optional<Instant> created) {
+    /** Copies the collections. */
+    public AgentRequest {
+      tags = List.copyOf(tags);
+      arguments = Map.copyOf(arguments);
+    }
+
+    /** Asks for an image without a time. */
+    public AgentRequest(
+        String file,
+        List<String> tags,
+        boolean check,
+        Map<String, String> arguments,
+        String fallback) {
+      this(file, tags, check, arguments, fallback, Optional.empty());
+    }
+  }
+
+  /**
+   * Is what a client asks for when it packs a tool.
+   *
+   * @param name the tool's file name
+   * @param description one line, empty for none
+   * @param tags what the image is called; empty for {@code <name>:latest}
+   * @param usage text for the model, empty to take {@code USAGE.md} of the build context
+   * @param created pins the time of the image, which has none otherwise
+   */
+  public record BinRequest(
+      String name, String description, List<String> tags, String usage, Optional<Instant> created) {
+    /** Copies the list. */
+    public BinRequest {
+      tags = List.copyOf(tags);
+    }
+  }
+
+  /**
+   * Takes the files of a build.
+   *
+   * @param tar the build context
+   * @return the files; the build that gets them removes them
+   * @throws ApiException as {@link BuildContext#receive}
+   */
+  public BuildContext receive(InputStream tar) {
+    return BuildContext.receive(tar, scratch);
+  }
+
+  /**
+   * Builds an agent image, or only checks its Agentfile.
+   *
+   * @param request what to build
+   * @param credentials the caller's, for the registry that a parent is fetched from
+   * @param files the build context, which is removed at the end
+   * @param progress is told how far it is
+   * @return what was built
+   * @throws ApiException AGENTFILE_INVALID with every finding
+   */
+  public BuildResult agent(
+      AgentRequest request,
+      List<HostCredentials> credentials,
+      BuildContext files,
+      Progress progress) {
+    try (BuildContext context = files) {
+      List<ImageReference> tags = request.tags().stream().map(ImageReference::given).toList();
+      byte[] source = agentfile(context.folder(), request.file());
+      ParseResult result = AgentfileParser.parse(request.file(), source, request.arguments());
+      return switch (result) {
+        case ParseResult.Rejected(List<Problem> problems) ->
+            throw Findings.rejected(request.file(), problems);
+        case ParseResult.Parsed parsed ->
+            agent(request, parsed, context.folder(), tags, parents.as(credentials), progress);
+      };
+    }
+  }
+
+  /**
+   * Packs a tool.
+   *
+   * @param request what to pack
+   * @param files {@code <os>/<arch>} are the programs; removed at the end
+   * @param progress is told how far it is
+   * @return what was built
+   */
+  public BuildResult bin(BinRequest request, BuildContext files, Progress progress) {
+    try (BuildContext context = files) {
+      Map<Platform, Path> binaries = binaries(context.folder());
+      store
+          .resolve(ImageReference.of(runtime))
+          .ifPresent(image -> loaders.check(request.name(), binaries, image.digest()));
+      BinBuild build =
+          new BinBuild(
+              request.name(),
+              request.description(),
+              binaries,
+              request.usage().isEmpty() ? usageFile(context.folder()) : request.usage(),
+              request.tags().stream().map(ImageReference::given).toList(),
+              Map.of(),
+              request.created());
+      return result(new BinImages(store).build(build, progress), List.of());
+    }
+  }
+
+  private BuildResult agent(
+      AgentRequest request,
+      ParseResult.Parsed parsed,
+      Path folder,
+      List<ImageReference> tags,
+      Parents asked,
+      Progress progress) {
+    List<Problem> problems = new ArrayList<>(parsed.warnings());
+    problems.addAll(wishes(parsed));
+    boolean look = request.check() || Findings.hasErrors(problems);
+    Parents.Found found = look ? asked.look(parsed, tags) : asked.find(parsed, tags, progress);
+    problems.addAll(found.findings());
+    if (look || Findings.hasErrors(problems)) {
+      problems.addAll(located(parsed, new AgentImages(store).check(parsed.agentfile(), folder)));
+    }
+    if (Findings.hasErrors(problems)) {
+      throw Findings.rejected(request.file(), problems);
+    }
+    if (request.check()) {
+      return new BuildResult(null, null, List.of(), 0, Findings.of(problems));
+    }
+    AgentBuild build =
+        new AgentBuild(
+            parsed.agentfile(),
+            found.parent(),
+            folder,
+            tags.isEmpty() ? fallback(request, parsed, found) : tags,
+            runtime,
+            request.created());
+    try {
+      return result(new AgentImages(store).build(build, progress), Findings.of(problems));
+    } catch (BuildInputException e) {
+      problems.addAll(located(parsed, e.findings()));
+      throw Findings.rejected(request.file(), problems);
+    }
+  }
+
+  private static List<ImageReference> fallback(
+      AgentRequest request, ParseResult.Parsed parsed, Parents.Found found) {
+    boolean named =
+        parsed.agentfile().name().isPresent()
+            || found.parent().flatMap(parent -> parent.image().agentfile().name()).isPresent();
+    return named || request.fallback().isEmpty()
+        ? List.of()
+        : List.of(ImageReference.named(request.fallback()));
+  }
+
+  /** A label that asks the operator for something must say what; a text for people asks nothing. */
+  private static List<Problem> wishes(ParseResult.Parsed parsed) {
+    List<Problem> findings = new ArrayList<>();
+    parsed
+        .agentfile()
+        .labels()
+        .forEach(
+            (key, value) ->
+                Wishes.complaintAbout(key, value)
+                    .ifPresent(why -> findings.add(wish(parsed, key, why))));
+    return findings;
+  }
+
+  private static Problem wish(ParseResult.Parsed parsed, String key, String why) {
+    boolean anyText = Wishes.mayBeAnyText(key);
+    String text = "label " + key + " " + why + (anyText ? ", so this one asks for nothing" : "");
+    return parsed
+        .places()
+        .finding(
+            anyText ? Problem.Severity.WARNING : Problem.Severity.ERROR,
+            ProblemCode.INVALID_VALUE,
+            "LABEL",
+            key,
+            text);
+  }
+
+  private static List<Problem> located(ParseResult.Parsed parsed, List<BuildFinding> findings) {
+    return findings.stream().map(finding -> located(parsed, finding)).toList();
+  }
+
+  private static Problem located(ParseResult.Parsed parsed, BuildFinding finding) {
+    return parsed
+        .places()
+        .finding(
+            Problem.Severity.ERROR,
+            finding.code(),
+            finding.directive(),
+            finding.name(),
+            finding.message());
+  }
+
+  private BuildResult result(BuiltImage built, List<SourceProblem> warnings) {
+    List<String> tags = built.references().stream().map(ImageReference::toString).toList();
+    long size = store.describe(built.digest()).map(found -> Sizes.of(store, found)).orElse(0L);
+    return new BuildResult(
+        tags.isEmpty() ? null : tags.getFirst(), built.digest().toString(), tags, size, warnings);
+  }
+
+  private static byte[] agentfile(Path folder, String file) {
+    Path path = folder.resolve(file).normalize();
+    if (!path.startsWith(folder) || !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw ApiException.of(
+          ErrorCode.CONTEXT_INVALID,
+          "the build context has no file '" + file + "'",
+          "name the Agentfile with -f, or build in the folder that holds it");
+    }
+    try {
+      if (Files.size(path) > AgentfileParser.LARGEST) {
+        throw ApiException.of(
+            ErrorCode.AGENTFILE_INVALID,
+            file + " is larger than 1 MiB",
+            "move its texts to files for CONTEXT or ADD");
+      }
+      return Files.readAllBytes(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + path, e);
+    }
+  }
+
+  private static Map<Platform, Path> binaries(Path folder) {
+    Map<Platform, Path> binaries = new LinkedHashMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      files
+          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+          .map(folder::relativize)
+          .filter(file -> file.getNameCount() > 1)
+          .sorted()
+          .forEach(file -> binaries.put(Platform.parse(file.toString()), folder.resolve(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + folder, e);
+    }
+    if (binaries.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.BIN_INVALID,
+          "no program was sent",
+          "give at least one os/arch:path, such as linux/amd64:./jq");
+    }
+    return binaries;
+  }
+
+  private static String usageFile(Path folder) {
+    Path file = folder.resolve("USAGE.md");
+    try {
+      return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.readString(file) : "";
+    } catch (IOException e) {
+      throw ApiException.of(
+          ErrorCode.BIN_INVALID, "USAGE.md is not UTF-8 text", "send the usage as UTF-8 text");
+    }
+  }
+}

@@ -1,0 +1,312 @@
+package dev.otters.agents.image;
+
+import dev.otters.agentfile.ImageName;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.oci.agent.AgentImages;
+import dev.otters.oci.bin.BinImage;
+import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.manifest.ImageConfig;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.Manifest;
+import dev.otters.oci.registry.PullScope;
+import dev.otters.oci.store.OciStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Finds the images that an agent is made of: in the local store, else in their registries. A
+ * reference without a registry is only ever looked for in the store.
+ */
+public final class ImageSource {
+  private static final long LARGEST_CONFIG = 8L << 20;
+
+  private final OciStore store;
+  private final Puller registry;
+  private final Platform platform;
+  private final RuntimeChoice runtimes;
+  private final List<HostCredentials> credentials;
+  private final Loaders loaders;
+
+  /** Fetches an image into the store and tags it there. */
+  @FunctionalInterface
+  public interface Puller {
+    /**
+     * Fetches what the reference points at now; throws {@link dev.otters.oci.OciException}.
+     *
+     * @param credentials the caller's; where there are none for a registry, the daemon's are used
+     */
+    Descriptor pull(
+        ImageReference reference,
+        PullScope scope,
+        List<HostCredentials> credentials,
+        Progress progress);
+  }
+
+  /**
+   * Looks in a store and in registries.
+   *
+   * @param store the local store
+   * @param registry fetches what is not there
+   * @param platform what sandboxes run on
+   * @param runtimes decides which runtime an image gets
+   */
+  public ImageSource(OciStore store, Puller registry, Platform platform, RuntimeChoice runtimes) {
+    this(store, registry, platform, runtimes, List.of(), new Loaders(store, platform));
+  }
+
+  private ImageSource(
+      OciStore store,
+      Puller registry,
+      Platform platform,
+      RuntimeChoice runtimes,
+      List<HostCredentials> credentials,
+      Loaders loaders) {
+    this.store = store;
+    this.registry = registry;
+    this.platform = platform;
+    this.runtimes = runtimes;
+    this.credentials = credentials;
+    this.loaders = loaders;
+  }
+
+  /** Returns a source that asks registries with the credentials of a caller, for one request. */
+  public ImageSource as(List<HostCredentials> caller) {
+    return new ImageSource(store, registry, platform, runtimes, List.copyOf(caller), loaders);
+  }
+
+  /** Returns what finds tools that no sandbox can start. */
+  public Loaders loaders() {
+    return loaders;
+  }
+
+  /**
+   * Is an agent image and how it was named.
+   *
+   * @param pin the name with the digest
+   * @param image the image
+   */
+  public record NamedAgent(ImagePin pin, AgentImage image) {}
+
+  /**
+   * Finds an agent image.
+   *
+   * @param text a reference, or a digest of the store or its beginning
+   * @param policy when to fetch
+   * @param progress is told of fetching
+   * @return the image
+   */
+  public NamedAgent agent(String text, PullPolicy policy, Progress progress) {
+    AgentImages images = new AgentImages(store);
+    Optional<Digest> named = References.digest(store, text);
+    if (named.isPresent()) {
+      Digest digest = named.get();
+      return new NamedAgent(new ImagePin(digest.toString(), digest), images.load(digest));
+    }
+    ImageReference reference = ImageReference.parse(text);
+    return find(
+        reference,
+        policy,
+        new PullScope.AllPlatforms(),
+        progress,
+        ErrorCode.IMAGE_NOT_FOUND,
+        found ->
+            new NamedAgent(
+                new ImagePin(reference.toString(), found.digest()), images.load(found.digest())));
+  }
+
+  /**
+   * Reads an agent image that was resolved before. It is never fetched: nobody is there to ask for.
+   */
+  public AgentImage agent(ImagePin pin) {
+    return whole(pin, () -> new AgentImages(store).load(pin.digest()));
+  }
+
+  /**
+   * Finds a tool.
+   *
+   * @param name what the Agentfile calls the image
+   * @param policy when to fetch
+   * @param progress is told of fetching
+   * @return the tool for the platform of the sandboxes
+   */
+  public BinImage bin(ImageName name, PullPolicy policy, Progress progress) {
+    return bin(name.toString(), policy, progress);
+  }
+
+  /**
+   * Finds a tool.
+   *
+   * @param text a reference
+   * @param policy when to fetch
+   * @param progress is told of fetching
+   * @return the tool for the platform of the sandboxes
+   */
+  public BinImage bin(String text, PullPolicy policy, Progress progress) {
+    ImageReference reference = ImageReference.parse(text);
+    return find(
+        reference,
+        policy,
+        onlyHere(),
+        progress,
+        ErrorCode.BIN_NOT_FOUND,
+        found -> {
+          Kinds.refuseAgent(store, reference.toString(), found);
+          return new BinImages(store).inspect(found.digest(), platform);
+        });
+  }
+
+  /**
+   * Finds the runtime.
+   *
+   * @param name what the Agentfile calls it, empty for the one of this release
+   * @param policy when to fetch
+   * @param progress is told of fetching
+   * @return the runtime's image
+   */
+  public ImagePin runtime(Optional<ImageName> name, PullPolicy policy, Progress progress) {
+    ImageReference reference = runtimes.choose(name);
+    return find(
+        reference,
+        policy,
+        onlyHere(),
+        progress,
+        ErrorCode.IMAGE_NOT_FOUND,
+        found -> new ImagePin(reference.toString(), found.digest()));
+  }
+
+  /**
+   * Says which runtime runs although an Agentfile names another one; empty when none does.
+   *
+   * @throws ApiException when it names one that cannot run here
+   */
+  public Optional<String> replaced(Optional<ImageName> named) {
+    ImageReference unused = runtimes.choose(named);
+    return runtimes.notice(named);
+  }
+
+  /**
+   * Returns the program that a container image starts.
+   *
+   * @param pin the image, which was resolved before
+   * @return program and arguments
+   * @throws ApiException when the image names none
+   */
+  public List<String> entrypoint(ImagePin pin) {
+    List<String> entrypoint = whole(pin, () -> config(pin.digest()).entrypoint());
+    if (entrypoint.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.IMAGE_INVALID,
+          "the runtime image " + pin.digest() + " has no entry point",
+          "leave RUNTIME out to use the runtime of this release");
+    }
+    return entrypoint;
+  }
+
+  private static <T> T whole(ImagePin pin, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (OciException e) {
+      throw pin.explain(e);
+    }
+  }
+
+  private ImageConfig config(Digest digest) {
+    byte[] json = store.read(manifest(digest).config(), LARGEST_CONFIG);
+    return ImageConfig.read(json, digest.toString());
+  }
+
+  private ImageManifest manifest(Digest digest) {
+    return switch (store.manifest(digest)) {
+      case ImageManifest image -> image;
+      case ImageIndex index -> {
+        Manifest image =
+            store.manifest(
+                index.manifests().stream()
+                    .filter(found -> found.platform().equals(Optional.of(platform)))
+                    .findFirst()
+                    .orElseThrow(() -> wrongPlatform(digest))
+                    .digest());
+        if (image instanceof ImageManifest plain) {
+          yield plain;
+        }
+        throw wrongPlatform(digest);
+      }
+    };
+  }
+
+  private ApiException wrongPlatform(Digest digest) {
+    return ApiException.of(
+        ErrorCode.PLATFORM_MISSING,
+        "the image " + digest + " is not for " + platform,
+        "use an image that is built for " + platform);
+  }
+
+  private PullScope onlyHere() {
+    return new PullScope.OnlyPlatform(platform);
+  }
+
+  private <T> T find(
+      ImageReference reference,
+      PullPolicy policy,
+      PullScope scope,
+      Progress progress,
+      ErrorCode absent,
+      Function<Descriptor, T> read) {
+    boolean fetch = policy == PullPolicy.ALWAYS && !reference.isLocal();
+    Optional<Descriptor> here = fetch ? Optional.empty() : store.resolve(reference);
+    if (here.isPresent()) {
+      progress.update(reference.toString(), 1, 1, "resolve");
+      return read.apply(here.get());
+    }
+    if (reference.isLocal() || policy == PullPolicy.NEVER) {
+      throw absent(reference, absent);
+    }
+    Optional<Descriptor> before = store.resolve(reference);
+    Descriptor fetched = registry.pull(reference, scope, credentials, progress);
+    try {
+      return read.apply(fetched);
+    } catch (OciException e) {
+      References.takeBack(store, reference, before);
+      throw e;
+    }
+  }
+
+  private ApiException absent(ImageReference reference, ErrorCode code) {
+    List<String> near =
+        store.list().stream()
+            .map(image -> image.reference().toString())
+            .filter(name -> related(name, reference))
+            .limit(5)
+            .toList();
+    String remedy =
+        reference.isLocal()
+            ? "a name without a registry is never pulled: build it, or name the registry, such as"
+                + " registry.example.com/"
+                + reference
+            : "allow pulling with --pull missing, or pull it first";
+    return new ApiException(
+        Problem.of(code, "there is no image " + reference + " in the local store", remedy)
+            .withCandidates(near));
+  }
+
+  private static boolean related(String name, ImageReference reference) {
+    String repository = reference.repository();
+    String last = repository.substring(repository.lastIndexOf('/') + 1);
+    return name.contains(last)
+        || last.contains(name.substring(name.lastIndexOf('/') + 1).split(":", 2)[0]);
+  }
+}

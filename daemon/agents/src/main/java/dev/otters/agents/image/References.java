@@ -1,0 +1,111 @@
+package dev.otters.agents.image;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
+import dev.otters.oci.store.StoredImage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Looks up what operators name images by: references, and digests of the store. */
+final class References {
+  private static final String DIGEST = "sha256:";
+  private static final Pattern START = Pattern.compile("(?:sha256:)?([0-9a-f]{2,64})");
+  private static final int WHOLE = 64;
+
+  private References() {}
+
+  /**
+   * Returns what the text names: a reference, a digest, or the beginning of the digest of one
+   * image.
+   *
+   * @throws OciException NOT_FOUND when it is not here
+   * @throws ApiException AMBIGUOUS when digests of several images begin so
+   */
+  static Descriptor require(OciStore store, String text) {
+    Optional<Digest> digest = digest(store, text);
+    return digest.isPresent()
+        ? store.describe(digest.get()).orElseThrow(() -> absent(text))
+        : store.require(ImageReference.parse(text));
+  }
+
+  /**
+   * Returns the digest that the text means, empty when it is a reference. What is the name of an
+   * image is no digest.
+   *
+   * @throws ApiException AMBIGUOUS when digests of several images begin so
+   */
+  static Optional<Digest> digest(OciStore store, String text) {
+    Matcher start = START.matcher(text);
+    boolean said = text.startsWith(DIGEST);
+    if (!start.matches()) {
+      return said ? Optional.of(Digest.parse(text)) : Optional.empty();
+    }
+    String hex = start.group(1);
+    if (said && hex.length() == WHOLE) {
+      return Optional.of(new Digest(hex));
+    }
+    if (!said && store.resolve(ImageReference.parse(text)).isPresent()) {
+      return Optional.empty();
+    }
+    List<Digest> found =
+        store.list().stream()
+            .map(image -> image.descriptor().digest())
+            .filter(digest -> digest.hex().startsWith(hex))
+            .distinct()
+            .toList();
+    if (found.size() > 1) {
+      throw new ApiException(
+          Problem.of(
+                  ErrorCode.AMBIGUOUS,
+                  "the digests of " + found.size() + " images begin with " + hex,
+                  "write more of the digest")
+              .withCandidates(found.stream().map(Digest::toString).toList()));
+    }
+    if (found.isEmpty() && said) {
+      throw absent(text);
+    }
+    return found.stream().findFirst();
+  }
+
+  static List<ImageReference> of(OciStore store, Digest digest) {
+    return store.list().stream()
+        .filter(image -> image.descriptor().digest().equals(digest))
+        .map(StoredImage::reference)
+        .toList();
+  }
+
+  static List<String> namesOf(OciStore store, Digest digest) {
+    return of(store, digest).stream().map(ImageReference::toString).toList();
+  }
+
+  /** Returns when the image got its first name here, empty when that is not known. */
+  static Optional<Instant> storedAt(OciStore store, Digest digest) {
+    return store.list().stream()
+        .filter(image -> image.descriptor().digest().equals(digest))
+        .flatMap(image -> image.storedAt().stream())
+        .min(Instant::compareTo);
+  }
+
+  /** Gives a name back to what had it: an image that cannot be used must not take its place. */
+  static void takeBack(OciStore store, ImageReference reference, Optional<Descriptor> before) {
+    before.ifPresentOrElse(
+        image -> store.tag(reference, image, Origin.PULLED), () -> store.untag(reference));
+  }
+
+  private static OciException absent(String text) {
+    return new OciException(
+        OciException.Reason.NOT_FOUND,
+        "no image " + text + " in the local store",
+        "See what is there with: otters image ls, otters bin ls.");
+  }
+}

@@ -1,0 +1,113 @@
+package dev.otters.agents.image;
+
+import dev.otters.home.PrivateFiles;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.Progress;
+import dev.otters.oci.archive.Archive;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.StoredImage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Loads the images that come with the distribution into the store, each file once per content. */
+public final class ShippedImages {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ShippedImages.class);
+
+  private final OciStore store;
+  private final Path marks;
+
+  /**
+   * Loads into a store.
+   *
+   * @param store the store
+   * @param marks a private folder that remembers what was loaded
+   */
+  public ShippedImages(OciStore store, Path marks) {
+    this.store = store;
+    this.marks = marks;
+  }
+
+  /**
+   * Loads every {@code *.tar} of a folder that was not loaded before, or whose images are gone.
+   *
+   * @param folder the folder, which need not exist
+   * @return how many files were loaded
+   */
+  public int load(Path folder) {
+    int loaded = 0;
+    try {
+      PrivateFiles.createFolder(marks);
+      for (Path tar : tars(folder)) {
+        loaded += loadOnce(tar) ? 1 : 0;
+      }
+      return loaded;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot load the images in " + folder, e);
+    }
+  }
+
+  /** Returns what the images are called that were loaded so far. */
+  public List<ImageReference> names() {
+    if (!Files.isDirectory(marks)) {
+      return List.of();
+    }
+    List<ImageReference> names = new ArrayList<>();
+    try (Stream<Path> files = Files.list(marks)) {
+      for (Path mark : files.sorted().toList()) {
+        Files.readAllLines(mark).stream().map(ImageReference::parse).forEach(names::add);
+      }
+      return names;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + marks, e);
+    }
+  }
+
+  private boolean loadOnce(Path tar) throws IOException {
+    Path mark = marks.resolve(digest(tar).hex());
+    if (Files.exists(mark) && Files.readAllLines(mark).stream().allMatch(this::present)) {
+      return false;
+    }
+    List<ImageReference> names =
+        new Archive(store).load(tar, Progress.NONE).stream().map(StoredImage::reference).toList();
+    PrivateFiles.write(
+        mark, String.join("\n", names.stream().map(ImageReference::toString).toList()));
+    LOGGER
+        .atInfo()
+        .addKeyValue("file", tar)
+        .addKeyValue("images", names)
+        .log("Loaded shipped images");
+    return true;
+  }
+
+  private boolean present(String name) {
+    return store.resolve(ImageReference.parse(name)).isPresent();
+  }
+
+  private static List<Path> tars(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".tar")).sorted().toList();
+    }
+  }
+
+  private static Digest digest(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file);
+        DigestInputStream hashed = new DigestInputStream(in, Digest.sha256())) {
+      hashed.transferTo(OutputStream.nullOutputStream());
+      return Digest.ofHash(hashed.getMessageDigest().digest());
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.otters.agents.image;
+
+import dev.otters.api.FsckFinding;
+import dev.otters.api.FsckResult;
+import dev.otters.api.PruneResult;
+import dev.otters.api.Transfer;
+import dev.otters.api.TransferList;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Progress;
+import dev.otters.oci.archive.Archive;
+import dev.otters.oci.store.BlobSource;
+import dev.otters.oci.store.Finding;
+import dev.otters.oci.store.FsckReport;
+import dev.otters.oci.store.Holder;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
+import dev.otters.oci.store.PruneScope;
+import dev.otters.oci.store.Pruned;
+import dev.otters.oci.store.StoredImage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Looks after a store as a whole: names, files of images, garbage and damage. */
+public final class StoreCare {
+  private final OciStore store;
+  private final BlobSource source;
+  private final Supplier<List<Holder>> holders;
+  private final Supplier<List<ImageReference>> shipped;
+
+  /**
+   * Looks after a store.
+   *
+   * @param store the store
+   * @param source gets content again that was damaged
+   * @param holders tells which agents use which images
+   * @param shipped tells what came with the distribution, which is never garbage
+   */
+  public StoreCare(
+      OciStore store,
+      BlobSource source,
+      Supplier<List<Holder>> holders,
+      Supplier<List<ImageReference>> shipped) {
+    this.store = store;
+    this.source = source;
+    this.holders = holders;
+    this.shipped = shipped;
+  }
+
+  /**
+   * Gives an image one more name; another image that has it loses it.
+   *
+   * @param text a reference, or a digest of the store
+   * @param target the new name
+   */
+  public void tag(String text, String target) {
+    ImageReference name = ImageReference.given(target);
+    Descriptor image = References.require(store, text);
+    store.tag(name, image, Origin.TAGGED);
+  }
+
+  /**
+   * Writes images as a tar; the stream stays open.
+   *
+   * @param names references
+   * @param out where to
+   * @throws IOException when {@code out} does
+   */
+  public void save(List<String> names, OutputStream out) throws IOException {
+    List<ImageReference> images = names.stream().map(ImageReference::parse).toList();
+    new Archive(store).save(images, out, Progress.NONE);
+  }
+
+  /**
+   * Takes the images of a file, all or none.
+   *
+   * @param name what to call the image where the file holds only one; empty for the names in it
+   * @param file read once and not closed
+   * @param progress is told of loading
+   * @return the images
+   */
+  public TransferList load(Optional<String> name, InputStream file, Progress progress) {
+    Optional<ImageReference> wanted = name.map(ImageReference::given);
+    try {
+      List<StoredImage> loaded = new Archive(store).load(file, "the file", wanted, progress);
+      return new TransferList(loaded.stream().map(this::transfer).toList());
+    } catch (IOException e) {
+      throw new OciException(
+          OciException.Reason.INVALID_IMAGE,
+          "the file broke off before its end; nothing of it was kept",
+          "Load it again; if it fails again, save it again.",
+          e);
+    }
+  }
+
+  /**
+   * Removes what nobody needs.
+   *
+   * @param all whether to remove images that no agent uses, too
+   * @param dryRun whether only to say what would be removed
+   * @return what was removed
+   */
+  public PruneResult prune(boolean all, boolean dryRun) {
+    Set<Digest> needed =
+        holders.get().stream().map(Holder::digest).collect(Collectors.toCollection(HashSet::new));
+    for (ImageReference name : shipped.get()) {
+      store.resolve(name).map(Descriptor::digest).ifPresent(needed::add);
+    }
+    PruneScope scope = all ? PruneScope.UNUSED : PruneScope.UNTAGGED;
+    Pruned pruned = store.prune(scope, needed, dryRun);
+    return new PruneResult(
+        pruned.images().stream().map(image -> image.reference().toString()).toList(),
+        pruned.content().blobs(),
+        pruned.content().bytes(),
+        dryRun);
+  }
+
+  /**
+   * Reads everything in the store and checks it.
+   *
+   * @param repair whether to fetch again what is damaged
+   * @param progress is told of reading and fetching
+   * @return what was found
+   */
+  public FsckResult fsck(boolean repair, Progress progress) {
+    List<Holder> who = holders.get();
+    FsckReport report = repair ? store.repair(who, source, progress) : store.fsck(who, progress);
+    return new FsckResult(
+        report.blobs(),
+        report.bytes(),
+        report.sound(),
+        report.findings().stream().map(StoreCare::finding).toList());
+  }
+
+  private Transfer transfer(StoredImage image) {
+    return new Transfer(
+        image.reference().toString(),
+        image.descriptor().digest().toString(),
+        Sizes.of(store, image.descriptor()));
+  }
+
+  private static FsckFinding finding(Finding finding) {
+    return new FsckFinding(
+        finding.kind().name().toLowerCase(Locale.ROOT),
+        finding.subject(),
+        finding.message(),
+        Stream.concat(
+                finding.tags().stream().map(ImageReference::toString), finding.holders().stream())
+            .toList(),
+        finding.repaired(),
+        finding.remedy().isEmpty() ? null : finding.remedy());
+  }
+}

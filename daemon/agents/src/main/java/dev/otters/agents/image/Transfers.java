@@ -1,0 +1,219 @@
+package dev.otters.agents.image;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Transfer;
+import dev.otters.oci.Annotations;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.oci.agent.AgentImages;
+import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.Manifest;
+import dev.otters.oci.registry.PullScope;
+import dev.otters.oci.registry.Registry;
+import dev.otters.oci.store.OciStore;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Moves images between the store and registries. An interrupt ends a move. */
+public final class Transfers {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Transfers.class);
+
+  private final OciStore store;
+  private final Platform platform;
+  private final RuntimeChoice runtimes;
+
+  /**
+   * Moves images of a store.
+   *
+   * @param store the store
+   * @param platform what sandboxes run on
+   * @param runtimes decides which runtime an agent gets
+   */
+  public Transfers(OciStore store, Platform platform, RuntimeChoice runtimes) {
+    this.store = store;
+    this.platform = platform;
+    this.runtimes = runtimes;
+  }
+
+  /** Returns the platform of the sandboxes. */
+  public Platform platform() {
+    return platform;
+  }
+
+  /**
+   * Fetches an image; an agent or BIN that cannot be used is refused and not kept.
+   *
+   * @param registry where, asked as the operator wants
+   * @param text the image's reference
+   * @param platforms which part of an index; empty for every platform
+   * @param progress is told of fetching
+   * @return the image
+   * @throws OciException as {@link Registry#pull}
+   */
+  public Transfer pull(
+      Registry registry, String text, Optional<Platform> platforms, Progress progress) {
+    ImageReference reference = ImageReference.parse(text);
+    Optional<Descriptor> before = store.resolve(reference);
+    PullScope scope =
+        platforms
+            .<PullScope>map(PullScope.OnlyPlatform::new)
+            .orElseGet(PullScope.AllPlatforms::new);
+    Descriptor pulled = registry.pull(reference, store, scope, progress);
+    try {
+      check(pulled, platforms);
+    } catch (OciException e) {
+      References.takeBack(store, reference, before);
+      throw e;
+    }
+    return moved("Pulled", reference, pulled);
+  }
+
+  /**
+   * Fetches what an agent needs: its RUNTIME and its BINs, but for those whose names say no
+   * registry, which must be here.
+   *
+   * @param registry where, asked as the operator wants
+   * @param agent the agent's image, which is here; one of a BIN needs nothing
+   * @param platforms which part of an index; empty for every platform
+   * @param progress is told of fetching
+   * @return all of them
+   * @throws OciException as {@link Registry#pull}
+   */
+  public List<Transfer> pullParts(
+      Registry registry, Transfer agent, Optional<Platform> platforms, Progress progress) {
+    Descriptor image = References.require(store, agent.digest());
+    if (!Kinds.isAgent(store.manifest(image.digest()))) {
+      return List.of();
+    }
+    List<Transfer> parts = new ArrayList<>();
+    for (ImageReference part : parts(new AgentImages(store).load(image.digest()))) {
+      parts.add(
+          part.isLocal()
+              ? transfer(part, here(part, agent))
+              : pull(registry, part.toString(), platforms, progress));
+    }
+    return parts;
+  }
+
+  /**
+   * Sends an image of the store to the registry that it is named after.
+   *
+   * @param registry where, asked as the operator wants
+   * @param text the image's reference
+   * @param progress is told of sending
+   * @return the image
+   * @throws ApiException IMAGE_NOT_FOUND when it is not in the store, INVALID_REQUEST when its name
+   *     says no registry
+   * @throws OciException as {@link Registry#push}
+   */
+  public Transfer push(Registry registry, String text, Progress progress) {
+    ImageReference reference = ImageReference.parse(text);
+    return send(registry, local(reference), reference, "Pushed", progress);
+  }
+
+  private Transfer send(
+      Registry registry,
+      Descriptor image,
+      ImageReference reference,
+      String how,
+      Progress progress) {
+    if (reference.isLocal()) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "the name " + reference + " says no registry to push to",
+          "give it one that does: otters tag "
+              + reference
+              + " REGISTRY/"
+              + reference
+              + ", then push that");
+    }
+    registry.push(image, reference, store, progress);
+    return moved(how, reference, image);
+  }
+
+  /**
+   * Copies an image to a registry: from its registry, or from the store where its name says none.
+   *
+   * @param registry where, asked as the operator wants
+   * @param source the image's reference
+   * @param target its new reference
+   * @param progress is told of sending
+   * @return the copy
+   * @throws OciException as {@link Registry#copy}
+   */
+  public Transfer copy(Registry registry, String source, String target, Progress progress) {
+    ImageReference from = ImageReference.parse(source);
+    ImageReference to = ImageReference.parse(target);
+    return from.isLocal()
+        ? send(registry, local(from), to, "Copied", progress)
+        : moved("Copied", to, registry.copy(from, to, progress));
+  }
+
+  private Descriptor local(ImageReference reference) {
+    try {
+      return store.require(reference);
+    } catch (OciException e) {
+      throw ApiException.of(ErrorCode.IMAGE_NOT_FOUND, String.valueOf(e.getMessage()), e.remedy());
+    }
+  }
+
+  private Descriptor here(ImageReference part, Transfer agent) {
+    return store
+        .resolve(part)
+        .orElseThrow(
+            () ->
+                ApiException.of(
+                    ErrorCode.IMAGE_NOT_FOUND,
+                    agent.ref() + " needs " + part + ", which is not in the local store",
+                    "a name without a registry is never pulled: build it, or load it with otters"
+                        + " load"));
+  }
+
+  private Set<ImageReference> parts(AgentImage image) {
+    Set<ImageReference> parts = new LinkedHashSet<>();
+    parts.add(runtimes.choose(image.agentfile().runtime()));
+    image.agentfile().effectiveBins().stream()
+        .map(bin -> ImageReference.of(bin.image()))
+        .forEach(parts::add);
+    return parts;
+  }
+
+  private void check(Descriptor pulled, Optional<Platform> platforms) {
+    Manifest manifest = store.manifest(pulled.digest());
+    if (Kinds.isAgent(manifest)) {
+      new AgentImages(store).load(pulled.digest());
+      return;
+    }
+    if (manifest.annotations().containsKey(Annotations.BIN_NAME)) {
+      Platform one = platforms.or(() -> first(manifest)).orElse(platform);
+      new BinImages(store).inspect(pulled.digest(), one);
+    }
+  }
+
+  private static Optional<Platform> first(Manifest manifest) {
+    return manifest instanceof ImageIndex index
+        ? index.manifests().stream().flatMap(part -> part.platform().stream()).findFirst()
+        : Optional.empty();
+  }
+
+  private Transfer moved(String how, ImageReference reference, Descriptor image) {
+    LOGGER.atInfo().addKeyValue("image", reference).addKeyValue("digest", image.digest()).log(how);
+    return transfer(reference, image);
+  }
+
+  private Transfer transfer(ImageReference reference, Descriptor image) {
+    long size = store.contains(image.digest()) ? Sizes.of(store, image) : 0;
+    return new Transfer(reference.toString(), image.digest().toString(), size);
+  }
+}

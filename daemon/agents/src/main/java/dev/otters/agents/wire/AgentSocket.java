@@ -1,0 +1,198 @@
+package dev.otters.agents.wire;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The listening socket of one agent with its connections: a few that have not said who they are,
+ * and one runtime.
+ */
+final class AgentSocket {
+  static final int MAX_CONNECTIONS = 8;
+  static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
+  private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final UUID agent;
+  private final Path file;
+  private final ServerSocketChannel server;
+  private final UserPrincipal user;
+  private final Services services;
+  private final Set<AgentConnection> connections = new LinkedHashSet<>();
+  private @Nullable AgentConnection runtime;
+  private boolean closed;
+
+  private AgentSocket(
+      UUID agent, Path file, ServerSocketChannel server, UserPrincipal user, Services services) {
+    this.agent = agent;
+    this.file = file;
+    this.server = server;
+    this.user = user;
+    this.services = services;
+  }
+
+  /** Binds under another name, gives the socket its mode and owner, and only then its name. */
+  static AgentSocket open(UUID agent, Path file, int uid, int gid, Services services)
+      throws IOException {
+    Path draft = file.resolveSibling("d.new");
+    Files.deleteIfExists(draft);
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      server.bind(UnixDomainSocketAddress.of(draft));
+      Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
+      own(draft, uid, gid);
+      UserPrincipal user = Files.getOwner(draft);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      return new AgentSocket(agent, file, server, user, services);
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      Files.deleteIfExists(draft);
+      throw e;
+    }
+  }
+
+  private static void own(Path socket, int uid, int gid) throws IOException {
+    if (!Files.getAttribute(socket, "unix:gid").equals(gid)) {
+      Files.setAttribute(socket, "unix:gid", gid);
+    }
+    if (!Files.getAttribute(socket, "unix:uid").equals(uid)) {
+      Files.setAttribute(socket, "unix:uid", uid);
+    }
+  }
+
+  void start() {
+    Thread.ofVirtual().name("wire-" + agent).start(this::accept);
+  }
+
+  synchronized Optional<AgentConnection> runtime() {
+    return Optional.ofNullable(runtime);
+  }
+
+  private void accept() {
+    while (server.isOpen()) {
+      try {
+        welcome(server.accept());
+      } catch (ClosedChannelException e) {
+        return;
+      } catch (IOException e) {
+        LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("accepting a connection failed");
+        pause();
+      }
+    }
+  }
+
+  /** Serves a client, or ends the connection; one that is gone already must not delay the next. */
+  private void welcome(SocketChannel channel) throws IOException {
+    boolean admitted = false;
+    try {
+      admitted = admit(channel);
+    } catch (IOException e) {
+      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("a client left at once");
+    } finally {
+      if (!admitted) {
+        channel.close();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean admit(SocketChannel channel) throws IOException {
+    UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+    if (!peer.equals(user)) {
+      LOG.atWarn()
+          .addKeyValue("agent", agent)
+          .addKeyValue("user", peer)
+          .log("foreign user refused");
+      return false;
+    }
+    AgentConnection connection = new AgentConnection(agent, channel, this, services);
+    if (!room() || !add(connection)) {
+      return false;
+    }
+    services.time().after(HELLO_WITHIN, connection::closeUnlessKnown);
+    connection.start();
+    return true;
+  }
+
+  /** Makes room by closing the oldest connection that has not said who it is. */
+  private synchronized boolean room() {
+    if (connections.size() < MAX_CONNECTIONS) {
+      return true;
+    }
+    Optional<AgentConnection> oldest =
+        connections.stream().filter(connection -> connection != runtime).findFirst();
+    oldest.ifPresent(
+        connection -> {
+          connections.remove(connection);
+          connection.close();
+        });
+    return oldest.isPresent();
+  }
+
+  private synchronized boolean add(AgentConnection connection) {
+    return !closed && connections.add(connection);
+  }
+
+  /** Makes the connection the one of the runtime; the one before it ends. */
+  synchronized void known(AgentConnection connection) {
+    AgentConnection former = runtime;
+    runtime = connection;
+    if (former != null && former != connection) {
+      former.close();
+    }
+  }
+
+  synchronized void gone(AgentConnection connection) {
+    connections.remove(connection);
+    if (runtime == connection) {
+      runtime = null;
+    }
+  }
+
+  void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("closing a socket failed");
+    }
+    Set<AgentConnection> open;
+    synchronized (this) {
+      closed = true;
+      open = Set.copyOf(connections);
+    }
+    open.forEach(AgentConnection::close);
+  }
+
+  void remove() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("removing a socket failed");
+    }
+  }
+}

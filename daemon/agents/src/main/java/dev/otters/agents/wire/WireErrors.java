@@ -1,0 +1,66 @@
+package dev.otters.agents.wire;
+
+import dev.otters.home.token.TokenException;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.protocol.WireError;
+import dev.otters.protocol.WireError.Code;
+import dev.otters.sessions.SessionException;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says on the wire why a request failed; what the agent need not know stays in the daemon's log.
+ */
+final class WireErrors {
+  private static final Logger LOG = LoggerFactory.getLogger(WireErrors.class);
+
+  private WireErrors() {}
+
+  static WireError of(UUID agent, RuntimeException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return switch (failure) {
+      case TokenException e -> {
+        LOG.atWarn()
+            .addKeyValue("agent", agent)
+            .addKeyValue("reason", e.reason())
+            .log("hello refused");
+        yield WireError.of(Code.UNAUTHENTICATED, message);
+      }
+      case Refusal e -> WireError.of(e.code(), message);
+      case SessionException e -> WireError.of(code(e), message);
+      case ModelException e -> model(e);
+      default -> {
+        LOG.atError().addKeyValue("agent", agent).setCause(failure).log("a request failed");
+        yield WireError.of(Code.INTERNAL, "the daemon failed; its log says why");
+      }
+    };
+  }
+
+  private static Code code(SessionException failure) {
+    return switch (failure.code()) {
+      case STALE_FENCE -> Code.STALE_FENCE;
+      case SUPERSEDED -> Code.UNAUTHENTICATED;
+      case NOT_FOUND, CONFLICT, INVALID -> Code.INVALID;
+    };
+  }
+
+  private static WireError model(ModelException failure) {
+    String title = String.valueOf(failure.getMessage());
+    String message = failure.remedy().isEmpty() ? title : title + ". " + failure.remedy();
+    Code code =
+        switch (failure.kind()) {
+          case TRANSIENT -> Code.MODEL_TRANSIENT;
+          case PERMANENT -> Code.MODEL_PERMANENT;
+        };
+    OptionalLong wait =
+        failure
+            .retryAfter()
+            .map(Duration::toMillis)
+            .map(OptionalLong::of)
+            .orElse(OptionalLong.empty());
+    return new WireError(WireError.APPLICATION, code, message, wait);
+  }
+}

@@ -1,0 +1,395 @@
+package dev.otters.agents;
+
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.engine.ExecutorSetting;
+import dev.otters.agents.engine.Executors;
+import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.image.RuntimeChoice;
+import dev.otters.agents.image.TestImages;
+import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.wire.RuntimeClient;
+import dev.otters.agents.wire.WireServer;
+import dev.otters.api.AgentView;
+import dev.otters.api.RunRequest;
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.mounts.MountPolicy;
+import dev.otters.executor.mounts.PrivatePlaces;
+import dev.otters.executor.testkit.FakeEngine;
+import dev.otters.executor.testkit.FakeExecutor;
+import dev.otters.executor.testkit.FakeSandbox;
+import dev.otters.home.Home;
+import dev.otters.home.PrivateFiles;
+import dev.otters.home.ProcessUser;
+import dev.otters.home.SocketFolders;
+import dev.otters.home.UidRange;
+import dev.otters.home.store.Database;
+import dev.otters.home.store.Tx;
+import dev.otters.home.time.ManualTime;
+import dev.otters.home.token.SigningKey;
+import dev.otters.home.token.Tokens;
+import dev.otters.models.gateway.ModelGateway;
+import dev.otters.models.gateway.Providers;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.store.OciStore;
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.sessions.Death;
+import dev.otters.sessions.Sessions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * Is all of a daemon that keeps agents, on a fake engine with a clock that stands still: closing
+ * and opening it again is a restart of the daemon.
+ */
+final class AgentKit implements AutoCloseable {
+  static final String AGENTFILE =
+      """
+      # syntax=openotters/agentfile:1
+      FROM scratch
+      NAME guide
+      MODEL scripted/guide
+      LABEL description="A guide"
+      CONTEXT SOUL "Who you are" <<SOUL
+      You are a guide.
+      SOUL
+      CONFIG max-tokens=2048
+      CONFIG verbose=true
+      ENV GREETING="Hello" "How to greet."
+      ENV API_TOKEN="" "For the service."
+      BIN sh tools/sh:1
+      """;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  final Path folder;
+  final Home home;
+  final FakeEngine engine = new FakeEngine();
+  final FakeEngine system = new FakeEngine();
+  final AtomicInteger systemOpened = new AtomicInteger();
+  final ManualTime time = new ManualTime();
+  final List<String> deaths = new CopyOnWriteArrayList<>();
+  final Map<UUID, String> tokens = new ConcurrentHashMap<>();
+  final List<AgentSetup> setups = new CopyOnWriteArrayList<>();
+  final UUID homeId;
+  final OciStore store;
+  StepListener steps = StepListener.NONE;
+  Optional<ExecutorSetting> setting = Optional.empty();
+  UsualModel usualModel = () -> new UsualModel.Choice("scripted/usual", "the usual one");
+
+  private boolean open;
+  private Database database;
+  private Executors executors;
+  private WireServer wire;
+  private Agents agents;
+  private AgentLogs logs;
+  private Sessions sessions;
+  private AgentKeeper keeper;
+  private SocketFolders sockets;
+
+  AgentKit(Path folder) throws IOException {
+    this.folder = folder;
+    this.home = Home.open(folder.resolve("h"));
+    this.homeId = home.id();
+    this.store = OciStore.open(home.registry());
+    Path context = Files.createDirectory(folder.resolve("context"));
+    TestImages images = new TestImages(store, context);
+    images.runtime();
+    images.tool("sh", "tools/sh:1");
+    images.agent("guide:1", AGENTFILE);
+    engine.program(this::becomeReady);
+    system.program(this::becomeReady);
+    open();
+  }
+
+  TestImages images() {
+    return new TestImages(store, folder.resolve("context"));
+  }
+
+  /** Starts a daemon on the home. */
+  void open() throws IOException {
+    PrivateFiles.createFolder(home.folder().resolve("keys"));
+    PrivateFiles.createFolder(home.logs());
+    sockets = SocketFolders.of(home, homeId, ProcessUser.current(), Map.of());
+    sockets.create();
+    database = Database.open(home.database());
+    Tokens tokens =
+        new Tokens(database, SigningKey.load(home.signingKey()), homeId.toString(), time);
+    logs = new AgentLogs(home.logs());
+    ImageSource images =
+        new ImageSource(
+            store,
+            (reference, scope, credentials, progress) -> {
+              throw new IllegalStateException("no registry");
+            },
+            Platform.ofThisMachine(),
+            new RuntimeChoice(TestImages.RUNTIME, List.of("ghcr.io/openotters/runtime")));
+    executors =
+        new Executors(
+            Map.of(
+                ExecutorKind.DOCKER,
+                () -> new FakeExecutor(engine, homeId),
+                ExecutorKind.SYSTEM,
+                () -> openSystem()),
+            setting,
+            Optional.empty(),
+            time);
+    agents = new Agents(parts(images));
+    sessions =
+        new Sessions(database, agents.directory(), time, RandomGenerator.of("L64X128MixRandom"));
+    wire =
+        new WireServer(
+            sessions.turns(), new ModelGateway(Providers.of()), tokens, agents.directory(), time);
+    keeper =
+        agents.connect(
+            new OwnUserLinks(new Links(wire, tokens, database, sockets), wire, sockets),
+            new Recorded(sessions, tokens, deaths));
+    agents.boot();
+    open = true;
+  }
+
+  private Executor openSystem() {
+    systemOpened.incrementAndGet();
+    return new FakeExecutor(system, homeId);
+  }
+
+  private Agents.Parts parts(ImageSource images) {
+    PrivatePlaces places = new PrivatePlaces(List.of(home.folder()), List.of());
+    return new Agents.Parts(
+        home,
+        sockets,
+        AgentSettings.DEFAULTS,
+        new Users(ProcessUser.current(), UidRange.DEFAULT),
+        database,
+        store,
+        images,
+        Platform.ofThisMachine(),
+        executors,
+        new MountPolicy(places)::check,
+        logs,
+        model -> {},
+        () -> usualModel.choose(),
+        new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), () -> 0),
+        time,
+        new StepListener() {
+          @Override
+          public void before(String step) {
+            steps.before(step);
+          }
+
+          @Override
+          public void after(String step) {
+            steps.after(step);
+          }
+        });
+  }
+
+  /** Ends the daemon; its sandboxes run on. */
+  @Override
+  public void close() throws IOException {
+    if (open) {
+      open = false;
+      agents.close();
+      executors.close();
+      wire.close();
+      sessions.close();
+      logs.close();
+      database.close();
+    }
+  }
+
+  AgentKeeper keeper() {
+    return keeper;
+  }
+
+  /** Returns the agents as a daemon would find them that starts now. */
+  AgentRows rows() {
+    return new AgentRows(database);
+  }
+
+  Sessions sessions() {
+    return sessions;
+  }
+
+  AgentLogs logs() {
+    return logs;
+  }
+
+  SocketFolders sockets() {
+    return sockets;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  AgentView run() {
+    return run("guide:1");
+  }
+
+  AgentView run(String ref) {
+    return run(RunRequest.of(ref));
+  }
+
+  AgentView run(RunRequest request) {
+    return keeper.run(request, List.of(), Progress.NONE);
+  }
+
+  Path root(AgentView agent) {
+    return home.agentRoot(UUID.fromString(agent.id()));
+  }
+
+  FakeSandbox sandbox(AgentView agent) {
+    return engine.sandbox(UUID.fromString(agent.id())).orElseThrow();
+  }
+
+  Agent row(AgentView agent) {
+    return rows().find(UUID.fromString(agent.id())).orElseThrow();
+  }
+
+  Lifecycle state(AgentView agent) {
+    return row(agent).state();
+  }
+
+  void awaitState(AgentView agent, Class<? extends Lifecycle> state) {
+    eventually(agent.name() + " is " + state.getSimpleName(), () -> state.isInstance(state(agent)));
+  }
+
+  /** Lets time pass until an agent that waits to be started again is ready. */
+  void awaitNextTry(AgentView agent) {
+    eventually(
+        agent.name() + " is ready again",
+        () -> {
+          if (state(agent) instanceof Lifecycle.Failed) {
+            time.advance(Duration.ofMinutes(2));
+          }
+          return state(agent) instanceof Lifecycle.Ready;
+        });
+  }
+
+  Directory directory() {
+    return agents.directory();
+  }
+
+  /**
+   * Is a runtime that connects, is ready and ends when it is asked, over the wire or by the
+   * executor. As a real one, it outlives a daemon that ended before it answered.
+   */
+  int becomeReady(FakeSandbox sandbox) throws InterruptedException {
+    try (RuntimeClient client = connect(sandbox)) {
+      var unused = client.begin(new Call.Ready());
+      sandbox.print("ready");
+      CountDownLatch asked = new CountDownLatch(1);
+      Thread.ofVirtual().start(() -> await(client::notice, asked));
+      Thread.ofVirtual().start(() -> await(sandbox::awaitStop, asked));
+      asked.await();
+      sandbox.print("bye");
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private interface Wait {
+    void run() throws InterruptedException;
+  }
+
+  private static void await(Wait wait, CountDownLatch then) {
+    try {
+      wait.run();
+      then.countDown();
+    } catch (InterruptedException | IllegalStateException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  RuntimeClient connect(FakeSandbox sandbox) throws IOException {
+    Path folder = sandbox.spec().socketFolder();
+    RuntimeClient client = RuntimeClient.connect(folder.resolve("d.sock"));
+    Answer.Welcome welcome = client.hello(Files.readString(folder.resolve("token")).strip());
+    setups.add(welcome.setup());
+    tokens.put(sandbox.spec().agent(), welcome.token());
+    return client;
+  }
+
+  /** Waits until something holds; fails when it does not come to hold. */
+  static void eventually(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("it never came that " + what);
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /**
+   * Returns everything that an agent could have left: rows, containers, folders, sockets, logs,
+   * tokens, sessions.
+   */
+  List<String> leftovers() throws IOException {
+    List<String> left = new ArrayList<>();
+    rows().all().forEach(agent -> left.add("row " + agent.name() + " " + agent.state()));
+    for (Path place : List.of(home.agents(), home.logs(), home.folder().resolve("run"))) {
+      try (Stream<Path> files = Files.list(place)) {
+        files.forEach(file -> left.add(file.toString()));
+      }
+    }
+    try {
+      new FakeExecutor(engine, homeId).list().forEach(sandbox -> left.add(sandbox.toString()));
+      new FakeExecutor(system, homeId).list().forEach(sandbox -> left.add(sandbox.toString()));
+    } catch (ExecutorException e) {
+      left.add("the engine is lost");
+    }
+    database
+        .read(
+            tx -> tx.list("SELECT jti FROM tokens WHERE agent IS NOT NULL", row -> row.text("jti")))
+        .forEach(token -> left.add("token " + token));
+    return left;
+  }
+
+  private record Recorded(Sessions sessions, Tokens tokens, List<String> deaths)
+      implements Conversations {
+    @Override
+    public void boot(Set<UUID> alive) {
+      sessions.boot(alive);
+    }
+
+    @Override
+    public void agentDied(UUID agent, Death death) {
+      deaths.add(death.name());
+      sessions.turns().agentDied(agent, death);
+    }
+
+    @Override
+    public boolean working(UUID agent) {
+      return false;
+    }
+
+    @Override
+    public void forget(Tx tx, UUID agent) {
+      sessions.service().deleteAgent(tx, agent);
+      tokens.revoke(tx, agent);
+    }
+  }
+}

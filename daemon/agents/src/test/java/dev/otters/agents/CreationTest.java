@@ -1,0 +1,296 @@
+package dev.otters.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.api.AgentStatus;
+import dev.otters.api.AgentView;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+class CreationTest {
+  /** Every step of a creation, in order; {@link #everyStepIsInTheList} keeps it true. */
+  static final List<String> STEPS =
+      List.of(
+          "resolve image",
+          "choose executor",
+          "resolve runtime",
+          "insert row",
+          "check mounts",
+          "pull tools",
+          "materialise root",
+          "recheck mounts",
+          "write etc",
+          "issue token",
+          "open wire",
+          "create sandbox",
+          "start sandbox",
+          "wait until ready");
+
+  @TempDir Path folder;
+  @AutoClose private AgentKit kit;
+
+  @BeforeEach
+  void start() throws IOException {
+    kit = new AgentKit(folder);
+  }
+
+  @Test
+  void aNewAgentIsReadyAndPinned() {
+    AgentView agent = kit.run();
+
+    assertThat(agent.status()).isEqualTo(AgentStatus.READY);
+    assertThat(agent.name()).isEqualTo("guide");
+    assertThat(agent.description()).isEqualTo("A guide");
+    assertThat(agent.image().digest()).startsWith("sha256:");
+    assertThat(agent.runtime().ref()).isEqualTo("otters/runtime:0.1.0");
+    assertThat(agent.tools())
+        .singleElement()
+        .satisfies(
+            tool -> {
+              assertThat(tool.path()).isEqualTo("/opt/bins/sh");
+              assertThat(tool.digest()).startsWith("sha256:");
+            });
+    assertThat(kit.sandbox(agent).spec().command()).containsExactly("/opt/runtime/bin/runtime");
+    assertThat(kit.keeper().list(false).agents()).hasSize(1);
+  }
+
+  @Test
+  void aToolWhoseLoaderTheSandboxLacksIsRefusedAndLeavesNothing() throws IOException {
+    kit.images().foreignTool("sh", "tools/sh:1", "/lib/ld-musl.so.1");
+
+    assertThatThrownBy(kit::run)
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.BIN_INVALID);
+              assertThat(e.problem().title()).contains("sh", "/lib/ld-musl.so.1");
+            });
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void everyStepIsInTheList() {
+    List<String> seen = new ArrayList<>();
+    kit.steps =
+        new StepListener() {
+          @Override
+          public void after(String step) {
+            seen.add(step);
+          }
+        };
+    kit.run();
+
+    assertThat(seen).isEqualTo(STEPS);
+  }
+
+  @ParameterizedTest
+  @FieldSource("STEPS")
+  void aFailureBeforeAnyStepLeavesNothing(String step) throws IOException {
+    kit.steps = failing(step, true, new IllegalStateException("injected"));
+
+    assertThatThrownBy(kit::run).hasMessage("injected");
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @FieldSource("STEPS")
+  void aFailureAfterAnyStepLeavesNothing(String step) throws IOException {
+    kit.steps = failing(step, false, new IllegalStateException("injected"));
+
+    assertThatThrownBy(kit::run).hasMessage("injected");
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @FieldSource("STEPS")
+  void aDaemonThatDiesAfterAnyStepIsCleanedUpByTheNext(String step) throws IOException {
+    kit.steps = dying(step);
+    assertThatThrownBy(kit::run).isInstanceOf(Killed.class);
+    kit.steps = StepListener.NONE;
+    kit.close();
+
+    kit.open();
+
+    assertThat(kit.rows().all()).filteredOn(agent -> !agent.created()).isEmpty();
+    if (!step.equals("wait until ready")) {
+      assertThat(kit.leftovers()).isEmpty();
+    }
+    assertThat(kit.run().status()).isEqualTo(AgentStatus.READY);
+  }
+
+  @Test
+  void aCreationThatTheEngineLeavesIsTakenBackWhenItReturns() throws IOException {
+    kit.steps =
+        new StepListener() {
+          @Override
+          public void after(String step) {
+            if (step.equals("start sandbox")) {
+              kit.engine.lose();
+              throw new IllegalStateException("injected");
+            }
+          }
+        };
+    assertThatThrownBy(kit::run).hasMessage("injected");
+    assertThat(kit.rows().all())
+        .singleElement()
+        .satisfies(agent -> assertThat(agent.state()).isInstanceOf(Lifecycle.Removing.class));
+
+    kit.engine.restore();
+
+    AgentKit.eventually("nothing is left", () -> empty(kit));
+  }
+
+  @Test
+  void aRuntimeThatEndsAtOnceIsReportedWithItsLastWords() throws IOException {
+    kit.engine.program(
+        sandbox -> {
+          sandbox.print("no configuration");
+          sandbox.printError("giving up");
+          return 3;
+        });
+
+    assertThatThrownBy(kit::run)
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENT_FAILED);
+              assertThat(e.problem().title()).contains("guide").contains("exit code 3");
+              assertThat(e.problem().detail()).contains("no configuration\ngiving up");
+            });
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void aRuntimeThatIsNeverReadyIsGivenUpInTime() throws IOException {
+    kit.engine.program(
+        sandbox -> {
+          sandbox.print("thinking");
+          sandbox.awaitStop();
+          return 0;
+        });
+    Thread clock =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  AgentKit.eventually(
+                      "a sandbox runs",
+                      () -> kit.rows().all().stream().anyMatch(a -> a.sandbox().isPresent()));
+                  while (!Thread.currentThread().isInterrupted()) {
+                    kit.time.advance(java.time.Duration.ofSeconds(10));
+                  }
+                });
+
+    assertThatThrownBy(kit::run)
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.TIMEOUT);
+              assertThat(e.problem().title()).contains("not ready within 60 s");
+              assertThat(e.problem().detail()).contains("thinking");
+            });
+    clock.interrupt();
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void aTakenNameIsAConflictAndTheUsualNameIsNumbered() throws IOException {
+    assertThat(kit.run().name()).isEqualTo("guide");
+    assertThat(kit.run().name()).isEqualTo("guide-2");
+    assertThat(kit.run().name()).isEqualTo("guide-3");
+
+    assertThatThrownBy(() -> kit.run(RunRequests.of("guide:1", Map.of("name", "guide-2"))))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.NAME_TAKEN));
+    assertThat(kit.keeper().list(true).agents()).hasSize(3);
+  }
+
+  @Test
+  void everyAgentOfASuperuserHasItsOwnUser() {
+    org.junit.jupiter.api.Assumptions.assumeTrue(dev.otters.home.ProcessUser.current().isRoot());
+    int first = kit.sandbox(kit.run()).spec().user().uid();
+    AgentView second = kit.run();
+
+    assertThat(kit.sandbox(second).spec().user().uid()).isEqualTo(first + 1);
+    kit.keeper().remove(second.id(), true, false);
+    assertThat(kit.sandbox(kit.run()).spec().user().uid()).isEqualTo(first + 1);
+  }
+
+  @Test
+  void anAgentThatIsRemovedWhileItIsCreatedIsGone() throws IOException {
+    kit.engine.program(
+        sandbox -> {
+          sandbox.awaitStop();
+          return 0;
+        });
+    Thread remover =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  AgentKit.eventually(
+                      "a sandbox runs",
+                      () -> kit.rows().all().stream().anyMatch(a -> a.sandbox().isPresent()));
+                  UUID id = kit.rows().all().getFirst().id();
+                  kit.keeper().remove(id.toString(), true, false);
+                });
+
+    assertThatThrownBy(kit::run).hasMessageContaining("removed by the operator");
+    AgentKit.eventually("the removal ends", () -> !remover.isAlive());
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  private static boolean empty(AgentKit kit) {
+    try {
+      return kit.leftovers().isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static StepListener failing(String step, boolean before, RuntimeException failure) {
+    return new StepListener() {
+      @Override
+      public void before(String name) {
+        if (before && name.equals(step)) {
+          throw failure;
+        }
+      }
+
+      @Override
+      public void after(String name) {
+        if (!before && name.equals(step)) {
+          throw failure;
+        }
+      }
+    };
+  }
+
+  /** Ends a creation without any of the daemon's own cleaning up, as SIGKILL does. */
+  private static StepListener dying(String step) {
+    return new StepListener() {
+      @Override
+      public void after(String name) {
+        if (name.equals(step)) {
+          throw new Killed();
+        }
+      }
+    };
+  }
+
+  private static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+}

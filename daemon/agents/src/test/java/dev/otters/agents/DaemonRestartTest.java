@@ -1,0 +1,232 @@
+package dev.otters.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.agents.wire.RuntimeClient;
+import dev.otters.api.AgentStatus;
+import dev.otters.api.AgentView;
+import dev.otters.api.LogLine;
+import dev.otters.executor.BinMounts;
+import dev.otters.executor.Exit;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.testkit.FakeExecutor;
+import dev.otters.protocol.Call;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DaemonRestartTest {
+  @TempDir Path folder;
+  @AutoClose private AgentKit kit;
+
+  @BeforeEach
+  void start() throws IOException {
+    kit = new AgentKit(folder);
+  }
+
+  @Test
+  void anAgentThatRunsIsAdoptedAsItIs() throws IOException {
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    kit.close();
+    sandbox.print("said while nobody listened");
+    kit.open();
+
+    assertThat(kit.keeper().inspect("guide").status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.sandbox(agent)).isSameAs(sandbox);
+    assertThat(sandbox.isAsked()).isFalse();
+    AgentKit.eventually(
+        "the log goes on",
+        () ->
+            kit.logs().of(id(agent)).tail(-1, Optional.empty()).stream()
+                    .map(LogLine::text)
+                    .filter("said while nobody listened"::equals)
+                    .count()
+                == 1);
+    assertThat(kit.logs().of(id(agent)).tail(-1, Optional.empty()))
+        .extracting(LogLine::text)
+        .containsOnlyOnce("ready");
+  }
+
+  @Test
+  void aRuntimeFindsTheNewDaemonAtItsOldSocketWithItsLastToken() throws IOException {
+    AgentView agent = kit.run();
+    Path socket = kit.sockets().agentFolder(id(agent)).resolve("d.sock");
+    for (int restart = 0; restart < 2; restart++) {
+      kit.close();
+      kit.open();
+      try (RuntimeClient client = RuntimeClient.connect(socket)) {
+        var welcome = client.hello(kit.tokens.get(id(agent)));
+        assertThat(welcome.setup().name()).isEqualTo("guide");
+        kit.tokens.put(id(agent), welcome.token());
+      }
+    }
+  }
+
+  @Test
+  void aRuntimeThatTheOldDaemonNeverAnsweredFindsTheNewOneAtItsSocket() throws IOException {
+    kit.engine.program(
+        sandbox -> {
+          try (RuntimeClient client = kit.connect(sandbox)) {
+            var unused = client.begin(new Call.Ready());
+          } catch (IOException e) {
+            return 1;
+          }
+          sandbox.awaitStop();
+          return 0;
+        });
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    kit.close();
+    kit.open();
+
+    assertThat(kit.keeper().inspect("guide").status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.sandbox(agent)).isSameAs(sandbox);
+    Path socket = kit.sockets().agentFolder(id(agent)).resolve("d.sock");
+    try (RuntimeClient client = RuntimeClient.connect(socket)) {
+      assertThat(client.hello(kit.tokens.get(id(agent))).setup().name()).isEqualTo("guide");
+    }
+  }
+
+  @Test
+  void anAgentThatEndedMeanwhileIsStartedAgain() throws IOException {
+    AgentView agent = kit.run();
+    kit.close();
+    kit.engine.end(id(agent), Exit.of(1, false, Instant.now()));
+    kit.open();
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.awaitNextTry(agent);
+  }
+
+  @Test
+  void anAgentWhoseSandboxIsGoneAsAfterARebootIsStartedAgain() throws IOException {
+    AgentView agent = kit.run();
+    kit.close();
+    kit.engine.vanish(id(agent));
+    kit.open();
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.awaitNextTry(agent);
+  }
+
+  @Test
+  void anAgentThatWaitedToBeStartedAgainStillDoes() throws IOException {
+    AgentView agent = kit.run();
+    kit.engine.end(id(agent), Exit.of(1, false, Instant.now()));
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.close();
+    kit.open();
+
+    kit.awaitNextTry(agent);
+  }
+
+  @Test
+  void aStoppedAgentStaysStopped() throws IOException {
+    AgentView agent = kit.run();
+    kit.keeper().stop("guide", Duration.ZERO);
+    kit.close();
+    kit.open();
+
+    assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Stopped.class);
+  }
+
+  @Test
+  void aSandboxWithoutAnAgentIsRemovedAndThatOfAnotherHomeIsNot() throws IOException {
+    AgentView agent = kit.run();
+    SandboxSpec spec = kit.sandbox(agent).spec();
+    kit.close();
+    UUID otherHome = UUID.randomUUID();
+    orphan(spec, kit.homeId);
+    orphan(spec, otherHome);
+    kit.open();
+
+    assertThat(new FakeExecutor(kit.engine, kit.homeId).list()).hasSize(1);
+    assertThat(new FakeExecutor(kit.engine, otherHome).list()).hasSize(1);
+  }
+
+  @Test
+  void anEngineThatGoesAndComesBackFindsItsAgentsRunning() {
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    kit.engine.lose();
+    AgentKit.eventually(
+        "the loss is shown", () -> kit.keeper().list(false).agents().getFirst().reason() != null);
+    assertThat(kit.keeper().list(false).agents().getFirst().reason()).startsWith("engine lost");
+
+    kit.engine.restore();
+    AgentKit.eventually(
+        "the return is shown", () -> kit.keeper().list(false).agents().getFirst().reason() == null);
+    assertThat(kit.sandbox(agent)).isSameAs(sandbox);
+    assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Ready.class);
+  }
+
+  @Test
+  void anAgentThatEndedWhileTheEngineWasAwayIsStartedOnceWhenItIsBack() {
+    AgentView agent = kit.run();
+    kit.engine.lose();
+    kit.engine.end(id(agent), Exit.of(1, false, Instant.now()));
+    kit.engine.restore();
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.awaitNextTry(agent);
+    assertThat(kit.row(agent).restarts()).isEqualTo(1);
+  }
+
+  @Test
+  void aDaemonStartsWhereNoEngineAnswersAndAdoptsLater() throws IOException {
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    kit.close();
+    kit.engine.lose();
+    kit.open();
+    assertThat(kit.keeper().inspect("guide").warnings())
+        .anySatisfy(w -> assertThat(w).contains("engine"));
+
+    kit.engine.restore();
+    AgentKit.eventually(
+        "the return is shown", () -> kit.keeper().list(false).agents().getFirst().reason() == null);
+    assertThat(kit.sandbox(agent)).isSameAs(sandbox);
+  }
+
+  private void orphan(SandboxSpec spec, UUID home) {
+    FakeExecutor executor = new FakeExecutor(kit.engine, home);
+    UUID stranger = UUID.randomUUID();
+    kit.engine.program(
+        sandbox -> {
+          sandbox.awaitStop();
+          return 0;
+        });
+    executor.create(
+        new SandboxSpec(
+            stranger,
+            "stranger",
+            spec.root(),
+            spec.socketFolder(),
+            spec.runtime(),
+            spec.bins(),
+            spec.mounts(),
+            spec.user(),
+            Limits.DEFAULT,
+            Network.NONE,
+            spec.command(),
+            Map.of(),
+            BinMounts.AUTO),
+        dev.otters.oci.Progress.NONE);
+    executor.start(stranger);
+  }
+
+  private static UUID id(AgentView agent) {
+    return UUID.fromString(agent.id());
+  }
+}

@@ -1,0 +1,208 @@
+package dev.otters.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.api.AgentStatus;
+import dev.otters.api.AgentView;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.executor.Exit;
+import dev.otters.protocol.Call;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RestartTest {
+  private static final Duration LONGER_THAN_ANY_BACKOFF = Duration.ofMinutes(2);
+
+  @TempDir Path folder;
+  @AutoClose private AgentKit kit;
+
+  @BeforeEach
+  void start() throws IOException {
+    kit = new AgentKit(folder);
+  }
+
+  @Test
+  void anAgentThatCrashesIsStartedAgainInANewSandbox() {
+    AgentView agent = kit.run();
+    var first = kit.sandbox(agent);
+    crash(agent, 137);
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.keeper().inspect("guide"))
+        .satisfies(
+            view -> {
+              assertThat(view.status()).isEqualTo(AgentStatus.RESTARTING);
+              assertThat(view.reason())
+                  .startsWith("crashed: the runtime was ended by SIGKILL, next try");
+              assertThat(view.exit()).isNotNull();
+              assertThat(view.exit().signal()).isEqualTo("SIGKILL");
+            });
+    assertThat(kit.deaths).containsExactly("CRASHED");
+    kit.awaitNextTry(agent);
+    assertThat(kit.sandbox(agent)).isNotSameAs(first);
+    assertThat(kit.row(agent).restarts()).isEqualTo(1);
+  }
+
+  @Test
+  void anAgentThatKeepsCrashingIsGivenUpAsACrashLoop() {
+    AgentView agent = kit.run();
+    AtomicInteger starts = new AtomicInteger();
+    kit.engine.program(
+        sandbox -> {
+          starts.incrementAndGet();
+          sandbox.print("no");
+          return 1;
+        });
+    crash(agent, 1);
+    AgentKit.eventually("it is given up", () -> givenUp(agent));
+
+    assertThat(starts).hasValue(5);
+    assertThat(kit.keeper().inspect("guide").reason())
+        .startsWith("crash_loop: the runtime ended with exit code 1, 6 times in a row");
+    assertThatThrownBy(() -> admit(agent))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING);
+              assertThat(e.problem().remedy()).contains("otters start guide");
+            });
+  }
+
+  private boolean givenUp(AgentView agent) {
+    boolean failed = kit.state(agent) instanceof Lifecycle.Failed;
+    if (failed) {
+      kit.time.advance(LONGER_THAN_ANY_BACKOFF);
+    }
+    return kit.state(agent) instanceof Lifecycle.Failed end && end.reason() == Reason.CRASH_LOOP;
+  }
+
+  @Test
+  void anAgentThatEndsWithCodeZeroIsStopped() {
+    AgentView agent = kit.run();
+    crash(agent, 0);
+
+    kit.awaitState(agent, Lifecycle.Stopped.class);
+    assertThat(kit.keeper().list(false).agents()).isEmpty();
+  }
+
+  @Test
+  void anAgentWithoutARestartPolicyStaysFailed() {
+    AgentView agent = run("no");
+    crash(agent, 3);
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.keeper().inspect("guide").status()).isEqualTo(AgentStatus.FAILED);
+  }
+
+  @Test
+  void anAgentThatAlwaysRunsIsStartedAgainAlsoAfterCodeZeroAndWithTheDaemon() throws IOException {
+    AgentView agent = run("always");
+    crash(agent, 0);
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.awaitNextTry(agent);
+
+    kit.keeper().stop("guide", Duration.ZERO);
+    kit.close();
+    kit.open();
+    kit.awaitState(agent, Lifecycle.Ready.class);
+  }
+
+  @Test
+  void memoryThatRanOutIsTheReason() {
+    AgentView agent = run("no");
+    kit.engine.end(id(agent), new Exit(137, OptionalInt.of(9), true, Instant.now()));
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.keeper().inspect("guide").reason())
+        .isEqualTo("oom: the runtime was killed because the sandbox's memory was used up");
+  }
+
+  @Test
+  void aRuntimeThatSaysThatItsConfigurationIsWrongIsNotStartedAgain() {
+    kit.engine.program(
+        sandbox -> {
+          try (var client = kit.connect(sandbox)) {
+            client.call(new Call.Ready());
+            AgentKit.eventually("it was ready once", () -> kit.rows().all().getFirst().created());
+            client.call(new Call.Fatal("config", "the tool sh cannot run here"));
+            return 1;
+          } catch (IOException e) {
+            return 2;
+          }
+        });
+    AgentView agent = kit.run();
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.state(agent))
+        .isInstanceOfSatisfying(
+            Lifecycle.Failed.class,
+            failed -> {
+              assertThat(failed.reason()).isEqualTo(Reason.CONFIG);
+              assertThat(failed.message()).isEqualTo("the tool sh cannot run here");
+              assertThat(failed.nextTry()).isEmpty();
+            });
+  }
+
+  @Test
+  void aRuntimeThatFellSilentIsKilledAndStartedAgain() {
+    AgentView agent = kit.run();
+    kit.directory().unresponsive(id(agent), "no heartbeat came");
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.deaths).containsExactly("UNRESPONSIVE");
+    kit.awaitNextTry(agent);
+  }
+
+  @Test
+  void anAgentThatWaitsToBeStartedAgainCanBeStopped() {
+    AgentView agent = kit.run();
+    crash(agent, 1);
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.keeper().stop("guide", Duration.ZERO);
+
+    kit.time.advance(LONGER_THAN_ANY_BACKOFF);
+    assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Stopped.class);
+  }
+
+  @Test
+  void aLongStableAgentHasAllItsTriesAgain() {
+    AgentView agent = kit.run();
+    crash(agent, 1);
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.awaitNextTry(agent);
+    assertThat(kit.row(agent).restarts()).isEqualTo(1);
+
+    kit.time.advance(Duration.ofMinutes(5));
+    crash(agent, 1);
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.row(agent).restarts()).isZero();
+  }
+
+  private AgentView run(String restart) {
+    return kit.run(RunRequests.of("guide:1", Map.of("restart", restart)));
+  }
+
+  private void crash(AgentView agent, int code) {
+    kit.engine.end(id(agent), Exit.of(code, false, Instant.now()));
+  }
+
+  private void admit(AgentView agent) {
+    kit.database().update(tx -> kit.keeper().admit(id(agent)));
+  }
+
+  private static UUID id(AgentView agent) {
+    return UUID.fromString(agent.id());
+  }
+}

@@ -1,0 +1,150 @@
+package dev.otters.agents.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.LogLine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentLogTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final UUID AGENT = UUID.randomUUID();
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  @TempDir Path folder;
+
+  @Test
+  void linesAreReadBackAsTheyWereWritten() {
+    AgentLog log = new AgentLogs(folder).of(AGENT);
+    log.append(line(0, "stdout", "  two words  "));
+    log.append(line(1, "stderr", ""));
+
+    assertThat(log.tail(-1, Optional.empty()))
+        .containsExactly(line(0, "stdout", "  two words  "), line(1, "stderr", ""));
+  }
+
+  @Test
+  void noTextBecomesALineOfItsOwn() {
+    AgentLog log = new AgentLogs(folder).of(AGENT);
+    log.append(
+        line(0, "stdout", "a\r2099-01-01T00:00:00Z daemon b\n2099-01-01T00:00:00Z daemon c"));
+
+    assertThat(log.tail(-1, Optional.empty())).hasSize(1);
+    assertThat(log.newest()).hasValue(START);
+  }
+
+  @Test
+  void theLastLinesAndThoseSinceATimeCanBeAskedFor() {
+    AgentLog log = filled(new AgentLogs(folder), 10);
+
+    assertThat(log.tail(2, Optional.empty())).extracting(LogLine::text).containsExactly("8", "9");
+    assertThat(log.tail(0, Optional.empty())).isEmpty();
+    assertThat(log.tail(-1, Optional.of(START.plusSeconds(7))))
+        .extracting(LogLine::text)
+        .containsExactly("7", "8", "9");
+  }
+
+  @Test
+  void aTornLastLineCostsOnlyThatLine() throws IOException {
+    AgentLogs logs = new AgentLogs(folder);
+    filled(logs, 2);
+    logs.close();
+    Files.writeString(folder.resolve(AGENT + ".log"), "2026-01-0", StandardOpenOption.APPEND);
+
+    assertThat(new AgentLogs(folder).of(AGENT).tail(-1, Optional.empty())).hasSize(2);
+  }
+
+  @Test
+  void aFullLogKeepsItsNewestPart() throws IOException {
+    AgentLog log = filled(new AgentLogs(folder, 1000), 500);
+
+    List<LogLine> kept = log.tail(-1, Optional.empty());
+    assertThat(kept.getLast().text()).isEqualTo("499");
+    assertThat(kept).hasSizeBetween(10, 100);
+    try (var files = Files.list(folder)) {
+      assertThat(files.mapToLong(AgentLogTest::size).sum()).isLessThan(2200);
+    }
+  }
+
+  @Test
+  void aFollowerSeesOldAndNewLinesEachOnceUntilTheEnd() throws InterruptedException {
+    AgentLog log = filled(new AgentLogs(folder), 3);
+    List<String> seen = new ArrayList<>();
+    try (LogFollower follower = log.follow(2, Optional.empty())) {
+      log.append(line(3, "stdout", "3"));
+      log.end();
+      while (!follower.exhausted()) {
+        follower.next(LONG).map(LogLine::text).ifPresent(seen::add);
+      }
+    }
+
+    assertThat(seen).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void aSlowFollowerIsToldHowManyLinesItLost() throws InterruptedException {
+    AgentLog log = new AgentLogs(folder).of(AGENT);
+    try (LogFollower follower = log.follow(-1, Optional.empty())) {
+      for (int i = 0; i < 100_003; i++) {
+        follower.offer(line(i, "stdout", Integer.toString(i)));
+      }
+      assertThat(follower.next(LONG))
+          .get()
+          .extracting(LogLine::text)
+          .isEqualTo("3 lines were left out here");
+      assertThat(follower.next(LONG)).get().extracting(LogLine::text).isEqualTo("3");
+    }
+  }
+
+  @Test
+  void theNewestLineOfTheProgramIgnoresWhatTheDaemonSays() {
+    AgentLogs logs = new AgentLogs(folder);
+    assertThat(logs.of(AGENT).newest()).isEmpty();
+    filled(logs, 2);
+    logs.note(AGENT, START.plusSeconds(60), "stopped");
+
+    assertThat(logs.of(AGENT).newest()).contains(START.plusSeconds(1));
+  }
+
+  @Test
+  void aRemovedLogLeavesNoFile() throws IOException {
+    AgentLogs logs = new AgentLogs(folder, 100);
+    filled(logs, 20);
+    logs.remove(AGENT);
+    logs.remove(AGENT);
+
+    try (var files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  private static AgentLog filled(AgentLogs logs, int count) {
+    AgentLog log = logs.of(AGENT);
+    for (int i = 0; i < count; i++) {
+      log.append(line(i, "stdout", Integer.toString(i)));
+    }
+    return log;
+  }
+
+  private static LogLine line(int second, String stream, String text) {
+    return new LogLine(START.plusSeconds(second), stream, text);
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.otters.agents.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.home.OwnThread;
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelException.Reason;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.gateway.Provider;
+import dev.otters.models.provider.LlamaServer;
+import dev.otters.models.provider.ProviderConfig;
+import dev.otters.models.provider.Timeouts;
+import dev.otters.models.provider.langchain4j.ChatProviders;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolInput;
+import dev.otters.protocol.ToolSchema;
+import dev.otters.sessions.SessionStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The provider of OpenAI-compatible vendors and a server that others wrote. */
+@Tag("llama-server")
+class LlamaServerTest {
+  @TempDir static Path serverFolder;
+  @AutoClose private static LlamaServer server;
+  private static Provider provider;
+
+  @TempDir Path folder;
+  private final List<String> pieces = new CopyOnWriteArrayList<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new LlamaServer(serverFolder);
+    provider =
+        ChatProviders.open(
+            new ProviderConfig(
+                "peer",
+                "openai",
+                Optional.empty(),
+                Optional.of(server.base()),
+                List.of(),
+                Timeouts.STANDARD));
+  }
+
+  private static CompletionRequest request(String model, String text, String tokens) {
+    return new CompletionRequest(
+        model,
+        List.of(new ChatMessage.System("Answer briefly."), new ChatMessage.User(text)),
+        List.of(),
+        Map.of("max-tokens", tokens, "temperature", "0", "top-k", "1"));
+  }
+
+  @Test
+  void anAnswerComesInPiecesAndIsCounted() throws Exception {
+    Answer.Completion answer =
+        provider.complete(
+            request(LlamaServer.MODEL, "What is the capital of France?", "40"), pieces::add);
+    assertThat(answer.text()).containsIgnoringCase("France");
+    assertThat(String.join("", pieces)).isEqualTo(answer.text());
+    assertThat(pieces).hasSizeGreaterThan(1);
+    assertThat(answer.usage().inputTokens()).isBetween(10L, 200L);
+    assertThat(answer.usage().outputTokens()).isBetween(1L, 40L);
+  }
+
+  @Test
+  void anAnswerThatReachesItsLimitSaysSo() throws Exception {
+    Answer.Completion answer =
+        provider.complete(
+            request(LlamaServer.MODEL, "Tell a long story about otters.", "5"), pieces::add);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.MAX_TOKENS);
+    assertThat(answer.usage().outputTokens()).isEqualTo(5);
+  }
+
+  @Test
+  void aConversationWithToolsIsTaken() throws Exception {
+    CompletionRequest request =
+        new CompletionRequest(
+            LlamaServer.MODEL,
+            List.of(
+                new ChatMessage.System("Answer briefly."),
+                new ChatMessage.User("Which files are there?"),
+                new ChatMessage.Assistant(
+                    "", List.of(new dev.otters.protocol.ToolCall("c1", "ls", "{\"args\":[]}"))),
+                new ChatMessage.ToolResult("c1", "ls", "README.md", false)),
+            List.of(new ToolSchema("ls", "Lists files.", ToolInput.SCHEMA_JSON)),
+            Map.of("max-tokens", "20", "temperature", "0"));
+    Answer.Completion answer = provider.complete(request, pieces::add);
+    assertThat(answer.usage().inputTokens()).isPositive();
+    assertThat(answer.text().isBlank() && answer.toolCalls().isEmpty()).isFalse();
+  }
+
+  @Test
+  void aConversationThatIsTooLongIsToldAsSuch() {
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(
+            () ->
+                provider.complete(
+                    request(LlamaServer.MODEL, "otter ".repeat(4000), "5"), pieces::add))
+        .withMessageContaining("context size")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.TOO_LONG))
+        .satisfies(e -> assertThat(e.kind()).isEqualTo(ModelException.Kind.PERMANENT));
+  }
+
+  /** A server that has one model does not look at the name. */
+  @Test
+  void anUnknownModelIsAnsweredByTheOnlyOneThatThereIs() throws Exception {
+    assertThat(provider.complete(request("no-such-model", "Hello!", "5"), pieces::add).text())
+        .isNotBlank();
+  }
+
+  @Test
+  void theModelIsOfferedWithItsContext() throws Exception {
+    assertThat(provider.models())
+        .containsExactly(new ModelOffer(LlamaServer.MODEL, Optional.of(2048), ""));
+  }
+
+  @Test
+  void anInterruptedAnswerEndsAtOnceAndFreesTheServer() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    OwnThread asking =
+        OwnThread.start(
+            () ->
+                provider.complete(
+                    request(LlamaServer.MODEL, "Count from 1 to 1000.", "1500"),
+                    piece -> begun.countDown()));
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+    asking.interrupt();
+    assertThat(asking.failure(Duration.ofSeconds(1))).isInstanceOf(InterruptedException.class);
+    // It serves one at a time: whoever asks next waits until it has noticed.
+    assertThat(provider.complete(request(LlamaServer.MODEL, "Hello!", "3"), pieces::add).text())
+        .isNotEmpty();
+  }
+
+  @Test
+  void aWholeTurnIsAnswered() throws Exception {
+    try (WireKit kit = new WireKit(folder, List.of(provider))) {
+      kit.directory.model = "peer/" + LlamaServer.MODEL;
+      kit.directory.options = Map.of("max-tokens", "16");
+      RuntimeClient runtime = kit.runtime();
+      kit.say("m1", "What is the capital of France?");
+      Activation turn = runtime.call(new Call.Lease()).activation();
+      Answer.Completion answer =
+          runtime
+              .begin(new Call.Complete(turn.id(), turn.fence(), "c1", turn.transcript(), List.of()))
+              .get(60, TimeUnit.SECONDS);
+      runtime.call(
+          new Call.Ack(
+              turn.id(), turn.fence(), new Outcome.Answered(answer.text()), answer.usage()));
+      assertThat(answer.text()).isNotBlank();
+      assertThat(answer.usage().outputTokens()).isPositive();
+      assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status())
+          .isEqualTo(SessionStatus.IDLE);
+    }
+  }
+
+  @Test
+  void aServerThatDiesIsTold() throws Exception {
+    LlamaServer doomed = new LlamaServer(folder.resolve("doomed"));
+    Provider peer =
+        ChatProviders.open(
+            new ProviderConfig(
+                "doomed",
+                "openai",
+                Optional.empty(),
+                Optional.of(doomed.base()),
+                List.of(),
+                new Timeouts(
+                    Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(60))));
+    peer.complete(request(LlamaServer.MODEL, "Hello!", "3"), pieces::add);
+    doomed.close();
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(() -> peer.complete(request(LlamaServer.MODEL, "Hello!", "900"), pieces::add))
+        .satisfies(e -> assertThat(e.reason()).isIn(Reason.UNREACHABLE, Reason.BROKEN_ANSWER));
+  }
+}

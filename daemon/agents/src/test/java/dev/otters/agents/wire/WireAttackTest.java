@@ -1,0 +1,155 @@
+package dev.otters.agents.wire;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.Protocol;
+import dev.otters.protocol.WireError.Code;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a tool may try that has found the socket, or an agent with a token of its own. */
+class WireAttackTest {
+  @TempDir Path folder;
+  @AutoClose private WireKit kit;
+
+  @BeforeEach
+  void open() throws IOException {
+    kit = new WireKit(folder);
+  }
+
+  @Test
+  void nothingWorksBeforeHello() throws IOException {
+    for (Call<?> call : List.of(new Call.Ready(), new Call.Lease(), new Call.Renew())) {
+      RuntimeClient client = kit.connect();
+      WireKit.assertRefused(Code.UNAUTHENTICATED, () -> client.call(call));
+      client.awaitClose();
+    }
+    assertThat(kit.directory.heard).isEmpty();
+  }
+
+  @Test
+  void aBadTokenIsRefusedAndTheConnectionEnds() throws IOException {
+    String other = kit.tokens.forNewSandbox(UUID.randomUUID());
+    String operator = kit.tokens.operator(Optional.empty());
+    for (String token : List.of("", "nonsense", other, operator)) {
+      RuntimeClient client = kit.connect();
+      WireKit.assertRefused(Code.UNAUTHENTICATED, () -> client.hello(token));
+      client.awaitClose();
+    }
+  }
+
+  @Test
+  void connectionsThatSayNothingAreClosedAfterAWhile() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    int timers = kit.time.waiting();
+    RuntimeClient silent = kit.connect();
+    silent.raw("{\"jsonrpc\":\"2.0\",\"id\":1,".getBytes(UTF_8));
+    awaitTimers(timers + 1);
+    kit.time.advance(AgentSocket.HELLO_WITHIN);
+    silent.awaitClose();
+    runtime.call(new Call.Ready());
+  }
+
+  /** Waits until the accept loop has seen a connection, by the timer that it sets for it. */
+  private void awaitTimers(int count) {
+    while (kit.time.waiting() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aFloodOfConnectionsKeepsNoRuntimeOut() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    List<RuntimeClient> flood = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      flood.add(kit.connect());
+    }
+    flood.getFirst().awaitClose();
+    runtime.call(new Call.Ready());
+    String token = runtime.call(new Call.Renew()).token();
+    assertThatCode(() -> kit.connect().hello(token)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\n", "garbage\n", "{}\n", "[]\n", "{\"jsonrpc\":\"2.0\"}\n", "\u0000\u0001\n"})
+  void garbageEndsAConnectionThatHasNotSaidHello(String line) throws IOException {
+    RuntimeClient client = kit.connect();
+    client.raw(line.getBytes(UTF_8));
+    client.awaitClose();
+    kit.runtime().call(new Call.Ready());
+  }
+
+  @Test
+  void aLineWithoutEndEndsItsConnectionAlone() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    RuntimeClient client = kit.connect();
+    try {
+      for (int i = 0; i < 10; i++) {
+        client.raw(new byte[1024 * 1024]);
+      }
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("pipe");
+    }
+    client.awaitClose();
+    runtime.call(new Call.Ready());
+  }
+
+  @Test
+  void whoHasShownNoTokenSaysLittle() throws IOException {
+    RuntimeClient client = kit.connect();
+    String version = "x".repeat(Protocol.MAX_HELLO_BYTES);
+    var answer = client.begin(new Call.Hello(Protocol.VERSION, kit.token(), List.of(), version));
+    client.awaitClose();
+    assertThat(answer).isCompletedExceptionally();
+  }
+
+  @Test
+  void whatIsNoRequestIsRefusedAndTheConnectionGoesOn() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    for (String line :
+        List.of(
+            "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"fly\",\"params\":{}}",
+            "{\"jsonrpc\":\"2.0\",\"method\":\"fly\"}",
+            "not json")) {
+      runtime.raw((line + "\n").getBytes(UTF_8));
+      assertThat(runtime.strayError().code()).as(line).isEqualTo(Code.INVALID);
+    }
+    runtime.call(new Call.Ready());
+  }
+
+  @Test
+  void anAgentCannotTouchTheTurnOfAnother() throws IOException {
+    UUID other = UUID.randomUUID();
+    Path otherFolder = Files.createDirectory(folder.resolve("other"));
+    kit.wire.open(other, otherFolder, kit.id("unix:uid"), kit.id("unix:gid"));
+    RuntimeClient mine = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(mine);
+    try (RuntimeClient theirs = RuntimeClient.connect(otherFolder.resolve("d.sock"))) {
+      theirs.hello(kit.tokens.forNewSandbox(other));
+      WireKit.assertRefused(
+          Code.STALE_FENCE, () -> theirs.call(new Call.Heartbeat(turn.id(), turn.fence())));
+      WireKit.assertRefused(Code.STALE_FENCE, () -> WireKit.answer(theirs, turn, "forged"));
+      WireKit.assertRefused(Code.STALE_FENCE, () -> theirs.call(WireKit.complete(turn, "1")));
+    }
+    try (RuntimeClient thief = RuntimeClient.connect(otherFolder.resolve("d.sock"))) {
+      WireKit.assertRefused(Code.UNAUTHENTICATED, () -> thief.hello(kit.token()));
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.otters.agents.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.time.ManualTime;
+import dev.otters.home.token.SigningKey;
+import dev.otters.home.token.Tokens;
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelGateway;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.gateway.Provider;
+import dev.otters.models.gateway.Providers;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Held;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Usage;
+import dev.otters.protocol.WireError.Code;
+import dev.otters.sessions.FakeDirectory;
+import dev.otters.sessions.SessionId;
+import dev.otters.sessions.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** A daemon as far as runtimes see it, on real sockets, with a model played by the test. */
+final class WireKit implements AutoCloseable {
+  final UUID agent = UUID.randomUUID();
+  final SessionId session = new SessionId("s");
+  final FakeDirectory directory = new FakeDirectory();
+  final Model model = new Model();
+  final Path socketFolder;
+  private final Path folder;
+  private final List<RuntimeClient> clients = new ArrayList<>();
+  ManualTime time = new ManualTime();
+  Database database;
+  Sessions sessions;
+  private final List<Provider> others;
+  Tokens tokens;
+  WireServer wire;
+
+  /** Says "one ", waits to be let go, says "two"; or fails. */
+  static final class Model implements Provider {
+    volatile CountDownLatch go = new CountDownLatch(0);
+    volatile Optional<ModelException> failure = Optional.empty();
+    volatile Optional<Answer.Completion> answer = Optional.empty();
+
+    @Override
+    public String name() {
+      return "test";
+    }
+
+    @Override
+    public void check(String name) {}
+
+    @Override
+    public List<ModelOffer> models() {
+      return List.of();
+    }
+
+    @Override
+    public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+        throws InterruptedException {
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+      text.accept("one ");
+      go.await();
+      text.accept("two");
+      return answer.orElseThrow();
+    }
+  }
+
+  WireKit(Path folder) throws IOException {
+    this(folder, List.of());
+  }
+
+  /** Makes a kit with these providers beside the one of tests. */
+  WireKit(Path folder, List<Provider> others) throws IOException {
+    this.others = List.copyOf(others);
+    this.folder = folder;
+    this.socketFolder = Files.createDirectory(folder.resolve("run"));
+    directory.model = "test/model";
+    start(Set.of());
+  }
+
+  private void start(Set<UUID> alive) throws IOException {
+    database = Database.open(folder.resolve("daemon.db"));
+    sessions = new Sessions(database, directory, time, new Random(1));
+    tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
+    List<Provider> providers = new ArrayList<>(others);
+    providers.add(model);
+    ModelGateway gateway = new ModelGateway(Providers.of(providers.toArray(Provider[]::new)));
+    wire = new WireServer(sessions.turns(), gateway, tokens, directory, time);
+    sessions.boot(alive);
+    wire.open(agent, socketFolder, id("unix:uid"), id("unix:gid"));
+  }
+
+  /** Ends the daemon and starts the next one, to whom the sandbox is still running. */
+  void restart() throws IOException {
+    wire.close();
+    sessions.close();
+    database.close();
+    time.forgetTasks();
+    start(Set.of(agent));
+  }
+
+  int id(String attribute) throws IOException {
+    return (Integer) Files.getAttribute(folder, attribute);
+  }
+
+  Path socket() {
+    return socketFolder.resolve(WireServer.SOCKET);
+  }
+
+  RuntimeClient connect() throws IOException {
+    RuntimeClient client = RuntimeClient.connect(socket());
+    clients.add(client);
+    return client;
+  }
+
+  String token() {
+    return tokens.forNewSandbox(agent);
+  }
+
+  RuntimeClient runtime(Held... held) throws IOException {
+    RuntimeClient client = connect();
+    client.hello(token(), held);
+    return client;
+  }
+
+  void say(String id, String text) {
+    sessions.service().appendUserMessage(agent, session, id, text, tx -> {});
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (RuntimeClient client : clients) {
+      client.close();
+    }
+    wire.close();
+    sessions.close();
+    database.close();
+  }
+
+  static void assertRefused(Code code, ThrowingCallable call) {
+    assertThatExceptionOfType(RuntimeClient.Refused.class)
+        .isThrownBy(call)
+        .satisfies(e -> assertThat(e.error().code()).isEqualTo(code));
+  }
+
+  static Activation lease(RuntimeClient runtime) {
+    return runtime.call(new Call.Lease()).activation();
+  }
+
+  static Call.Complete complete(Activation turn, String id) {
+    return new Call.Complete(
+        turn.id(), turn.fence(), id, List.of(new ChatMessage.User("hello")), List.of());
+  }
+
+  static void answer(RuntimeClient runtime, Activation turn, String text) {
+    runtime.call(
+        new Call.Ack(turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(5, 2)));
+  }
+}

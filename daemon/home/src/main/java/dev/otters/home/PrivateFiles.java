@@ -1,0 +1,80 @@
+package dev.otters.home;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.UUID;
+
+/** Creates folders and files that only the daemon's user may read, from their first instant. */
+public final class PrivateFiles {
+  private static final Set<PosixFilePermission> FOLDER =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+
+  private PrivateFiles() {}
+
+  /**
+   * Creates a folder with mode 0700, parents included, or narrows an existing one to it.
+   *
+   * @param folder the folder; must not be a symbolic link
+   * @throws IOException when it cannot be created or is something else than a folder
+   */
+  public static void createFolder(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    if (parent != null && !Files.exists(parent)) {
+      createFolder(parent);
+    }
+    try {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        throw e;
+      }
+      Files.setPosixFilePermissions(folder, FOLDER);
+    }
+  }
+
+  /** Returns the attribute that creates a file with mode 0600. */
+  public static FileAttribute<Set<PosixFilePermission>> fileMode() {
+    return PosixFilePermissions.asFileAttribute(FILE);
+  }
+
+  /**
+   * Writes a file with mode 0600 so that readers see the old or the new content, also after a
+   * crash.
+   *
+   * @param file where to write; its folder must exist
+   * @param content what to write
+   * @throws IOException when writing fails; the old file is then still there
+   */
+  public static void write(Path file, String content) throws IOException {
+    Path temporary = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
+    try {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
+      try (FileChannel channel =
+          FileChannel.open(
+              temporary,
+              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+              fileMode())) {
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      }
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

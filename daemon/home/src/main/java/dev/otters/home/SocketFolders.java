@@ -1,0 +1,126 @@
+package dev.otters.home;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.SocketPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Chooses where sockets lie. The kernel takes paths of at most 107 bytes, so a deep home has its
+ * sockets elsewhere.
+ */
+public final class SocketFolders {
+  private static final int HOME_DIGITS = 8;
+  private static final int AGENT_DIGITS = 12;
+
+  private final Path home;
+  private final Path shortHome;
+
+  private SocketFolders(Path home, Path shortHome) {
+    this.home = home;
+    this.shortHome = shortHome;
+  }
+
+  /**
+   * Plans the folders of a home.
+   *
+   * @param home the home
+   * @param homeId the home's id
+   * @param user whom the daemon runs as
+   * @param environment the environment of the process
+   * @return the plan; nothing is created yet
+   */
+  public static SocketFolders of(
+      Home home, UUID homeId, ProcessUser user, Map<String, String> environment) {
+    String name = digits(homeId, HOME_DIGITS);
+    return new SocketFolders(home.folder(), runtimeFolder(user, environment).resolve(name));
+  }
+
+  /** Returns the operator's socket file. */
+  public Path operatorSocket() {
+    Path preferred = home.resolve("otters.sock");
+    return SocketPath.fits(preferred) ? preferred : shortHome.resolve("otters.sock");
+  }
+
+  /**
+   * Returns the folder of one agent's socket and token.
+   *
+   * @param agent the agent's id
+   * @return the same folder at every call
+   */
+  public Path agentFolder(UUID agent) {
+    String name = digits(agent, AGENT_DIGITS);
+    Path preferred = home.resolve("run").resolve(name);
+    return SocketPath.fits(preferred.resolve("d.sock")) ? preferred : shortHome.resolve(name);
+  }
+
+  /** Returns the folder that holds the folders of all agents. */
+  public Path agentFolders() {
+    return parent(agentFolder(new UUID(0, 0)));
+  }
+
+  /** Returns the folder in which the processes of local models have theirs, eight digits each. */
+  public Path modelFolders() {
+    Path preferred = home.resolve("llama");
+    return SocketPath.fits(preferred.resolve("01234567").resolve("s"))
+        ? preferred
+        : shortHome.resolve("llama");
+  }
+
+  /** Returns the folders outside of the home that hold sockets; none of most homes. */
+  public List<Path> folders() {
+    return Stream.of(agentFolders(), parent(operatorSocket()))
+        .filter(folder -> !folder.startsWith(home))
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Creates the parents of all sockets, private to this user.
+   *
+   * @throws ApiException when a folder is another user's or cannot be created
+   */
+  public void create() {
+    Path parent = agentFolders();
+    try {
+      PrivateFiles.createFolder(parent);
+      PrivateFiles.createFolder(parent(operatorSocket()));
+      checkOwner(parent);
+    } catch (IOException e) {
+      throw HomeErrors.unusable(
+          "cannot create the socket folder " + parent + ": " + e.getMessage(),
+          "choose a home with a shorter path, or set XDG_RUNTIME_DIR to a folder of yours",
+          e);
+    }
+  }
+
+  private static void checkOwner(Path folder) throws IOException {
+    int owner = (Integer) Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    if (owner != ProcessUser.current().uid()) {
+      throw new IOException("it belongs to uid " + owner);
+    }
+  }
+
+  private static Path runtimeFolder(ProcessUser user, Map<String, String> environment) {
+    if (user.isRoot()) {
+      return Path.of("/run/otters");
+    }
+    String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+    return runtime.isBlank() ? Path.of("/tmp/otters-" + user.uid()) : Path.of(runtime, "otters");
+  }
+
+  private static String digits(UUID id, int count) {
+    return id.toString().replace("-", "").substring(0, count);
+  }
+
+  private static Path parent(Path path) {
+    Path parent = path.getParent();
+    return parent == null ? path : parent;
+  }
+}

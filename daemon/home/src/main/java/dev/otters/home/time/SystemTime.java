@@ -1,0 +1,57 @@
+package dev.otters.home.time;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes the machine's clocks; tasks run on virtual threads, so that a slow one delays no other. */
+public final class SystemTime implements Time, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SystemTime.class);
+
+  private final ScheduledThreadPoolExecutor timers;
+
+  /** Starts the one timer thread, a daemon thread. */
+  public SystemTime() {
+    timers =
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("timers").daemon().factory());
+    timers.setRemoveOnCancelPolicy(true);
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Timer after(Duration delay, Runnable task) {
+    ScheduledFuture<?> future =
+        timers.schedule(
+            () -> Thread.ofVirtual().name("timer").start(() -> run(task)),
+            Math.max(0, delay.toNanos()),
+            TimeUnit.NANOSECONDS);
+    return () -> future.cancel(false);
+  }
+
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.atError().setCause(e).log("a timed task failed");
+    }
+  }
+
+  /** Forgets every waiting task. */
+  @Override
+  public void close() {
+    timers.shutdownNow();
+  }
+}

@@ -1,0 +1,208 @@
+package dev.otters.home.token;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
+import dev.otters.home.token.TokenException.Reason;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Issues and checks bearer tokens. A token is good while its row exists: revoking deletes the row.
+ * An agent has two rows at most, that of the token which it used last and that of the fresh one it
+ * was given for it.
+ */
+public final class Tokens {
+  /** How long an agent's token lasts. */
+  public static final Duration AGENT_LIFE = Duration.ofHours(1);
+
+  /** How long an operator's token lasts. */
+  public static final Duration OPERATOR_LIFE = Duration.ofDays(365);
+
+  private static final Duration OPERATOR_MARGIN = Duration.ofDays(30);
+  private static final String OPERATOR = "otters:operator";
+  private static final String AGENT = "otters:agent";
+
+  private final Database database;
+  private final Jwt jwt;
+  private final Time time;
+
+  /** Spares an operator's token that comes with each request from being verified each time. */
+  private final AtomicReference<@Nullable Verified> last = new AtomicReference<>();
+
+  private record Verified(String token, Claims claims) {
+    /** Compares in a time that tells nothing about the token. */
+    boolean isOf(String other) {
+      return MessageDigest.isEqual(
+          token.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public String toString() {
+      return "Verified[token=***]";
+    }
+  }
+
+  /**
+   * Makes the tokens of one home.
+   *
+   * @param home the home's id, which becomes the issuer
+   */
+  public Tokens(Database database, SigningKey key, String home, Time time) {
+    this.database = database;
+    this.jwt = new Jwt(key, "otters:" + home);
+    this.time = time;
+  }
+
+  /**
+   * What an agent is given for a good token: a fresh one, and the id under which it may ask for the
+   * next.
+   */
+  public record Renewal(String token, String jti) {
+    @Override
+    public String toString() {
+      return "Renewal[token=***, jti=" + jti + "]";
+    }
+  }
+
+  /**
+   * Returns a token for the operator: the existing one where it is good for another 30 days, else a
+   * new one, which replaces all others.
+   */
+  public String operator(Optional<String> existing) {
+    return existing.filter(this::lasts).orElseGet(this::newOperator);
+  }
+
+  private boolean lasts(String token) {
+    try {
+      return time.now().plus(OPERATOR_MARGIN).isBefore(operatorClaims(token).expiresAt());
+    } catch (TokenException e) {
+      return false;
+    }
+  }
+
+  private String newOperator() {
+    Claims claims = claims(OPERATOR, OPERATOR_LIFE, Optional.empty());
+    database.update(
+        tx -> {
+          tx.execute("DELETE FROM tokens WHERE kind = ?", OPERATOR);
+          insert(tx, claims);
+        });
+    return sign(claims);
+  }
+
+  /**
+   * Checks an operator's token.
+   *
+   * @return its id, for the audit
+   * @throws TokenException if it is not good
+   */
+  public String checkOperator(String token) {
+    return operatorClaims(token).jti();
+  }
+
+  private Claims operatorClaims(String token) {
+    Claims claims = verifiedOperator(token);
+    if (!time.now().isBefore(claims.expiresAt())) {
+      throw new TokenException(Reason.EXPIRED);
+    }
+    if (!database.read(rows -> rows.any("SELECT 1 FROM tokens WHERE jti = ?", claims.jti()))) {
+      throw new TokenException(Reason.REVOKED);
+    }
+    return claims;
+  }
+
+  private Claims verifiedOperator(String token) {
+    Verified known = last.get();
+    if (known != null && known.isOf(token)) {
+      return known.claims();
+    }
+    Claims claims = verify(token, OPERATOR);
+    last.set(new Verified(token, claims));
+    return claims;
+  }
+
+  /**
+   * Returns the token that a new sandbox of the agent starts with; every earlier one is revoked.
+   */
+  public String forNewSandbox(UUID agent) {
+    Claims claims = claims(AGENT, AGENT_LIFE, Optional.of(agent));
+    database.update(
+        tx -> {
+          revoke(tx, agent);
+          insert(tx, claims);
+        });
+    return sign(claims);
+  }
+
+  /**
+   * Checks a token that came over the agent's own socket and gives a fresh one for it. An expired
+   * token is good here, so that an absence of the daemon strands nobody.
+   *
+   * @throws TokenException if it is not good
+   */
+  public Renewal authenticate(UUID agent, String token) {
+    Claims claims = verify(token, AGENT);
+    if (!claims.agent().equals(Optional.of(agent))) {
+      throw new TokenException(Reason.AGENT);
+    }
+    return renew(agent, claims.jti());
+  }
+
+  /**
+   * Gives a fresh token for the one with this id, which was good when the connection began.
+   *
+   * @throws TokenException if it was revoked since
+   */
+  public Renewal renew(UUID agent, String jti) {
+    Claims fresh = claims(AGENT, AGENT_LIFE, Optional.of(agent));
+    database.update(
+        tx -> {
+          if (!tx.any("SELECT 1 FROM tokens WHERE jti = ? AND agent = ?", jti, agent)) {
+            throw new TokenException(Reason.REVOKED);
+          }
+          tx.execute("DELETE FROM tokens WHERE agent = ? AND jti <> ?", agent, jti);
+          insert(tx, fresh);
+        });
+    return new Renewal(sign(fresh), fresh.jti());
+  }
+
+  /** Revokes every token of an agent within a transaction. */
+  public void revoke(Tx tx, UUID agent) {
+    tx.execute("DELETE FROM tokens WHERE agent = ?", agent);
+  }
+
+  private Claims verify(String token, String audience) {
+    Claims claims = jwt.verify(token);
+    if (!claims.audience().equals(audience)) {
+      throw new TokenException(Reason.AUDIENCE);
+    }
+    return claims;
+  }
+
+  private Claims claims(String audience, Duration life, Optional<UUID> agent) {
+    Instant end = Instant.ofEpochSecond(time.now().plus(life).getEpochSecond());
+    return new Claims(UUID.randomUUID().toString(), audience, end, agent);
+  }
+
+  private String sign(Claims claims) {
+    return jwt.sign(claims, Date.from(time.now()));
+  }
+
+  private void insert(Tx tx, Claims claims) {
+    tx.execute(
+        "INSERT INTO tokens(jti, kind, agent, issued_at, expires_at) VALUES(?, ?, ?, ?, ?)",
+        claims.jti(),
+        claims.audience(),
+        claims.agent(),
+        time.now(),
+        claims.expiresAt());
+  }
+}

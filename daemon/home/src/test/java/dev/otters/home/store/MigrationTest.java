@@ -1,0 +1,97 @@
+package dev.otters.home.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.home.store.StoreException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the schema of a database comes to be. */
+class MigrationTest {
+  private static final Migration SECOND =
+      new Migration(2, "V0002__second.sql", "ALTER TABLE a ADD COLUMN more TEXT;\n");
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void chooseFile() {
+    file = folder.resolve("daemon.db");
+  }
+
+  private Database open(Migration... migrations) {
+    return Database.open(file, List.of(migrations));
+  }
+
+  @Test
+  void laterStepsOfTheSchemaAreAddedToWhatIsThere() {
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "x", 1);
+    }
+    try (Database database = open(SampleTable.FIRST, SECOND)) {
+      database.update(tx -> tx.execute("UPDATE a SET more = 'y'"));
+      assertThat(SampleTable.count(database)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aFailingStepLeavesTheSchemaAsItWas() {
+    Migration broken =
+        new Migration(2, "V0002__broken.sql", "CREATE TABLE b(k TEXT);\nCREATE TABLE a(k TEXT);\n");
+    open(SampleTable.FIRST).close();
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> open(SampleTable.FIRST, broken));
+    try (Database database = open(SampleTable.FIRST, SECOND)) {
+      assertThat(
+              database.<Boolean>read(
+                  rows -> rows.any("SELECT 1 FROM sqlite_schema WHERE name = 'b'")))
+          .isFalse();
+    }
+  }
+
+  @Test
+  void aSchemaOfANewerProgramIsRefused() {
+    open(SampleTable.FIRST, SECOND).close();
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> open(SampleTable.FIRST))
+        .withMessageContaining("V0002__second.sql")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NEWER_SCHEMA));
+  }
+
+  @Test
+  void anEditedStepIsRefused() {
+    open(SampleTable.FIRST).close();
+    Migration edited = new Migration(1, SampleTable.FIRST.name(), SampleTable.FIRST.sql() + "\n");
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> open(edited))
+        .withMessageContaining(SampleTable.FIRST.name())
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CHANGED_MIGRATION));
+  }
+
+  @Test
+  void whatIsNoDatabaseIsRefusedAndKept() throws IOException {
+    byte[] text =
+        "this is not a database, and long enough to be looked at ".repeat(20).getBytes(UTF_8);
+    Files.write(file, text);
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> open(SampleTable.FIRST))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DAMAGED));
+    assertThat(file).hasBinaryContent(text);
+  }
+
+  @Test
+  void theStepsOfTheProgramApply() {
+    try (Database database = Database.open(file)) {
+      assertThat(database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM sessions")))
+          .isZero();
+    }
+    Database.open(file).close();
+  }
+}

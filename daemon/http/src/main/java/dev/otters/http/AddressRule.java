@@ -1,0 +1,78 @@
+package dev.otters.http;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Set;
+
+/** Decides which addresses may be connected to. */
+@FunctionalInterface
+public interface AddressRule {
+  /** Allows all. */
+  AddressRule ANY = address -> true;
+
+  /**
+   * Allows all but this machine itself, link-local addresses, and those at which clouds tell
+   * machines their secrets, in every spelling.
+   */
+  AddressRule OUTSIDE = address -> !Inside.is(address);
+
+  /** Allows this machine itself besides, where a registry of this machine speaks. */
+  AddressRule LOCAL = address -> address.isLoopbackAddress() || OUTSIDE.allows(address);
+
+  /** Tells whether an address may be connected to. */
+  boolean allows(InetAddress address);
+
+  /** Knows the addresses that no redirect leads to. */
+  final class Inside {
+    private static final Set<String> METADATA =
+        Set.of("100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2:0:0:0:0:0:254");
+
+    private Inside() {}
+
+    static boolean is(InetAddress address) {
+      byte[] bytes = address.getAddress();
+      return address.isLoopbackAddress()
+          || address.isLinkLocalAddress()
+          || address.isAnyLocalAddress()
+          || address.isMulticastAddress()
+          || (bytes.length == 4 && bytes[0] == 0)
+          || METADATA.contains(address.getHostAddress().split("%", 2)[0])
+          || (bytes.length == 16 && isInsideV4(bytes));
+    }
+
+    /** Looks into IPv6 addresses that stand for one of IPv4: mapped, compatible, NAT64, 6to4. */
+    private static boolean isInsideV4(byte[] bytes) {
+      boolean zeros = allZero(bytes, 0, 10);
+      boolean mapped = zeros && (bytes[10] & 0xff) == 0xff && (bytes[11] & 0xff) == 0xff;
+      boolean compatible = zeros && bytes[10] == 0 && bytes[11] == 0;
+      boolean nat64 =
+          bytes[0] == 0
+              && bytes[1] == 0x64
+              && (bytes[2] & 0xff) == 0xff
+              && (bytes[3] & 0xff) == 0x9b;
+      boolean sixToFour = bytes[0] == 0x20 && bytes[1] == 0x02;
+      if (mapped || compatible || nat64) {
+        return is(v4(bytes, 12));
+      }
+      return sixToFour && is(v4(bytes, 2));
+    }
+
+    private static boolean allZero(byte[] bytes, int from, int to) {
+      for (int i = from; i < to; i++) {
+        if (bytes[i] != 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static InetAddress v4(byte[] bytes, int from) {
+      try {
+        return InetAddress.getByAddress(Arrays.copyOfRange(bytes, from, from + 4));
+      } catch (UnknownHostException e) {
+        throw new IllegalStateException("four bytes are an address", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,295 @@
+package dev.otters.http;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes calls, and keeps connections for the next ones.
+ *
+ * <ul>
+ *   <li>Safe for many threads; an interrupt of the caller closes the connection it waits for.
+ *   <li>A name is looked up once for each connection, and what is connected to is what was checked.
+ *   <li>No redirect is followed.
+ *   <li>Where the environment names a proxy, the proxy looks names up. What we see of an address is
+ *       checked all the same: whether it is written out, and what its name means here.
+ * </ul>
+ */
+public final class HttpConnections implements AutoCloseable {
+  private static final Duration LONGEST_IDLE = Duration.ofSeconds(20);
+  private static final int MOST_IDLE = 8;
+  private static final int PROXY_WANTS_LOGIN = 407;
+  private static final int MOST_ADDRESSES = 8;
+
+  private final HttpTimes times;
+  private final Proxies proxies;
+  private final Resolver resolver;
+  private final HttpExchange exchange;
+  private final Map<Target, Deque<HttpConnection>> idle = new HashMap<>();
+  private boolean closed;
+
+  /** Uses no proxy. */
+  public HttpConnections(HttpTimes times) {
+    this(times, Proxies.NONE);
+  }
+
+  /** Opens no connection yet. */
+  public HttpConnections(HttpTimes times, Proxies proxies) {
+    this(times, proxies, InetAddress::getAllByName);
+  }
+
+  HttpConnections(HttpTimes times, Proxies proxies, Resolver resolver) {
+    this.times = times;
+    this.proxies = proxies;
+    this.resolver = resolver;
+    this.exchange = new HttpExchange(times);
+  }
+
+  /** Says which addresses a name has; as many as its owner likes. */
+  @FunctionalInterface
+  interface Resolver {
+    InetAddress[] addresses(String host) throws UnknownHostException;
+  }
+
+  /** One server as one kind of caller sees it. */
+  private record Target(String scheme, String host, int port, Trust trust) {
+    static Target of(URI uri, Trust trust) throws IOException {
+      String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+      String host = uri.getHost();
+      if (host == null || !(scheme.equals("http") || scheme.equals("https"))) {
+        throw new IOException("no web address: " + uri);
+      }
+      int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
+      return new Target(scheme, host.toLowerCase(Locale.ROOT), port, trust);
+    }
+
+    boolean isTls() {
+      return scheme.equals("https");
+    }
+
+    /** Returns the host as names and addresses are written, without brackets. */
+    String plainHost() {
+      return HostNames.plain(host);
+    }
+
+    String authority() {
+      return host + ":" + port;
+    }
+  }
+
+  /**
+   * Makes one call and returns the answer as soon as its headers are there; the caller closes it.
+   *
+   * @throws ForbiddenAddressException when the route does not allow the server's address
+   * @throws IOException when there is no whole answer in time, or the caller is interrupted
+   */
+  public HttpAnswer send(HttpCall call, HttpRoute route) throws IOException {
+    Target target = Target.of(call.uri(), route.trust());
+    Optional<HttpProxy> proxy = proxies.find(call.uri());
+    if (proxy.isPresent()) {
+      checkSeen(target, route.addresses());
+    }
+    HttpAnswer answer = send(call, target, proxy, route);
+    if (answer.status() == PROXY_WANTS_LOGIN && proxy.isPresent() && !target.isTls()) {
+      answer.close();
+      throw HttpExchange.refusal(proxy.get(), target.authority(), PROXY_WANTS_LOGIN);
+    }
+    return answer;
+  }
+
+  private HttpAnswer send(HttpCall call, Target target, Optional<HttpProxy> proxy, HttpRoute route)
+      throws IOException {
+    Optional<HttpConnection> used = take(target, route.addresses());
+    if (used.isPresent()) {
+      try {
+        return exchange.run(call, used.get());
+      } catch (HttpExchange.Unanswered e) {
+        // The server has closed it meanwhile; that says nothing about the call.
+        if (!call.body().isRepeatable() || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+      }
+    }
+    return exchange.run(
+        call, proxy.isPresent() ? through(proxy.get(), target, route) : connect(target, route));
+  }
+
+  /** Closes all idle connections; those in use close when their calls end. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    idle.values().forEach(list -> list.forEach(HttpConnection::close));
+    idle.clear();
+  }
+
+  private HttpConnection connect(Target target, HttpRoute route) throws IOException {
+    IOException last = new ConnectException("the host has no address");
+    List<InetAddress> addresses = lookUp(target.plainHost());
+    check(target, addresses, route.addresses());
+    long start = System.nanoTime();
+    for (InetAddress address : few(addresses)) {
+      if (isLate(start)) {
+        break;
+      }
+      try {
+        return open(new InetSocketAddress(address, target.port()), target, Optional.empty(), route);
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  private static void check(Target target, List<InetAddress> addresses, AddressRule rule)
+      throws ForbiddenAddressException {
+    for (InetAddress address : addresses) {
+      if (!rule.allows(address)) {
+        throw new ForbiddenAddressException(
+            target.plainHost()
+                + " is an address of this machine or its network ("
+                + address.getHostAddress()
+                + ")");
+      }
+    }
+  }
+
+  /** Checks what can be known here of a place that a proxy will connect to. */
+  private void checkSeen(Target target, AddressRule rule) throws IOException {
+    if (rule == AddressRule.ANY) {
+      return;
+    }
+    check(target, HostNames.readings(target.plainHost()), rule);
+    try {
+      check(target, List.of(resolver.addresses(target.plainHost())), rule);
+    } catch (UnknownHostException onlyTheProxyKnows) {
+      // Then what the name says is all that can be checked.
+    }
+  }
+
+  private HttpConnection through(HttpProxy proxy, Target target, HttpRoute route)
+      throws IOException {
+    IOException last = new ConnectException("it has no address");
+    long start = System.nanoTime();
+    try {
+      for (InetAddress address : few(lookUp(proxy.host()))) {
+        if (isLate(start)) {
+          break;
+        }
+        try {
+          return open(
+              new InetSocketAddress(address, proxy.port()), target, Optional.of(proxy), route);
+        } catch (ConnectException | SocketTimeoutException e) {
+          last = e;
+        }
+      }
+    } catch (UnknownHostException e) {
+      last = e;
+    }
+    throw new IOException("the proxy " + proxy + " cannot be reached: " + last.getMessage(), last);
+  }
+
+  private static List<InetAddress> few(List<InetAddress> addresses) {
+    return addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES));
+  }
+
+  /** Returns whether the addresses tried so far have had the time of two. */
+  private boolean isLate(long start) {
+    return System.nanoTime() - start >= times.connect().multipliedBy(2).toNanos();
+  }
+
+  private List<InetAddress> lookUp(String host) throws IOException {
+    try {
+      return List.of(resolver.addresses(host));
+    } catch (UnknownHostException e) {
+      UnknownHostException unknown = new UnknownHostException("the host is unknown");
+      unknown.initCause(e);
+      throw unknown;
+    }
+  }
+
+  private HttpConnection open(
+      InetSocketAddress place, Target target, Optional<HttpProxy> proxy, HttpRoute route)
+      throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.socket().connect(place, (int) times.connect().toMillis());
+      if (proxy.isPresent() && target.isTls()) {
+        exchange.tunnel(proxy.get(), target.authority(), channel);
+      }
+      Socket socket = target.isTls() ? tls(target, channel, route) : channel.socket();
+      return new HttpConnection(
+          channel, socket, place.getAddress(), proxy, free -> giveBack(target, free));
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private Socket tls(Target target, SocketChannel channel, HttpRoute route) throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            route
+                .trust()
+                .sockets()
+                .createSocket(channel.socket(), target.plainHost(), target.port(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    socket.setSSLParameters(parameters);
+    socket.setSoTimeout((int) times.connect().toMillis());
+    return StallWatch.within(
+        times.connect(),
+        "TLS had not begun after ",
+        () -> HttpConnection.close(channel),
+        () -> {
+          socket.startHandshake();
+          return socket;
+        });
+  }
+
+  private Optional<HttpConnection> take(Target target, AddressRule rule) {
+    while (true) {
+      @Nullable HttpConnection free = poll(target);
+      if (free == null) {
+        return Optional.empty();
+      }
+      boolean allowed = free.proxy().isPresent() || rule.allows(free.address());
+      if (allowed && free.isFresh(LONGEST_IDLE)) {
+        return Optional.of(free);
+      }
+      free.close();
+    }
+  }
+
+  private synchronized @Nullable HttpConnection poll(Target target) {
+    Deque<HttpConnection> list = idle.get(target);
+    return list == null ? null : list.pollLast();
+  }
+
+  private synchronized void giveBack(Target target, HttpConnection free) {
+    Deque<HttpConnection> list = idle.computeIfAbsent(target, key -> new ArrayDeque<>());
+    if (closed || list.size() >= MOST_IDLE) {
+      free.close();
+    } else {
+      list.addLast(free);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the HTTP client. */
+@NullMarked
+package dev.otters.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package dev.otters.models.provider;
+
+import dev.otters.models.gateway.Caller;
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelException.Reason;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.gateway.Provider;
+import dev.otters.protocol.Answer;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Lets a provider's chosen models through, and no others.
+ *
+ * @param chosen the names of those that the operator allows
+ */
+record ChosenModels(Provider provider, List<String> chosen) implements Provider {
+  @Override
+  public String name() {
+    return provider.name();
+  }
+
+  @Override
+  public void check(String model) {
+    if (!chosen.contains(model)) {
+      throw ModelException.permanent(
+          Reason.MODEL_UNKNOWN,
+          "the provider '"
+              + name()
+              + "' is set up without the model '"
+              + model
+              + "'; it has "
+              + String.join(", ", chosen),
+          "Choose one of these, or allow it: otters provider edit " + name() + " --model " + model);
+    }
+    provider.check(model);
+  }
+
+  @Override
+  public List<ModelOffer> models() throws InterruptedException {
+    return provider.models();
+  }
+
+  @Override
+  public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+      throws InterruptedException {
+    check(request.model());
+    return provider.complete(request, text);
+  }
+
+  @Override
+  public Answer.Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+      throws InterruptedException {
+    check(request.model());
+    return provider.complete(request, caller, text);
+  }
+}

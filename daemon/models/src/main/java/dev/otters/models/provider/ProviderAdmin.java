@@ -1,0 +1,253 @@
+package dev.otters.models.provider;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.api.ProviderChange;
+import dev.otters.api.ProviderList;
+import dev.otters.api.ProviderRequest;
+import dev.otters.api.ProviderTestResult;
+import dev.otters.api.ProviderView;
+import dev.otters.home.text.Distance;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelProblems;
+import dev.otters.models.gateway.Provider;
+import dev.otters.models.gateway.Providers;
+import dev.otters.models.provider.ProvidersStore.Current;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows and changes what is configured. A key goes in and never comes out. */
+public final class ProviderAdmin {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ProviderAdmin.class);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final Providers providers;
+  private final List<String> builtIn;
+  private final ProvidersStore store;
+  private final Connections connections;
+  private final DaemonFacts facts;
+
+  ProviderAdmin(
+      Providers providers,
+      List<String> builtIn,
+      ProvidersStore store,
+      Connections connections,
+      DaemonFacts facts) {
+    this.providers = providers;
+    this.builtIn = builtIn;
+    this.store = store;
+    this.connections = connections;
+    this.facts = facts;
+  }
+
+  /** Returns all providers, those that are always there first. */
+  public ProviderList list() {
+    Current current = store.current();
+    List<ProviderView> views =
+        Stream.concat(
+                builtIn.stream().map(ProviderView::builtIn),
+                current.entries().stream().map(this::view))
+            .toList();
+    return new ProviderList(
+        views, store.path().toString(), current.problem().orElse(null), current.warnings());
+  }
+
+  private ProviderView view(ProviderEntry entry) {
+    Optional<Problem> problem = problem(entry);
+    return new ProviderView(
+        entry.name(),
+        entry.kind().toString(),
+        entry
+            .apiBase()
+            .map(base -> base.written().reveal())
+            .or(() -> entry.kind().base().map(Object::toString))
+            .orElse(null),
+        key(entry),
+        entry.models(),
+        false,
+        problem.isEmpty() ? ProviderView.READY : ProviderView.UNUSABLE,
+        problem.orElse(null));
+  }
+
+  private Optional<Problem> problem(ProviderEntry entry) {
+    try {
+      connections.check(entry);
+      return Optional.empty();
+    } catch (ModelException e) {
+      return Optional.of(ModelProblems.of(e));
+    }
+  }
+
+  private String key(ProviderEntry entry) {
+    if (entry.apiKey().isEmpty()) {
+      return entry.lacksKey() ? "missing" : "none";
+    }
+    Template key = entry.apiKey().get();
+    if (!key.missing(facts.environment()).isEmpty()) {
+      return "missing " + key;
+    }
+    return key.variables().isEmpty() ? "set" : "from " + key;
+  }
+
+  /**
+   * Adds a provider.
+   *
+   * @throws ApiException if the request is wrong or its name is taken; nothing has changed then
+   */
+  public ProviderChange add(ProviderRequest request) {
+    ProviderEntry entry = ProviderRequests.entry(request);
+    Current current = store.current();
+    boolean kept =
+        store.change(
+            text -> {
+              if (text.entry(entry.name()).isPresent()) {
+                throw ApiException.of(
+                    ErrorCode.NAME_TAKEN,
+                    "there is already a provider '" + entry.name() + "'",
+                    "Change it with 'otters provider edit "
+                        + entry.name()
+                        + "', or choose another name.");
+              }
+              return text.add(entry);
+            });
+    LOGGER.atInfo().addKeyValue("provider", entry.name()).log("A provider was added");
+    return changed(entry, kept, current);
+  }
+
+  /**
+   * Changes what the request names and leaves the rest.
+   *
+   * @throws ApiException if the request is wrong or there is no such provider; nothing has changed
+   *     then
+   */
+  public ProviderChange edit(String name, ProviderRequest request) {
+    refuseBuiltIn(name);
+    List<ProviderEntry> now = new ArrayList<>();
+    Current current = store.current();
+    boolean kept =
+        store.change(
+            text -> {
+              ProviderEntry old = text.entry(name).orElseThrow(() -> absent(name));
+              ProviderEntry entry = ProviderRequests.merged(old, request);
+              now.add(entry);
+              return text.replace(entry);
+            });
+    LOGGER.atInfo().addKeyValue("provider", name).log("A provider was changed");
+    return changed(now.getLast(), kept, current);
+  }
+
+  /**
+   * Takes a provider away.
+   *
+   * @throws ApiException if there is none
+   */
+  public ProviderChange remove(String name) {
+    refuseBuiltIn(name);
+    boolean kept =
+        store.change(
+            text -> {
+              if (text.entry(name).isEmpty()) {
+                throw absent(name);
+              }
+              return text.remove(name);
+            });
+    LOGGER.atInfo().addKeyValue("provider", name).log("A provider was removed");
+    return new ProviderChange(null, rewritten(kept));
+  }
+
+  /** Throws what there is to say about a provider that is not there. */
+  public void require(String name) {
+    if (!builtIn.contains(name) && store.current().entry(name).isEmpty()) {
+      throw absent(name);
+    }
+  }
+
+  /**
+   * Asks a vendor really.
+   *
+   * @param model the model to ask for a word, empty to choose one if that is clear
+   * @throws ModelException if there is no answer
+   */
+  public ProviderTestResult test(String name, Optional<String> model) {
+    return interruptibly(() -> trial(name, PATIENCE).run(model));
+  }
+
+  /**
+   * Asks a vendor for its models, which costs nothing.
+   *
+   * @return why it gave none, empty if it did
+   */
+  public Optional<Problem> reach(String name, Duration patience) {
+    try {
+      return interruptibly(() -> trial(name, patience).reach());
+    } catch (ModelException e) {
+      return Optional.of(ModelProblems.of(e));
+    } catch (ApiException e) {
+      return Optional.of(e.problem());
+    }
+  }
+
+  private Trial trial(String name, Duration patience) {
+    require(name);
+    Provider provider = providers.find(name).orElseThrow(() -> absent(name));
+    List<String> chosen = store.current().entry(name).map(ProviderEntry::models).orElse(List.of());
+    return new Trial(provider, chosen, patience);
+  }
+
+  /** Is work that can be interrupted. */
+  private interface Work<T> {
+    T run() throws InterruptedException;
+  }
+
+  private static <T> T interruptibly(Work<T> work) {
+    try {
+      return work.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "Try again once it runs again."),
+          e);
+    }
+  }
+
+  private ProviderChange changed(ProviderEntry entry, boolean kept, Current before) {
+    List<String> warnings = new ArrayList<>(rewritten(kept));
+    store.current().warnings().stream()
+        .filter(warning -> !before.warnings().contains(warning))
+        .forEach(warnings::add);
+    return new ProviderChange(view(entry), warnings);
+  }
+
+  private List<String> rewritten(boolean kept) {
+    return kept
+        ? List.of()
+        : List.of("the layout of " + store.path() + " was too unusual: its comments are gone");
+  }
+
+  private void refuseBuiltIn(String name) {
+    if (Fields.RESERVED.contains(name) || builtIn.contains(name)) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "the provider '" + name + "' is always there and has nothing to set",
+          "See the others with 'otters provider ls'.");
+    }
+  }
+
+  private ApiException absent(String name) {
+    List<String> names = store.current().entries().stream().map(ProviderEntry::name).toList();
+    return new ApiException(
+        Problem.of(
+                ErrorCode.PROVIDER_NOT_FOUND,
+                "there is no provider '" + Fields.shown(name) + "'",
+                "See them with 'otters provider ls', or add one with 'otters provider add'.")
+            .withCandidates(Distance.nearest(name, names).stream().toList()));
+  }
+}

@@ -1,0 +1,186 @@
+package dev.otters.models.provider;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.api.SourceProblem;
+import dev.otters.models.provider.ProvidersFile.Content;
+import dev.otters.models.provider.ProvidersFile.Stamp;
+import dev.otters.models.provider.ProvidersYaml.Parsed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds what {@code providers.yaml} says. The file is looked at whenever somebody asks, and read
+ * when it has changed and is not just being written; while it has errors, what it said before
+ * holds. Safe for use by any thread.
+ */
+final class ProvidersStore {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ProvidersStore.class);
+  private static final Duration SETTLED = Duration.ofMillis(40);
+  private static final int LOOKS = 25;
+  private static final String CORRECT =
+      "Correct the file; until then, what it said before holds. The daemon sees the change by"
+          + " itself.";
+
+  private final ProvidersFile file;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile State state;
+
+  /**
+   * Is what holds now.
+   *
+   * @param problem why the file as it is cannot be used, empty when it can
+   */
+  record Current(List<ProviderEntry> entries, Optional<Problem> problem, List<String> warnings) {
+    Optional<ProviderEntry> entry(String name) {
+      return entries.stream().filter(entry -> entry.name().equals(name)).findFirst();
+    }
+  }
+
+  private record State(Current current, Optional<Stamp> stamp) {}
+
+  ProvidersStore(Path path) {
+    file = new ProvidersFile(path);
+    state =
+        loaded(new State(new Current(List.of(), Optional.empty(), List.of()), Optional.empty()));
+  }
+
+  Path path() {
+    return file.path();
+  }
+
+  Current current() {
+    if (!unchanged(state)) {
+      lock.lock();
+      try {
+        if (!unchanged(state)) {
+          settle();
+          state = loaded(state);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+    return state.current();
+  }
+
+  private boolean unchanged(State known) {
+    return known.stamp().equals(stamp());
+  }
+
+  private Optional<Stamp> stamp() {
+    try {
+      return Optional.of(file.stamp());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Waits until nobody seems to be writing; an editor may empty the file before it fills it. */
+  private void settle() {
+    Optional<Stamp> before = stamp();
+    for (int i = 0; i < LOOKS; i++) {
+      try {
+        Thread.sleep(SETTLED);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      Optional<Stamp> now = stamp();
+      if (now.equals(before)) {
+        return;
+      }
+      before = now;
+    }
+  }
+
+  private State loaded(State old) {
+    List<ProviderEntry> kept = old.current().entries();
+    try {
+      Content content = file.read();
+      Parsed parsed = ProvidersYaml.parse(path().toString(), content.text());
+      List<String> warnings = new ArrayList<>(content.warning().stream().toList());
+      warnings.forEach(warning -> LOGGER.atWarn().log(warning));
+      Optional<Stamp> stamp = Optional.of(content.stamp());
+      if (!parsed.good()) {
+        Problem problem = invalid(parsed.findings());
+        LOGGER.atError().addKeyValue("findings", places(parsed)).log("providers.yaml has errors");
+        return new State(new Current(kept, Optional.of(problem), warnings), stamp);
+      }
+      parsed.findings().forEach(finding -> warnings.add(text(finding)));
+      LOGGER
+          .atInfo()
+          .addKeyValue("providers", parsed.entries().stream().map(ProviderEntry::name).toList())
+          .log("Read providers.yaml");
+      return new State(new Current(parsed.entries(), Optional.empty(), warnings), stamp);
+    } catch (IOException e) {
+      Problem problem = unreadable(e);
+      LOGGER.atError().addKeyValue("why", e.toString()).log("providers.yaml cannot be read");
+      return new State(new Current(kept, Optional.of(problem), List.of()), stamp());
+    }
+  }
+
+  private Problem unreadable(IOException e) {
+    return Problem.of(
+        ErrorCode.INVALID_REQUEST,
+        path() + " cannot be read: " + e.getMessage(),
+        "Make it a file of the daemon's user; until then, what it said before holds.");
+  }
+
+  private Problem invalid(List<SourceProblem> findings) {
+    List<SourceProblem> errors =
+        findings.stream().filter(it -> it.severity().equals(SourceProblem.ERROR)).toList();
+    String count = errors.size() == 1 ? "an error" : errors.size() + " errors";
+    return Problem.of(ErrorCode.INVALID_REQUEST, path() + " has " + count, CORRECT)
+        .withProblems(errors);
+  }
+
+  private static List<String> places(Parsed parsed) {
+    return parsed.findings().stream().map(ProvidersStore::text).toList();
+  }
+
+  private static String text(SourceProblem finding) {
+    return finding.place() + ": " + finding.message();
+  }
+
+  /**
+   * Changes the file.
+   *
+   * @param change makes the new text of the old one; what it throws is passed on
+   * @return whether the comments of the file were kept
+   * @throws ApiException if the file has errors, or cannot be written; nothing has changed then
+   */
+  boolean change(Function<ProvidersText, ProvidersText.Changed> change) {
+    lock.lock();
+    try {
+      Content content = file.read();
+      Parsed parsed = ProvidersYaml.parse(path().toString(), content.text());
+      if (!parsed.good()) {
+        throw new ApiException(invalid(parsed.findings()));
+      }
+      ProvidersText.Changed changed = change.apply(new ProvidersText(content.text()));
+      file.write(changed.text());
+      state = loaded(state);
+      return changed.kept();
+    } catch (IOException e) {
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.INTERNAL,
+              path() + " cannot be changed: " + e.getClass().getSimpleName() + " " + e.getMessage(),
+              "See that the daemon's user owns the file and its folder, and that the disk is not"
+                  + " full."),
+          e);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

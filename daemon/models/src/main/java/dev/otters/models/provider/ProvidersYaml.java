@@ -1,0 +1,263 @@
+package dev.otters.models.provider;
+
+import dev.otters.api.SourceProblem;
+import dev.otters.home.text.Distance;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.composer.ComposerException;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * Reads {@code providers.yaml} and finds everything that is wrong with it. No finding holds a line
+ * of the file: it could be one with a key.
+ */
+final class ProvidersYaml {
+  /**
+   * Is what a file says.
+   *
+   * @param entries those without errors, in their order
+   * @param findings errors and warnings in the order of the lines
+   */
+  record Parsed(List<ProviderEntry> entries, List<SourceProblem> findings) {
+    Parsed {
+      entries = List.copyOf(entries);
+      findings = List.copyOf(findings);
+    }
+
+    boolean good() {
+      return findings.stream().noneMatch(it -> it.severity().equals(SourceProblem.ERROR));
+    }
+  }
+
+  private final String file;
+  private final List<SourceProblem> findings = new ArrayList<>();
+  private final Map<String, Integer> lines = new HashMap<>();
+
+  private ProvidersYaml(String file) {
+    this.file = file;
+  }
+
+  static Parsed parse(String file, String text) {
+    ProvidersYaml reader = new ProvidersYaml(file);
+    List<ProviderEntry> entries = new ArrayList<>();
+    reader.document(text).ifPresent(root -> entries.addAll(reader.entries(root)));
+    return new Parsed(entries, reader.findings);
+  }
+
+  private Optional<Node> document(String text) {
+    try {
+      return Optional.ofNullable(compose(text));
+    } catch (MarkedYAMLException e) {
+      var mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
+      boolean quotes = e instanceof ComposerException || e.getProblem() == null;
+      String why = quotes ? "a name with & or * has no sense here" : e.getProblem();
+      int line = mark == null ? 0 : mark.getLine() + 1;
+      int column = mark == null ? 0 : mark.getColumn() + 1;
+      add(SourceProblem.ERROR, line, column, "this is no YAML: " + why, List.of(), null);
+    } catch (YAMLException e) {
+      add(
+          SourceProblem.ERROR,
+          0,
+          0,
+          "this is no YAML: it holds characters that no text has",
+          List.of(),
+          null);
+    }
+    return Optional.empty();
+  }
+
+  static @Nullable Node compose(String text) {
+    return new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
+  }
+
+  private List<ProviderEntry> entries(Node root) {
+    if (!(root instanceof MappingNode mapping)) {
+      error(root, "the file must hold the key 'providers' with a list");
+      return List.of();
+    }
+    Map<String, Node> members = members(mapping, List.of("providers"));
+    Node list = members.get("providers");
+    if (list == null || isNull(list)) {
+      return List.of();
+    }
+    if (!(list instanceof SequenceNode sequence)) {
+      error(list, "providers must be a list: begin each with '- name: …'");
+      return List.of();
+    }
+    return sequence.getValue().stream().map(this::entry).flatMap(Optional::stream).toList();
+  }
+
+  private Optional<ProviderEntry> entry(Node node) {
+    if (!(node instanceof MappingNode mapping)) {
+      error(node, "a provider must have members: - name: …");
+      return Optional.empty();
+    }
+    int before = findings.size();
+    Map<String, Node> members = members(mapping, Fields.KEYS);
+    Optional<String> name = scalar(members, "name", Fields::name);
+    if (!members.containsKey("name")) {
+      error(node, "the provider has no name; add 'name: …'");
+    }
+    name.ifPresent(it -> once(it, members.getOrDefault("name", node)));
+    Optional<Template> base = scalar(members, "api-base", Fields::base);
+    Optional<ProviderKind> kind = kind(node, members, name);
+    Optional<Template> key = scalar(members, "api-key", Fields::key);
+    List<String> models = models(members);
+    boolean wrong =
+        findings.subList(before, findings.size()).stream()
+            .anyMatch(it -> it.severity().equals(SourceProblem.ERROR));
+    if (wrong || name.isEmpty() || kind.isEmpty()) {
+      return Optional.empty();
+    }
+    if (key.isPresent()) {
+      warnOfExposure(members, base);
+    }
+    return Optional.of(new ProviderEntry(name.get(), kind.get(), key, base, models));
+  }
+
+  private void once(String name, Node node) {
+    Integer earlier = lines.putIfAbsent(name, node.getStartMark().getLine() + 1);
+    if (earlier != null) {
+      error(node, "the name '" + name + "' is already used in line " + earlier);
+    }
+  }
+
+  /** Without a kind, the name says it, or an address means the API that most servers speak. */
+  private Optional<ProviderKind> kind(
+      Node entry, Map<String, Node> members, Optional<String> name) {
+    Node node = members.get("kind");
+    if (node != null) {
+      if (node instanceof ScalarNode scalar) {
+        return checked(scalar, Fields::kind, ProviderKind.words());
+      }
+      error(node, "kind must be one word");
+      return Optional.empty();
+    }
+    Optional<ProviderKind> named = name.flatMap(ProviderKind::of);
+    if (named.isEmpty() && members.containsKey("api-base")) {
+      return Optional.of(ProviderKind.OPENAI);
+    }
+    if (named.isEmpty() && name.isPresent()) {
+      error(
+          entry,
+          "the provider has no kind; add 'kind: …' with one of "
+              + String.join(", ", ProviderKind.words()));
+    }
+    return named;
+  }
+
+  private List<String> models(Map<String, Node> members) {
+    Node node = members.get("models");
+    if (node == null || isNull(node)) {
+      return List.of();
+    }
+    if (!(node instanceof SequenceNode sequence)) {
+      error(node, "models must be a list of names: [\"a\", \"b\"]");
+      return List.of();
+    }
+    List<String> names = new ArrayList<>();
+    for (Node item : sequence.getValue()) {
+      if (item instanceof ScalarNode scalar) {
+        checked(scalar, Fields::model, List.of()).ifPresent(names::add);
+      } else {
+        error(item, "a model must be a name");
+      }
+    }
+    return names.isEmpty() ? List.of() : Fields.models(names);
+  }
+
+  private void warnOfExposure(Map<String, Node> members, Optional<Template> base) {
+    Node node = members.get("api-base");
+    if (node == null || base.isEmpty() || !base.get().variables().isEmpty()) {
+      return;
+    }
+    Fields.exposure(Fields.address(base.get().written().reveal()))
+        .ifPresent(why -> at(SourceProblem.WARNING, node, why, List.of(), null));
+  }
+
+  private <T> Optional<T> scalar(Map<String, Node> members, String key, Function<String, T> check) {
+    Node node = members.get(key);
+    if (node == null || (isNull(node) && !key.equals("name"))) {
+      return Optional.empty();
+    }
+    if (node instanceof ScalarNode scalar) {
+      return checked(scalar, check, List.of());
+    }
+    error(node, key + " must be a text");
+    return Optional.empty();
+  }
+
+  private <T> Optional<T> checked(
+      ScalarNode node, Function<String, T> check, List<String> allowed) {
+    try {
+      return Optional.of(check.apply(node.getValue()));
+    } catch (IllegalArgumentException e) {
+      String near = Distance.nearest(node.getValue(), allowed).orElse(null);
+      at(SourceProblem.ERROR, node, String.valueOf(e.getMessage()), List.of(), near);
+      return Optional.empty();
+    }
+  }
+
+  private Map<String, Node> members(MappingNode mapping, List<String> known) {
+    Map<String, Node> members = new LinkedHashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      Node keyNode = tuple.getKeyNode();
+      String key = keyNode instanceof ScalarNode scalar ? scalar.getValue() : "";
+      if (!known.contains(key)) {
+        String near = Distance.nearest(key, known).orElse(null);
+        at(SourceProblem.ERROR, keyNode, "unknown key '" + Fields.shown(key) + "'", known, near);
+      } else if (members.put(key, tuple.getValueNode()) != null) {
+        error(keyNode, "the key '" + key + "' stands twice");
+      }
+    }
+    return members;
+  }
+
+  static boolean isNull(Node node) {
+    return node instanceof ScalarNode scalar
+        && scalar.isPlain()
+        && scalar.getValue().matches("|~|null");
+  }
+
+  private void error(Node node, String message) {
+    at(SourceProblem.ERROR, node, message, List.of(), null);
+  }
+
+  private void at(
+      String severity,
+      Node node,
+      String message,
+      List<String> allowed,
+      @Nullable String suggestion) {
+    int line = node.getStartMark().getLine() + 1;
+    int column = node.getStartMark().getColumn() + 1;
+    add(severity, line, column, message, allowed, suggestion);
+  }
+
+  private void add(
+      String severity,
+      int line,
+      int column,
+      String message,
+      List<String> allowed,
+      @Nullable String suggestion) {
+    findings.add(
+        new SourceProblem(severity, file, line, column, message, allowed, suggestion, null));
+  }
+}

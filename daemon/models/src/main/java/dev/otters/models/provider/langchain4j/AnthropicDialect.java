@@ -1,0 +1,102 @@
+package dev.otters.models.provider.langchain4j;
+
+import dev.langchain4j.http.client.HttpClientBuilder;
+import dev.langchain4j.model.anthropic.AnthropicChatRequestParameters;
+import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
+import dev.langchain4j.model.anthropic.AnthropicTokenUsage;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.output.TokenUsage;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.provider.ProviderConfig;
+import dev.otters.models.provider.Secret;
+import dev.otters.protocol.Usage;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The Messages API. It knows neither presence nor frequency penalties: they are left out.
+ *
+ * @see <a href="https://docs.anthropic.com/en/api/messages">its reference</a>
+ */
+final class AnthropicDialect implements Dialect {
+  private static final String VERSION = "2023-06-01";
+  private static final int MAX_TOKENS = 4096;
+
+  private final Address address;
+  private final String key;
+
+  AnthropicDialect(ProviderConfig config, Address address) {
+    this.address = address;
+    this.key = config.apiKey().map(Secret::reveal).orElse("none");
+  }
+
+  @Override
+  public StreamingChatModel model(HttpClientBuilder client) {
+    return AnthropicStreamingChatModel.builder()
+        .httpClientBuilder(client)
+        .baseUrl(address.base().toString())
+        .apiKey(key)
+        .version(VERSION)
+        .build();
+  }
+
+  @Override
+  public ChatRequestParameters parameters(String model, Sampling sampling, ToolNames tools) {
+    return AnthropicChatRequestParameters.builder()
+        .modelName(model)
+        .temperature(sampling.temperature().orElse(null))
+        .topP(sampling.topP().orElse(null))
+        .topK(sampling.topK().orElse(null))
+        .maxOutputTokens(sampling.maxTokens().orElse(MAX_TOKENS))
+        .toolSpecifications(tools.specifications())
+        .build();
+  }
+
+  @Override
+  public boolean takesAnyId() {
+    return false;
+  }
+
+  @Override
+  public Usage usage(TokenUsage usage) {
+    long input = count(usage.inputTokenCount());
+    if (usage instanceof AnthropicTokenUsage cached) {
+      input += count(cached.cacheCreationInputTokens()) + count(cached.cacheReadInputTokens());
+    }
+    return new Usage(input, count(usage.outputTokenCount()));
+  }
+
+  private static long count(@Nullable Integer tokens) {
+    return tokens == null ? 0 : tokens;
+  }
+
+  @Override
+  public String modelsPath() {
+    return "models?limit=1000";
+  }
+
+  @Override
+  public Map<String, String> headers() {
+    return Map.of("x-api-key", key, "anthropic-version", VERSION);
+  }
+
+  @Override
+  public ModelOffer offer(JsonNode model) {
+    int size = model.path("max_input_tokens").asInt(0);
+    return new ModelOffer(
+        model.path("id").asString(""),
+        size > 0 ? Optional.of(size) : Optional.empty(),
+        model.path("display_name").asString(""));
+  }
+
+  @Override
+  public Finish finish() {
+    return event ->
+        event.path("type").asString("").equals("message_stop")
+            ? Finish.State.OVER
+            : Finish.State.OPEN;
+  }
+}

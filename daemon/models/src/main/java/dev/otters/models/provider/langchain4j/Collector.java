@@ -1,0 +1,111 @@
+package dev.otters.models.provider.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.output.FinishReason;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Passes the pieces of one answer on and puts them together. */
+final class Collector implements StreamingChatResponseHandler {
+  private final Consumer<String> text;
+  private final StringBuilder said = new StringBuilder();
+  private String held = "";
+  private @Nullable ChatResponse response;
+  private @Nullable Throwable failure;
+  private @Nullable RuntimeException refusal;
+
+  Collector(Consumer<String> text) {
+    this.text = text;
+  }
+
+  /** Holds back half of a character until the other half comes. */
+  @Override
+  public void onPartialResponse(String piece) {
+    String whole = held + piece;
+    int end = whole.length();
+    if (Character.isHighSurrogate(whole.charAt(end - 1))) {
+      end--;
+    }
+    held = whole.substring(end);
+    say(whole.substring(0, end));
+  }
+
+  private void say(String piece) {
+    if (!piece.isEmpty()) {
+      said.append(piece);
+      pass(piece);
+    }
+  }
+
+  /** The library would take a failure of ours for one of the vendor. */
+  private void pass(String piece) {
+    try {
+      text.accept(piece);
+    } catch (RuntimeException e) {
+      refusal = refusal == null ? e : refusal;
+    }
+  }
+
+  @Override
+  public void onCompleteResponse(ChatResponse complete) {
+    say(held);
+    response = complete;
+  }
+
+  @Override
+  public void onError(Throwable error) {
+    if (failure == null) {
+      failure = error;
+    }
+  }
+
+  /**
+   * Returns the answer.
+   *
+   * @param calls how many tools were called before, for ids where the vendor gives none
+   */
+  Answer.Completion answer(Dialect dialect, ToolNames tools, int calls, Failures failures) {
+    if (refusal != null) {
+      throw refusal;
+    }
+    ChatResponse complete = response;
+    if (failure != null || complete == null) {
+      throw failures.broken("sent an answer of an unknown form");
+    }
+    List<ToolCall> wanted = new ArrayList<>();
+    for (ToolExecutionRequest request : complete.aiMessage().toolExecutionRequests()) {
+      wanted.add(call(request, tools, calls + wanted.size() + 1, failures));
+    }
+    boolean cut = complete.finishReason() == FinishReason.LENGTH;
+    if (said.isEmpty() && wanted.isEmpty() && !cut) {
+      throw failures.empty();
+    }
+    Usage usage = complete.tokenUsage() == null ? Usage.NONE : dialect.usage(complete.tokenUsage());
+    return new Answer.Completion(said.toString(), wanted, reason(cut, wanted), usage);
+  }
+
+  private static StopReason reason(boolean cut, List<ToolCall> wanted) {
+    if (cut) {
+      return StopReason.MAX_TOKENS;
+    }
+    return wanted.isEmpty() ? StopReason.END_TURN : StopReason.TOOL_USE;
+  }
+
+  private static ToolCall call(
+      ToolExecutionRequest request, ToolNames tools, int number, Failures failures) {
+    if (request.name() == null || request.name().isBlank()) {
+      throw failures.broken("called a tool without a name");
+    }
+    String id = request.id() == null || request.id().isBlank() ? "call_" + number : request.id();
+    String arguments = request.arguments() == null ? "" : request.arguments();
+    return new ToolCall(id, tools.mean(request.name()), arguments.isBlank() ? "{}" : arguments);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.otters.models.provider.langchain4j;
+
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a vendor says is wrong.
+ *
+ * @param word its own name of the error, or several, in lower case; may be empty
+ * @param message not yet cleaned; may be empty
+ * @param status the HTTP status that an error inside of an answer names, 0 for none
+ */
+record Complaint(String word, String message, int status) {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Complaint NONE = new Complaint("", "", 0);
+
+  /** Reads the body of an error; one that is no JSON object has nothing to say. */
+  static Complaint ofBody(String body) {
+    try {
+      JsonNode root = JSON.readTree(body);
+      return ofEvent(root).orElseGet(() -> root.isObject() ? flat(root) : NONE);
+    } catch (JacksonException page) {
+      return NONE;
+    }
+  }
+
+  /** Finds an error in an event of an answer. */
+  static Optional<Complaint> ofEvent(JsonNode event) {
+    JsonNode error = event.path("error");
+    if (error.isString()) {
+      return Optional.of(new Complaint("", error.asString(), 0));
+    }
+    return error.isObject() ? Optional.of(flat(error)) : Optional.empty();
+  }
+
+  private static Complaint flat(JsonNode error) {
+    JsonNode code = error.path("code");
+    String words = text(error, "type") + " " + text(error, "code");
+    String message = text(error, "message");
+    return new Complaint(
+        words.strip().toLowerCase(Locale.ROOT),
+        message.isEmpty() ? text(error, "detail") : message,
+        code.isInt() ? code.asInt() : 0);
+  }
+
+  private static String text(JsonNode node, String field) {
+    return node.path(field).isString() ? node.path(field).asString() : "";
+  }
+
+  boolean names(String... words) {
+    for (String each : words) {
+      if (word.contains(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean says(String... phrases) {
+    String lower = message.toLowerCase(Locale.ROOT);
+    for (String phrase : phrases) {
+      if (lower.contains(phrase)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

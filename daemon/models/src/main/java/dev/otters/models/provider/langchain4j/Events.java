@@ -1,0 +1,108 @@
+package dev.otters.models.provider.langchain4j;
+
+import dev.langchain4j.http.client.sse.ServerSentEvent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a stream of events, wherever it was cut on its way.
+ *
+ * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">the format</a>
+ */
+final class Events {
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+  private final Chunks chunks;
+  private final int longest;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private ByteBuffer bytes = ByteBuffer.allocate(0);
+  private boolean first = true;
+  private boolean afterReturn;
+
+  /** Says that an event is longer than anybody needs. */
+  static final class TooLongException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    TooLongException(int longest) {
+      super("an event of more than " + longest + " bytes");
+    }
+  }
+
+  /**
+   * Reads the events of these bytes.
+   *
+   * @param longest how many bytes an event has at most
+   */
+  Events(Chunks chunks, int longest) {
+    this.chunks = chunks;
+    this.longest = longest;
+  }
+
+  /** Waits for the next event that has data; empty at the end. */
+  Optional<ServerSentEvent> next() throws IOException, InterruptedException {
+    String name = null;
+    StringBuilder data = new StringBuilder();
+    boolean any = false;
+    for (String text = line(); text != null; text = line()) {
+      if (text.isEmpty() && any) {
+        return Optional.of(new ServerSentEvent(name, data.toString()));
+      } else if (text.isEmpty()) {
+        name = null;
+      } else if (text.startsWith("event:")) {
+        name = value(text, "event:");
+      } else if (text.startsWith("data:")) {
+        data.append(any ? "\n" : "").append(value(text, "data:"));
+        any = true;
+        requireRoom(data.length());
+      }
+    }
+    return any ? Optional.of(new ServerSentEvent(name, data.toString())) : Optional.empty();
+  }
+
+  private static String value(String text, String field) {
+    String value = text.substring(field.length());
+    return value.startsWith(" ") ? value.substring(1) : value;
+  }
+
+  /** Returns the next line, null at the end; an unfinished last line counts. */
+  private @Nullable String line() throws IOException, InterruptedException {
+    while (true) {
+      while (!bytes.hasRemaining()) {
+        Optional<ByteBuffer> next = chunks.next();
+        if (next.isEmpty()) {
+          return line.size() == 0 ? null : taken();
+        }
+        bytes = next.get();
+      }
+      byte read = bytes.get();
+      boolean feedOfReturn = afterReturn && read == '\n';
+      afterReturn = read == '\r';
+      if (feedOfReturn) {
+        continue;
+      }
+      if (read == '\n' || read == '\r') {
+        return taken();
+      }
+      line.write(read);
+      requireRoom(line.size());
+    }
+  }
+
+  private String taken() {
+    String text = line.toString(StandardCharsets.UTF_8);
+    line.reset();
+    boolean marked = first && text.startsWith(BYTE_ORDER_MARK);
+    first = false;
+    return marked ? text.substring(1) : text;
+  }
+
+  private void requireRoom(int length) throws TooLongException {
+    if (length > longest) {
+      throw new TooLongException(longest);
+    }
+  }
+}

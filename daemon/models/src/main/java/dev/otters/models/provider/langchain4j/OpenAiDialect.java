@@ -1,0 +1,118 @@
+package dev.otters.models.provider.langchain4j;
+
+import dev.langchain4j.http.client.HttpClientBuilder;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import dev.langchain4j.model.output.TokenUsage;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.provider.ProviderConfig;
+import dev.otters.models.provider.Secret;
+import dev.otters.protocol.Usage;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The Chat Completions API. The vendor itself wants {@code max_completion_tokens} and knows no
+ * {@code top_k}; those who speak its language know {@code max_tokens}, and most of them {@code
+ * top_k}.
+ *
+ * @see <a href="https://platform.openai.com/docs/api-reference/chat/create">its reference</a>
+ */
+final class OpenAiDialect implements Dialect {
+  private final Address address;
+  private final Optional<Secret> key;
+
+  OpenAiDialect(ProviderConfig config, Address address) {
+    this.address = address;
+    this.key = config.apiKey();
+  }
+
+  @Override
+  public StreamingChatModel model(HttpClientBuilder client) {
+    return new OpenAiStreamingChatModel.OpenAiStreamingChatModelBuilder()
+        .httpClientBuilder(client)
+        .baseUrl(address.base().toString())
+        .apiKey(key.map(Secret::reveal).orElse(null))
+        // Some servers repeat the whole id with each piece.
+        .accumulateToolCallId(false)
+        .build();
+  }
+
+  @Override
+  public ChatRequestParameters parameters(String model, Sampling sampling, ToolNames tools) {
+    OpenAiChatRequestParameters.Builder parameters =
+        OpenAiChatRequestParameters.builder()
+            .modelName(model)
+            .temperature(sampling.temperature().orElse(null))
+            .topP(sampling.topP().orElse(null))
+            .presencePenalty(sampling.presencePenalty().orElse(null))
+            .frequencyPenalty(sampling.frequencyPenalty().orElse(null))
+            .reasoningEffort(sampling.reasoningEffort().orElse(null))
+            .toolSpecifications(tools.specifications());
+    if (address.vendors()) {
+      return parameters.maxCompletionTokens(sampling.maxTokens().orElse(null)).build();
+    }
+    sampling.topK().ifPresent(topK -> parameters.customParameters(Map.of("top_k", topK)));
+    return parameters.maxOutputTokens(sampling.maxTokens().orElse(null)).build();
+  }
+
+  @Override
+  public boolean takesAnyId() {
+    return true;
+  }
+
+  @Override
+  public Usage usage(TokenUsage usage) {
+    return new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
+  }
+
+  private static long count(@Nullable Integer tokens) {
+    return tokens == null ? 0 : tokens;
+  }
+
+  @Override
+  public String modelsPath() {
+    return "models";
+  }
+
+  @Override
+  public Map<String, String> headers() {
+    return key.map(secret -> Map.of("Authorization", "Bearer " + secret.reveal())).orElse(Map.of());
+  }
+
+  /** The context's size stands where vLLM, OpenRouter or llama.cpp's server put it. */
+  @Override
+  public ModelOffer offer(JsonNode model) {
+    Optional<Integer> size =
+        Stream.of(
+                model.path("max_model_len"),
+                model.path("context_length"),
+                model.path("meta").path("n_ctx"),
+                model.path("meta").path("n_ctx_train"))
+            .map(value -> value.asInt(0))
+            .filter(value -> value > 0)
+            .findFirst();
+    return new ModelOffer(model.path("id").asString(""), size, "");
+  }
+
+  /** Some servers end without the word that ends a stream. */
+  @Override
+  public Finish finish() {
+    return new Finish() {
+      private State state = State.OPEN;
+
+      @Override
+      public State after(JsonNode event) {
+        if (!event.path("choices").path(0).path("finish_reason").asString("").isEmpty()) {
+          state = State.SAID;
+        }
+        return state;
+      }
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package dev.otters.models.provider.langchain4j;
+
+import java.math.BigDecimal;
+import java.net.http.HttpHeaders;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/**
+ * Reads how long a vendor asks to wait.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#field.retry-after">RFC 9110</a>
+ */
+final class RetryAfter {
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  private RetryAfter() {}
+
+  /** Returns the wait, an hour at most, empty where the headers name none that can be read. */
+  static Optional<Duration> of(HttpHeaders headers) {
+    return headers
+        .firstValue("retry-after-ms")
+        .flatMap(value -> number(value, 0))
+        .or(() -> headers.firstValue("retry-after").flatMap(value -> wait(value.strip(), headers)));
+  }
+
+  private static Optional<Duration> wait(String value, HttpHeaders headers) {
+    return number(value, 3)
+        .or(() -> date(value).map(until -> bounded(Duration.between(now(headers), until))));
+  }
+
+  /** Reads a number of milliseconds, or of 10^{@code power} of them. */
+  private static Optional<Duration> number(String text, int power) {
+    if (!text.matches("\\d{1,15}(\\.\\d{1,9})?")) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        bounded(Duration.ofMillis(new BigDecimal(text).movePointRight(power).longValue())));
+  }
+
+  /** The vendor's own clock decides, where it says what time it is. */
+  private static Instant now(HttpHeaders headers) {
+    return headers.firstValue("date").flatMap(RetryAfter::date).orElseGet(Instant::now);
+  }
+
+  private static Optional<Instant> date(String text) {
+    try {
+      return Optional.of(
+          ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Duration bounded(Duration wait) {
+    if (wait.isNegative()) {
+      return Duration.ZERO;
+    }
+    return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.otters.models.provider.langchain4j;
+
+import dev.otters.models.provider.Secret;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Makes one clean line of what a vendor said, without the key or what is left of it. */
+final class Scrubber {
+  private static final int LONGEST = 300;
+  private static final int TELLING = 8;
+  private static final String HIDDEN = "(key)";
+  private static final Pattern MASKED = Pattern.compile("[\\w.-]*[*•]{2,}[\\w.*•-]*");
+  private static final Pattern BEARER = Pattern.compile("(?i)(bearer\\s+)[\\w.~+/-]{6,}=*");
+  private static final Pattern NO_TEXT = Pattern.compile("[\\p{C}\\s]+");
+
+  private final Optional<Secret> key;
+
+  Scrubber(Optional<Secret> key) {
+    this.key = key;
+  }
+
+  /** Returns the text as one line, empty where it has none. */
+  String clean(String text) {
+    String line = NO_TEXT.matcher(hidden(text)).replaceAll(" ").strip();
+    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+  }
+
+  private String hidden(String text) {
+    String clean = text;
+    if (key.isPresent()) {
+      String secret = key.get().reveal();
+      clean = clean.replace(secret, HIDDEN);
+      clean = clean.replaceAll(part(secret), HIDDEN);
+    }
+    clean = MASKED.matcher(clean).replaceAll(HIDDEN);
+    return BEARER.matcher(clean).replaceAll("$1" + HIDDEN);
+  }
+
+  /** Fits a word that begins or ends like the key. */
+  private static String part(String secret) {
+    if (secret.length() < 2 * TELLING) {
+      return Pattern.quote(secret);
+    }
+    String start = Pattern.quote(secret.substring(0, TELLING));
+    String end = Pattern.quote(secret.substring(secret.length() - TELLING));
+    return start + "[\\w.…-]*|[\\w.…-]*" + end;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.otters.models.provider.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.otters.protocol.ToolCall;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes a conversation as vendors take it: one system message first, no message without content,
+ * what the same side says one after the other in one message, and arguments that are an object.
+ */
+final class Transcript {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String NOTHING = "(nothing)";
+
+  private final ToolNames tools;
+  private final boolean anyId;
+  private final StringBuilder system = new StringBuilder();
+  private final StringBuilder user = new StringBuilder();
+  private final List<ChatMessage> messages = new ArrayList<>();
+
+  private Transcript(ToolNames tools, boolean anyId) {
+    this.tools = tools;
+    this.anyId = anyId;
+  }
+
+  /**
+   * Returns the messages.
+   *
+   * @param anyId whether the ids of tool calls may hold anything
+   */
+  static List<ChatMessage> of(
+      List<dev.otters.protocol.ChatMessage> conversation, ToolNames tools, boolean anyId) {
+    Transcript transcript = new Transcript(tools, anyId);
+    conversation.forEach(transcript::add);
+    transcript.endUser();
+    if (!transcript.system.isEmpty()) {
+      transcript.messages.addFirst(SystemMessage.from(transcript.system.toString()));
+    }
+    return transcript.messages;
+  }
+
+  private void add(dev.otters.protocol.ChatMessage message) {
+    switch (message) {
+      case dev.otters.protocol.ChatMessage.System(String text) -> join(system, text);
+      case dev.otters.protocol.ChatMessage.User(String text) ->
+          join(user, text.isBlank() ? NOTHING : text);
+      case dev.otters.protocol.ChatMessage.Assistant said -> add(said);
+      case dev.otters.protocol.ChatMessage.ToolResult result -> {
+        endUser();
+        messages.add(result(result));
+      }
+    }
+  }
+
+  private void add(dev.otters.protocol.ChatMessage.Assistant said) {
+    boolean silent = said.text().isBlank();
+    if (silent && said.toolCalls().isEmpty()) {
+      return;
+    }
+    endUser();
+    AiMessage.Builder message =
+        AiMessage.builder()
+            .toolExecutionRequests(said.toolCalls().stream().map(this::request).toList());
+    messages.add(silent ? message.build() : message.text(said.text()).build());
+  }
+
+  private ToolExecutionRequest request(ToolCall call) {
+    return ToolExecutionRequest.builder()
+        .id(id(call.id()))
+        .name(tools.tell(call.name()))
+        .arguments(object(call.argumentsJson()))
+        .build();
+  }
+
+  private ToolExecutionResultMessage result(dev.otters.protocol.ChatMessage.ToolResult result) {
+    return ToolExecutionResultMessage.builder()
+        .id(id(result.callId()))
+        .toolName(tools.tell(result.name()))
+        .text(result.text().isBlank() ? NOTHING : result.text())
+        .isError(result.isError())
+        .build();
+  }
+
+  private String id(String id) {
+    return anyId ? id : id.replaceAll("[^A-Za-z0-9_-]", "_");
+  }
+
+  /** What the model wrote need not be JSON, and vendors refuse to see such a thing again. */
+  private static String object(String arguments) {
+    try {
+      if (!arguments.isBlank() && JSON.readTree(arguments).isObject()) {
+        return arguments;
+      }
+    } catch (JacksonException wrong) {
+      return wrapped(arguments);
+    }
+    return arguments.isBlank() ? "{}" : wrapped(arguments);
+  }
+
+  private static String wrapped(String arguments) {
+    return JSON.createObjectNode().put("malformed_arguments", arguments).toString();
+  }
+
+  private void endUser() {
+    if (!user.isEmpty()) {
+      messages.add(UserMessage.from(user.toString()));
+      user.setLength(0);
+    }
+  }
+
+  private static void join(StringBuilder to, String text) {
+    if (!to.isEmpty() && !text.isEmpty()) {
+      to.append("\n\n");
+    }
+    to.append(text);
+  }
+}

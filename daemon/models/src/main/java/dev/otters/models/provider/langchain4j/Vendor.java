@@ -1,0 +1,165 @@
+package dev.otters.models.provider.langchain4j;
+
+import dev.langchain4j.http.client.HttpClient;
+import dev.langchain4j.http.client.HttpClientBuilder;
+import dev.langchain4j.http.client.HttpMethod;
+import dev.langchain4j.http.client.HttpRequest;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelException.Reason;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.provider.ProviderConfig;
+import dev.otters.models.provider.Timeouts;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.ChatMessage;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The connection to one vendor, with one dialect. */
+final class Vendor {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Duration LISTING = Duration.ofSeconds(20);
+  private static final Duration HINTING = Duration.ofSeconds(3);
+  private static final int MOST_MODELS = 2000;
+  private static final int MOST_HINTS = 10;
+
+  private final Address address;
+  private final Timeouts timeouts;
+  private final Dialect dialect;
+  private final Failures failures;
+  private final java.net.http.HttpClient http;
+  private final StreamingChatModel model;
+
+  Vendor(ProviderConfig config, Address address, Dialect dialect) {
+    this.address = address;
+    this.timeouts = config.timeouts();
+    this.dialect = dialect;
+    this.failures =
+        new Failures(
+            config.name(),
+            address.base(),
+            config.apiKey().isPresent(),
+            new Scrubber(config.apiKey()));
+    // One connection per answer, so that closing it is all there is to cancelling.
+    this.http =
+        java.net.http.HttpClient.newBuilder()
+            .version(Version.HTTP_1_1)
+            .followRedirects(Redirect.NEVER)
+            .connectTimeout(timeouts.connect())
+            .executor(Thread::startVirtualThread)
+            .build();
+    this.model = dialect.model(new Fixed(client(timeouts)));
+  }
+
+  private VendorHttp client(Timeouts patience) {
+    return new VendorHttp(http, patience, failures, dialect::finish);
+  }
+
+  /** Gives the library the client that there is. */
+  private record Fixed(HttpClient client) implements HttpClientBuilder {
+    @Override
+    public Duration connectTimeout() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public HttpClientBuilder connectTimeout(Duration timeout) {
+      return this;
+    }
+
+    @Override
+    public Duration readTimeout() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public HttpClientBuilder readTimeout(Duration timeout) {
+      return this;
+    }
+
+    @Override
+    public HttpClient build() {
+      return client;
+    }
+  }
+
+  Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+      throws InterruptedException {
+    ToolNames tools = ToolNames.of(request.tools());
+    ChatRequest asked =
+        ChatRequest.builder()
+            .messages(Transcript.of(request.messages(), tools, dialect.takesAnyId()))
+            .parameters(dialect.parameters(request.model(), Sampling.of(request.options()), tools))
+            .build();
+    Collector collector = new Collector(text);
+    try {
+      model.chat(asked, collector);
+      return collector.answer(dialect, tools, calls(request.messages()), failures);
+    } catch (VendorHttp.Interrupted e) {
+      throw interruption();
+    } catch (ModelException e) {
+      throw e.reason() == Reason.MODEL_UNKNOWN ? withHint(e) : e;
+    }
+  }
+
+  private static InterruptedException interruption() {
+    return new InterruptedException("the completion was cancelled");
+  }
+
+  private static int calls(List<ChatMessage> messages) {
+    return messages.stream()
+        .mapToInt(
+            message -> message instanceof ChatMessage.Assistant said ? said.toolCalls().size() : 0)
+        .sum();
+  }
+
+  /** Adds the models that there are, where the vendor says so quickly. */
+  private ModelException withHint(ModelException unknown) throws InterruptedException {
+    try {
+      List<ModelOffer> offers = models(HINTING);
+      String names =
+          offers.stream().limit(MOST_HINTS).map(ModelOffer::name).collect(Collectors.joining(", "));
+      return offers.isEmpty()
+          ? unknown
+          : ModelException.permanent(
+              Reason.MODEL_UNKNOWN,
+              unknown.getMessage()
+                  + "; it has "
+                  + names
+                  + (offers.size() > MOST_HINTS ? " and others" : ""),
+              unknown.remedy());
+    } catch (ModelException secret) {
+      return unknown;
+    }
+  }
+
+  List<ModelOffer> models() throws InterruptedException {
+    return models(LISTING);
+  }
+
+  private List<ModelOffer> models(Duration patience) throws InterruptedException {
+    HttpRequest request =
+        HttpRequest.builder()
+            .method(HttpMethod.GET)
+            .url(address.base() + "/" + dialect.modelsPath())
+            .addHeaders(dialect.headers())
+            .build();
+    try {
+      String list =
+          client(new Timeouts(timeouts.connect(), patience, patience)).execute(request).body();
+      return dialect.offers(JSON.readTree(list), MOST_MODELS);
+    } catch (VendorHttp.Interrupted e) {
+      throw interruption();
+    } catch (JacksonException e) {
+      throw failures.broken("sent a list of models that is no JSON");
+    }
+  }
+}

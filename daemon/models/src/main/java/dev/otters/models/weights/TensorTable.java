@@ -1,0 +1,73 @@
+package dev.otters.models.weights;
+
+import java.util.Map;
+
+/**
+ * Adds up where the tensors of a GGUF file end, from what its head says of each. It believes no
+ * number: what overflows is an {@link ArithmeticException}.
+ */
+final class TensorTable {
+  private static final int USUAL_ALIGNMENT = 32;
+  private static final int MOST_ALIGNMENT = 1 << 20;
+
+  /** Is how many elements make a block of a type, and how many bytes a block takes. */
+  private record Block(int elements, int bytes) {}
+
+  /** The types by their numbers, as ggml packs them. */
+  private static final Map<Integer, Block> BLOCKS =
+      Map.ofEntries(
+          Map.entry(0, new Block(1, 4)),
+          Map.entry(1, new Block(1, 2)),
+          Map.entry(2, new Block(32, 18)),
+          Map.entry(3, new Block(32, 20)),
+          Map.entry(6, new Block(32, 22)),
+          Map.entry(7, new Block(32, 24)),
+          Map.entry(8, new Block(32, 34)),
+          Map.entry(10, new Block(256, 84)),
+          Map.entry(11, new Block(256, 110)),
+          Map.entry(12, new Block(256, 144)),
+          Map.entry(13, new Block(256, 176)),
+          Map.entry(14, new Block(256, 210)),
+          Map.entry(15, new Block(256, 292)),
+          Map.entry(20, new Block(32, 18)),
+          Map.entry(23, new Block(256, 136)),
+          Map.entry(24, new Block(1, 1)),
+          Map.entry(25, new Block(1, 2)),
+          Map.entry(26, new Block(1, 4)),
+          Map.entry(27, new Block(1, 8)),
+          Map.entry(28, new Block(1, 8)),
+          Map.entry(30, new Block(1, 2)));
+
+  private long end;
+
+  /**
+   * Adds a tensor. Of a type that is not known here only the beginning counts.
+   *
+   * @param offset where it begins behind the head
+   */
+  void add(long elements, int type, long offset) throws Gguf.InvalidGguf {
+    Block block = BLOCKS.get(type);
+    if (offset < 0) {
+      throw new Gguf.InvalidGguf("it says of a tensor that it begins before the file");
+    }
+    long bytes =
+        block == null
+            ? 1
+            : Math.multiplyExact(Math.ceilDiv(elements, block.elements()), (long) block.bytes());
+    end = Math.max(end, Math.addExact(offset, bytes));
+  }
+
+  /**
+   * Returns how long the whole file must at least be.
+   *
+   * @param head the length of the head
+   * @param alignment what the tensors' beginning is a multiple of, 0 for the usual
+   */
+  long fileSize(long head, long alignment) throws Gguf.InvalidGguf {
+    long step = alignment == 0 ? USUAL_ALIGNMENT : alignment;
+    if (step < 1 || step > MOST_ALIGNMENT) {
+      throw new Gguf.InvalidGguf("it aligns its tensors to " + step + " bytes");
+    }
+    return Math.addExact(Math.ceilDiv(head, step) * step, end);
+  }
+}

@@ -1,0 +1,247 @@
+package dev.otters.models.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.Usage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ModelGatewayTest {
+  private static final CallKey KEY = new CallKey("a", 1, "c1");
+  private static final CompletionRequest REQUEST =
+      new CompletionRequest(
+          "test/some/model", List.of(new ChatMessage.User("Hello")), List.of(), Map.of());
+
+  private final TestProvider provider = new TestProvider();
+  private final ModelGateway gateway = new ModelGateway(Providers.of(provider));
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<String> deltas = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void close() {
+    gateway.close();
+    threads.shutdownNow();
+  }
+
+  /** Says one word, then waits to be let go, and says another. */
+  private static final class TestProvider implements Provider {
+    final AtomicInteger asked = new AtomicInteger();
+    final CountDownLatch spoken = new CountDownLatch(1);
+    final CountDownLatch go = new CountDownLatch(1);
+    volatile Optional<RuntimeException> failure = Optional.empty();
+    volatile boolean deaf;
+    volatile String model = "";
+
+    @Override
+    public String name() {
+      return "test";
+    }
+
+    @Override
+    public void check(String name) {
+      if (name.equals("gone")) {
+        throw ModelException.permanent("no such model");
+      }
+    }
+
+    @Override
+    public List<ModelOffer> models() {
+      return List.of();
+    }
+
+    @Override
+    public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+        throws InterruptedException {
+      asked.incrementAndGet();
+      model = request.model();
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+      text.accept("one ");
+      spoken.countDown();
+      hold();
+      text.accept("two");
+      return new Answer.Completion("one two", List.of(), StopReason.END_TURN, new Usage(1, 2));
+    }
+
+    private void hold() throws InterruptedException {
+      while (true) {
+        try {
+          go.await();
+          return;
+        } catch (InterruptedException e) {
+          if (!deaf) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  private Answer.Completion complete() throws InterruptedException {
+    return gateway.complete(KEY, REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
+  }
+
+  private Future<Answer.Completion> begin() throws InterruptedException {
+    Future<Answer.Completion> completion = threads.submit(this::complete);
+    provider.spoken.await();
+    return completion;
+  }
+
+  @Test
+  void textStreamsAndTheWholeAnswerFollows() throws Exception {
+    provider.go.countDown();
+    assertThat(complete().text()).isEqualTo("one two");
+    assertThat(deltas).containsExactly("one ", "two");
+    assertThat(provider.model).isEqualTo("some/model");
+  }
+
+  @Test
+  void theSameCallIsAskedAndPaidForOnce() throws Exception {
+    Future<Answer.Completion> first = begin();
+    Future<Answer.Completion> second = threads.submit(this::complete);
+    provider.go.countDown();
+    assertThat(first.get()).isEqualTo(second.get()).isEqualTo(complete());
+    assertThat(provider.asked).hasValue(1);
+    assertThat(deltas).containsExactly("one ", "two");
+  }
+
+  @Test
+  void anotherCallIsAnotherCompletion() throws Exception {
+    provider.go.countDown();
+    complete();
+    gateway.complete(new CallKey("a", 1, "c2"), REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
+    gateway.complete(new CallKey("a", 2, "c1"), REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
+    assertThat(provider.asked).hasValue(3);
+  }
+
+  @Test
+  void aCompletionOutlivesTheConnectionThatAskedForIt() throws Exception {
+    Future<Answer.Completion> lost = begin();
+    lost.cancel(true);
+    Future<Answer.Completion> again = threads.submit(this::complete);
+    provider.go.countDown();
+    assertThat(again.get().text()).isEqualTo("one two");
+    assertThat(provider.asked).hasValue(1);
+  }
+
+  @Test
+  void anInterruptEndsACompletionWithWhatWasSaid() throws Exception {
+    Future<Answer.Completion> running = begin();
+    gateway.interrupt("a");
+    assertThat(running.get().text()).isEqualTo("one ");
+    assertThat(running.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
+  }
+
+  @Test
+  void anInterruptDoesNotWaitForADeafProvider() throws Exception {
+    provider.deaf = true;
+    Future<Answer.Completion> running = begin();
+    gateway.interrupt("a");
+    assertThat(running.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    provider.go.countDown();
+    assertThat(complete().text()).isEqualTo("one ");
+    assertThat(deltas).containsExactly("one ");
+  }
+
+  @Test
+  void anInterruptLeavesOtherTurnsAlone() throws Exception {
+    Future<Answer.Completion> running = begin();
+    gateway.interrupt("b");
+    provider.go.countDown();
+    assertThat(running.get().stopReason()).isEqualTo(StopReason.END_TURN);
+  }
+
+  @Test
+  void aCompletionThatBeginsAfterTheInterruptEndsAtOnce() throws Exception {
+    gateway.interrupt("a");
+    assertThat(complete().stopReason()).isEqualTo(StopReason.INTERRUPTED);
+  }
+
+  @Test
+  void aForgottenTurnIsCancelledAndAskedAnew() throws Exception {
+    Future<Answer.Completion> running = begin();
+    gateway.forget("a");
+    assertThat(running.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    provider.go.countDown();
+    assertThat(complete().text()).isEqualTo("one two");
+    assertThat(provider.asked).hasValue(2);
+  }
+
+  @Test
+  void aCompletionOfATurnThatHasEndedIsNotAskedFor() throws Exception {
+    assertThat(
+            gateway.complete(KEY, REQUEST, Caller.UNKNOWN, deltas::add, () -> false).stopReason())
+        .isEqualTo(StopReason.INTERRUPTED);
+    assertThat(provider.asked).hasValue(0);
+  }
+
+  @Test
+  void aFailureIsPassedOnAndTheNextAskingAsksAgain() throws Exception {
+    provider.failure =
+        Optional.of(
+            ModelException.transientFailure("overloaded", Optional.of(Duration.ofSeconds(7))));
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(this::complete)
+        .satisfies(e -> assertThat(e.kind()).isEqualTo(ModelException.Kind.TRANSIENT))
+        .satisfies(e -> assertThat(e.retryAfter()).contains(Duration.ofSeconds(7)));
+    provider.failure = Optional.empty();
+    provider.go.countDown();
+    assertThat(complete().text()).isEqualTo("one two");
+  }
+
+  @Test
+  void aProviderThatBreaksIsNoModelError() {
+    provider.failure = Optional.of(new IllegalArgumentException("bug"));
+    assertThatIllegalStateException().isThrownBy(this::complete).withMessageContaining("bug");
+  }
+
+  @Test
+  void anUnknownProviderIsToldWithTheOnesThatThereAre() {
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(() -> gateway.check("openai/gpt"))
+        .withMessageContaining("\"openai\"")
+        .withMessageContaining("configured: test")
+        .satisfies(e -> assertThat(e.kind()).isEqualTo(ModelException.Kind.PERMANENT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "test", "/model", "test/"})
+  void aModelNeedsAProviderAndAName(String model) {
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(() -> gateway.check(model))
+        .withMessageContaining("provider/model");
+  }
+
+  @Test
+  void aModelThatItsProviderDoesNotKnowIsToldEarly() {
+    assertThatExceptionOfType(ModelException.class).isThrownBy(() -> gateway.check("test/gone"));
+    gateway.check("test/there");
+  }
+
+  @Test
+  void providersHaveDifferentNames() {
+    assertThat(gateway.providers().names()).containsExactly("test");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Providers.of(new TestProvider(), new TestProvider()));
+  }
+}

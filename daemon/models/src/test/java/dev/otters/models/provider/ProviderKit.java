@@ -1,0 +1,60 @@
+package dev.otters.models.provider;
+
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.gateway.Provider;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.Usage;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Configured providers of a folder, whose vendors are played. */
+final class ProviderKit {
+  static final String SECRET = "sk-0123456789-abcdefghij";
+  static final Map<String, String> ENVIRONMENT =
+      Map.of("GOOD_KEY", SECRET, "ODD_KEY", "a\nb", "BASE", "https://x.example/v1", "BAD", "ftp:x");
+
+  final Path file;
+  final List<ProviderConfig> opened = new ArrayList<>();
+  final ConfiguredProviders providers;
+  final ProviderAdmin admin;
+
+  ProviderKit(Path folder) {
+    file = folder.resolve("providers.yaml");
+    providers =
+        new ConfiguredProviders(
+            List.of(new Played("scripted", List.of("guide"))),
+            file,
+            this::open,
+            new DaemonFacts(ENVIRONMENT, 4711, Instant.parse("2026-01-02T03:04:05Z")));
+    admin = providers.admin();
+  }
+
+  private Provider open(ProviderConfig config) {
+    opened.add(config);
+    return new Played(config.name(), List.of("a", "b"));
+  }
+
+  /** Offers models and repeats the question. */
+  record Played(String name, List<String> names) implements Provider {
+    @Override
+    public void check(String model) {}
+
+    @Override
+    public List<ModelOffer> models() {
+      return names.stream().map(it -> new ModelOffer(it, Optional.empty(), "")).toList();
+    }
+
+    @Override
+    public Answer.Completion complete(CompletionRequest request, Consumer<String> text) {
+      text.accept("ready");
+      return new Answer.Completion("ready", List.of(), StopReason.END_TURN, new Usage(7, 1));
+    }
+  }
+}

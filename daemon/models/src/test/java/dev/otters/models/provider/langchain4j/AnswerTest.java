@@ -1,0 +1,209 @@
+package dev.otters.models.provider.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.models.provider.VendorSocket;
+import dev.otters.models.provider.langchain4j.Replies.Anthropic;
+import dev.otters.models.provider.langchain4j.Replies.OpenAi;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.Usage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What good answers come to, in the forms that vendors give them. */
+class AnswerTest {
+  private static final String ANTHROPIC =
+      Anthropic.START
+          + Anthropic.text(0, "Ich sehe ", "näch 🦦")
+          + Anthropic.PING
+          + Anthropic.tool(1, "toolu_1", "ls", "{\"args\":", "[\"-l\"]}")
+          + Anthropic.tool(2, "toolu_2", "cat")
+          + Anthropic.end("tool_use");
+  private static final String OPEN_AI =
+      OpenAi.text("Ich sehe ", "näch 🦦")
+          + OpenAi.tool(0, "toolu_1", "ls", "{\"args\":", "[\"-l\"]}")
+          + OpenAi.tool(1, "toolu_2", "cat")
+          + OpenAi.end("tool_calls");
+  private static final Answer.Completion EXPECTED =
+      new Answer.Completion(
+          "Ich sehe näch 🦦",
+          List.of(
+              new ToolCall("toolu_1", "ls", "{\"args\":[\"-l\"]}"),
+              new ToolCall("toolu_2", "cat", "{}")),
+          StopReason.TOOL_USE,
+          new Usage(25, 15));
+
+  private final List<String> pieces = new ArrayList<>();
+  @AutoClose private VendorSocket vendor;
+
+  @BeforeEach
+  void open() throws IOException {
+    vendor = new VendorSocket();
+  }
+
+  private Answer.Completion ask(String kind, String events) throws InterruptedException {
+    return ask(kind, VendorSocket.events(events));
+  }
+
+  private Answer.Completion ask(String kind, VendorSocket.Answer answer)
+      throws InterruptedException {
+    vendor.plays(answer);
+    pieces.clear();
+    return Replies.open(kind, vendor.address("/v1"), Replies.SHORT)
+        .complete(Replies.request("Hello"), pieces::add);
+  }
+
+  private static String events(String kind) {
+    return kind.equals("anthropic") ? ANTHROPIC : OPEN_AI;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"anthropic", "openai"})
+  void textAndParallelToolCallsAndUsageArePutTogether(String kind) throws Exception {
+    assertThat(ask(kind, events(kind))).isEqualTo(EXPECTED);
+    assertThat(pieces).containsExactly("Ich sehe ", "näch 🦦");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"anthropic", "openai"})
+  void anAnswerIsTheSameWhereverItIsCutOnItsWay(String kind) throws Exception {
+    byte[] bytes = events(kind).getBytes(StandardCharsets.UTF_8);
+    for (int cut = 1; cut < bytes.length; cut += 7) {
+      byte[] start = Arrays.copyOf(bytes, cut);
+      byte[] rest = Arrays.copyOfRange(bytes, cut, bytes.length);
+      assertThat(ask(kind, line -> line.begin().piece(start).piece(rest).end()))
+          .as("cut at byte %d", cut)
+          .isEqualTo(EXPECTED);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"anthropic", "openai"})
+  void anAnswerThatComesByteByByteIsTheSame(String kind) throws Exception {
+    byte[] bytes = events(kind).replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8);
+    VendorSocket.Answer answer =
+        line -> {
+          line.begin();
+          for (byte each : bytes) {
+            line.piece(new byte[] {each});
+          }
+          line.end();
+        };
+    assertThat(ask(kind, answer)).isEqualTo(EXPECTED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"anthropic", "openai"})
+  void anAnswerEndsWithItsLastEventThoughTheConnectionStays(String kind) throws Exception {
+    assertThat(ask(kind, line -> line.begin().piece(events(kind)).hold())).isEqualTo(EXPECTED);
+    assertThat(vendor.wasLeft(5000)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "anthropic, end_turn, END_TURN",
+    "anthropic, stop_sequence, END_TURN",
+    "anthropic, max_tokens, MAX_TOKENS",
+    "anthropic, pause_turn, END_TURN",
+    "anthropic, something_new, END_TURN",
+    "openai, stop, END_TURN",
+    "openai, length, MAX_TOKENS",
+    "openai, content_filter, END_TURN",
+    "openai, something_new, END_TURN"
+  })
+  void everyReasonToStopIsUnderstood(String kind, String word, StopReason reason) throws Exception {
+    String events =
+        kind.equals("anthropic")
+            ? Anthropic.START + Anthropic.text(0, "Hello") + Anthropic.end(word)
+            : OpenAi.text("Hello") + OpenAi.end(word);
+    Answer.Completion answer = ask(kind, events);
+    assertThat(answer.stopReason()).isEqualTo(reason);
+    assertThat(answer.text()).isEqualTo("Hello");
+  }
+
+  @Test
+  void aCallThatIsCutByTheLimitSaysSo() throws Exception {
+    String events = OpenAi.tool(0, "c", "ls", "{\"args\":[\"") + OpenAi.end("length");
+    Answer.Completion answer = ask("openai", events);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.MAX_TOKENS);
+    assertThat(answer.toolCalls()).containsExactly(new ToolCall("c", "ls", "{\"args\":[\""));
+  }
+
+  @Test
+  void textBetweenToolCallsIsKeptInItsOrder() throws Exception {
+    String events =
+        Anthropic.START
+            + Anthropic.text(0, "one ")
+            + Anthropic.tool(1, "t", "ls", "{}")
+            + Anthropic.text(2, "two")
+            + Anthropic.end("tool_use");
+    assertThat(ask("anthropic", events).text()).isEqualTo("one two");
+  }
+
+  @Test
+  void cachedInputIsInput() throws Exception {
+    String events =
+        Anthropic.START.replace(
+                "\"input_tokens\":25",
+                "\"input_tokens\":25,\"cache_creation_input_tokens\":100,"
+                    + "\"cache_read_input_tokens\":1000")
+            + Anthropic.text(0, "x")
+            + Anthropic.end("end_turn");
+    assertThat(ask("anthropic", events).usage()).isEqualTo(new Usage(1125, 15));
+  }
+
+  @Test
+  void aServerThatSendsNoUsageNoIdAndNoLastWordIsUnderstood() throws Exception {
+    String events = OpenAi.tool(0, "", "ls", "{}") + OpenAi.delta("{}", "\"tool_calls\"");
+    Answer.Completion answer = ask("openai", events);
+    assertThat(answer.usage()).isEqualTo(Usage.NONE);
+    assertThat(answer.toolCalls()).containsExactly(new ToolCall("call_1", "ls", "{}"));
+  }
+
+  @Test
+  void aServerThatRepeatsTheIdWithEachPieceIsUnderstood() throws Exception {
+    String call = "{\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"function\":%s}]}";
+    String events =
+        OpenAi.delta(call.formatted("{\"name\":\"ls\",\"arguments\":\"{\"}"), "null")
+            + OpenAi.delta(call.formatted("{\"arguments\":\"}\"}"), "null")
+            + OpenAi.end("tool_calls");
+    assertThat(ask("openai", events).toolCalls()).containsExactly(new ToolCall("c1", "ls", "{}"));
+  }
+
+  @Test
+  void commentsAndUnknownFieldsAndEventsAreSkipped() throws Exception {
+    String events =
+        "\uFEFF: OPENROUTER PROCESSING\n\nid: 7\nretry: 10\n\n"
+            + Anthropic.START
+            + Anthropic.event("brand_new", "{\"type\":\"brand_new\",\"x\":1}")
+            + Anthropic.text(0, "x")
+            + Anthropic.end("end_turn");
+    assertThat(ask("anthropic", events).text()).isEqualTo("x");
+  }
+
+  @Test
+  void eventsWithoutANameAreKnownByTheirType() throws Exception {
+    String events = Anthropic.START + Anthropic.text(0, "x") + Anthropic.end("end_turn");
+    assertThat(ask("anthropic", events.replaceAll("event: .*\n", "")).text()).isEqualTo("x");
+  }
+
+  @Test
+  void halvesOfACharacterArePassedOnTogether() throws Exception {
+    String events =
+        OpenAi.delta("{\"content\":\"a\\ud83e\"}", "null")
+            + OpenAi.delta("{\"content\":\"\\udda6b\"}", "null")
+            + OpenAi.end("stop");
+    assertThat(ask("openai", events).text()).isEqualTo("a🦦b");
+    assertThat(pieces).containsExactly("a", "🦦b");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.otters.models.provider.local;
+
+import org.jspecify.annotations.NullMarked;

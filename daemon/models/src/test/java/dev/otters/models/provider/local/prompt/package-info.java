@@ -1,0 +1,4 @@
+@NullMarked
+package dev.otters.models.provider.local.prompt;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,130 @@
+package dev.otters.models.weights;
+
+import dev.otters.oci.Digest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** A folder of weights, and a catalogue with one model of a few hundred kilobytes. */
+final class ModelKit {
+  static final int SIZE = 300_000;
+  static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** Is longer than any test takes. */
+  static final Duration LONG = Duration.ofMinutes(1);
+
+  final Path home;
+  final WeightsFolder folder;
+  final byte[] content = gguf(SIZE);
+  final Digest digest = Digest.of(content);
+
+  ModelKit(Path home) {
+    this(home, home.resolve("models"));
+  }
+
+  ModelKit(Path home, Path weights) {
+    this.home = home;
+    this.folder = new WeightsFolder(weights);
+  }
+
+  /** Opens the models, of which {@code tiny} has these sources, one line of YAML each. */
+  Models open(String... sources) {
+    return open(Map.of("PATH", ""), sources);
+  }
+
+  Models open(Map<String, String> environment, String... sources) {
+    String yaml =
+        """
+        models:
+          - name: tiny
+            bytes: %d
+            sha256: "%s"
+            licence: MIT
+            context: 512
+            sources: [%s]
+        """
+            .formatted(content.length, digest.hex(), String.join(", ", sources));
+    try {
+      Files.writeString(home.resolve("models.yaml"), yaml);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Models(
+        folder,
+        new Catalogue(home.resolve("models.yaml"), folder),
+        WebFetch.of(environment, PATIENCE, new Reach(host -> host.equals("127.0.0.1"))),
+        new Pip(environment, Duration.ofSeconds(20)));
+  }
+
+  static String web(String address) {
+    return "{ url: '" + address + "' }";
+  }
+
+  Path weights() {
+    return folder.weights(digest);
+  }
+
+  byte[] partial() throws IOException {
+    return Files.readAllBytes(folder.partial(digest));
+  }
+
+  /** Returns the names of all files of the folder but the lock. */
+  List<String> files() {
+    if (!Files.exists(folder.folder())) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder.folder())) {
+      return files
+          .map(file -> file.getFileName().toString().replace(digest.hex(), "D"))
+          .filter(name -> !name.endsWith(".lock"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Makes a file with a head that can be read and noise behind it. */
+  static byte[] gguf(int size) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(head());
+    byte[] noise = new byte[size - out.size()];
+    new Random(7).nextBytes(noise);
+    out.writeBytes(noise);
+    return out.toByteArray();
+  }
+
+  /** Makes a head that says llama, 2048 tokens, MIT, and holds a list of texts. */
+  static byte[] head() {
+    ByteBuffer head = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
+    head.put("GGUF".getBytes(StandardCharsets.US_ASCII)).putInt(3).putLong(1).putLong(5);
+    text(head, "general.architecture").putInt(8);
+    text(head, "llama");
+    text(head, "llama.context_length").putInt(4).putInt(2048);
+    text(head, "general.license").putInt(8);
+    text(head, "mit");
+    text(head, "tokens").putInt(9).putInt(8).putLong(2);
+    text(text(head, "a"), "b");
+    text(head, "scores").putInt(9).putInt(6).putLong(2).putFloat(1).putFloat(2);
+    // Q8_0: 34 bytes for every 32 numbers, behind a head that ends at a multiple of 32.
+    text(head, "weights").putInt(2).putLong(32).putLong(2).putInt(8).putLong(0);
+    byte[] bytes = new byte[head.flip().remaining()];
+    head.get(bytes);
+    return bytes;
+  }
+
+  private static ByteBuffer text(ByteBuffer head, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return head.putLong(bytes.length).put(bytes);
+  }
+}

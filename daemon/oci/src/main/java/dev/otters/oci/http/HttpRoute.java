@@ -1,9 +1,0 @@
-package dev.otters.oci.http;
-
-/**
- * How a server may be reached.
- *
- * @param addresses which addresses its name may stand for
- * @param trust whose certificates are believed
- */
-public record HttpRoute(AddressRule addresses, Trust trust) {}

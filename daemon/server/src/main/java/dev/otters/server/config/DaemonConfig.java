@@ -1,0 +1,162 @@
+package dev.otters.server.config;
+
+import dev.otters.agentfile.ModelName;
+import dev.otters.agents.AgentSettings;
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.engine.ExecutorSetting;
+import dev.otters.executor.BinMounts;
+import dev.otters.home.HomeErrors;
+import dev.otters.home.UidRange;
+import dev.otters.home.text.WrittenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Holds what an operator may set in `ottersd.yaml`. For example:
+ *
+ * <pre>{@code
+ * executor: docker
+ * bin-mounts: auto
+ * port: 7117
+ * uid-range: 200000-265535
+ * max-starts: 4
+ * readiness-timeout: 60s
+ * runtime-aliases: ["ghcr.io/openotters/runtime"]
+ * default-model: local/qwen2.5-coder-1.5b
+ * local-idle: 5m
+ * insecure-registries: ["registry.lan:5000"]
+ * registry-ca: /etc/ssl/registry-ca.pem
+ * }</pre>
+ *
+ * @param executor what runs agents whose operator names nothing; empty means the first that works
+ * @param binMounts how tools come into sandboxes whose operator says nothing
+ * @param port the port on 127.0.0.1; 0 means any free one
+ * @param uids the users that agents of a daemon that runs as root get, one each
+ * @param maxStarts how many agents may start at once
+ * @param readinessTimeout how long a runtime may take until it is ready
+ * @param runtimeAliases repositories of foreign runtimes that are replaced by ours
+ * @param defaultModel the MODEL of images that name none
+ * @param localIdle how long a local model stays in memory that nobody uses
+ * @param insecureRegistries hosts, as references name them, to which plain HTTP may be spoken;
+ *     loopback always is one
+ * @param registryCa certificates that are believed for every registry
+ */
+public record DaemonConfig(
+    Optional<ExecutorKind> executor,
+    BinMounts binMounts,
+    int port,
+    UidRange uids,
+    int maxStarts,
+    Duration readinessTimeout,
+    List<String> runtimeAliases,
+    Optional<String> defaultModel,
+    Duration localIdle,
+    List<String> insecureRegistries,
+    Optional<Path> registryCa) {
+  static final List<String> KEYS =
+      List.of(
+          "executor",
+          "bin-mounts",
+          "port",
+          "uid-range",
+          "max-starts",
+          "readiness-timeout",
+          "runtime-aliases",
+          "default-model",
+          "local-idle",
+          "insecure-registries",
+          "registry-ca");
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
+
+  /** Returns the settings that concern agents. */
+  public AgentSettings agents() {
+    return new AgentSettings(binMounts, maxStarts, readinessTimeout);
+  }
+
+  /** Returns what holds when nothing is configured. */
+  public static DaemonConfig defaults() {
+    return parse("ottersd.yaml", "");
+  }
+
+  /**
+   * Reads a configuration file.
+   *
+   * @param file the file; a missing one means the defaults
+   * @return the configuration
+   * @throws dev.otters.api.ApiException when the file cannot be read or holds something wrong; says
+   *     the line
+   */
+  public static DaemonConfig read(Path file) {
+    try {
+      return Files.exists(file) ? parse(file.toString(), WrittenFile.read(file)) : defaults();
+    } catch (IOException e) {
+      throw HomeErrors.unusable(
+          "cannot read " + file + ": " + e.getMessage(), "make it readable, or remove it", e);
+    }
+  }
+
+  static DaemonConfig parse(String file, String text) {
+    YamlMapping yaml = YamlMapping.parse(file, text, KEYS);
+    return new DaemonConfig(
+        yaml.scalar("executor", "docker or system", ExecutorSetting::kind),
+        yaml.scalar("bin-mounts", "auto, image or bind", BinMounts::of)
+            .orElse(AgentSettings.DEFAULTS.binMounts()),
+        yaml.scalar("port", "a number from 0 to 65535", value -> number(value, 0, 65_535))
+            .orElse(0),
+        yaml.scalar(
+                "uid-range", "two numbers of at least 1000, such as 200000-265535", UidRange::parse)
+            .orElse(UidRange.DEFAULT),
+        yaml.scalar("max-starts", "a number from 1 to 100", value -> number(value, 1, 100))
+            .orElse(AgentSettings.DEFAULTS.maxStarts()),
+        yaml.scalar("readiness-timeout", "a duration such as 60s or 2m", DaemonConfig::duration)
+            .orElse(AgentSettings.DEFAULTS.readinessTimeout()),
+        yaml.texts("runtime-aliases").orElse(List.of("ghcr.io/openotters/runtime")),
+        yaml.scalar("default-model", "of the form provider/model", DaemonConfig::modelName),
+        yaml.scalar("local-idle", "a duration such as 30s or 5m", DaemonConfig::duration)
+            .orElse(Duration.ofMinutes(5)),
+        yaml.texts("insecure-registries").orElse(List.of()),
+        yaml.scalar("registry-ca", "the absolute path of a file", DaemonConfig::absolute));
+  }
+
+  private static String modelName(String value) {
+    if (ModelName.complaintAbout(value).isPresent()) {
+      throw new IllegalArgumentException(value);
+    }
+    return value;
+  }
+
+  private static Path absolute(String value) {
+    Path path = Path.of(value);
+    if (!path.isAbsolute()) {
+      throw new IllegalArgumentException(value);
+    }
+    return path;
+  }
+
+  private static int number(String value, int least, int most) {
+    int number = Integer.parseInt(value);
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(value);
+    }
+    return number;
+  }
+
+  private static Duration duration(String value) {
+    Matcher matcher = DURATION.matcher(value);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(value);
+    }
+    long amount = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      default -> Duration.ofMinutes(amount);
+    };
+  }
+}

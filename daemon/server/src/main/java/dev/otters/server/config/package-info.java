@@ -1,0 +1,5 @@
+/** The daemon's configuration file, {@code ottersd.yaml}. */
+@NullMarked
+package dev.otters.server.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The connection to the executor, which may come later than the daemon. */
-@NullMarked
-package dev.otters.server.engine;
-
-import org.jspecify.annotations.NullMarked;

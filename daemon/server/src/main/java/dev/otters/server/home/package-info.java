@@ -1,5 +1,0 @@
-/** The daemon's home folder: its files, its lock, its configuration, and where its sockets lie. */
-@NullMarked
-package dev.otters.server.home;
-
-import org.jspecify.annotations.NullMarked;

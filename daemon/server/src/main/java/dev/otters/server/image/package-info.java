@@ -1,8 +1,0 @@
-/**
- * Images: those that we ship, builds, pulls, what agents are resolved from, and what operators see
- * of them.
- */
-@NullMarked
-package dev.otters.server.image;
-
-import org.jspecify.annotations.NullMarked;

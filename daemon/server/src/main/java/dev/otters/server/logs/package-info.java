@@ -1,8 +1,0 @@
-/**
- * The agents' logs: one bounded file per agent, across all of its containers, read, tailed and
- * followed.
- */
-@NullMarked
-package dev.otters.server.logs;
-
-import org.jspecify.annotations.NullMarked;

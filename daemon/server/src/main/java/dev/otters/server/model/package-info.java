@@ -1,5 +1,0 @@
-/** The local models: which there are, where their weights come from, and where they lie. */
-@NullMarked
-package dev.otters.server.model;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Real models through LangChain4j: the only package that knows the library, whose classes are
- * loaded with the first completion.
- */
-@NullMarked
-package dev.otters.server.provider.langchain4j;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.otters.server.provider.local;
-
-/**
- * Is how a completion ended.
- *
- * @param text all of it
- * @param limited whether it was cut at its limit of tokens
- */
-record Ended(String text, int promptTokens, int outputTokens, boolean limited) {}

@@ -1,9 +1,0 @@
-/**
- * The provider {@code local}: models that run on this machine, in a child process that the module
- * {@code llama} is the program of. {@link dev.otters.server.provider.local.Bench} keeps at most one
- * model loaded, for all agents; what it reads and says is the package {@code prompt}'s.
- */
-@NullMarked
-package dev.otters.server.provider.local;
-
-import org.jspecify.annotations.NullMarked;

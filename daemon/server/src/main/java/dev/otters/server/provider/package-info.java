@@ -1,5 +1,0 @@
-/** The configured providers: what the operator wrote, and the connections made of it. */
-@NullMarked
-package dev.otters.server.provider;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Sessions: the event log, the activations with their leases and fences, and the streams. */
-@NullMarked
-package dev.otters.server.session;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The one SQLite database of the daemon, and the only place that speaks to it. */
-@NullMarked
-package dev.otters.server.store;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Reads what people write, and says what is near to what they mistyped. */
-@NullMarked
-package dev.otters.server.text;
-
-import org.jspecify.annotations.NullMarked;

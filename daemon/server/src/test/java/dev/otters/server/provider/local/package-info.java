@@ -1,4 +1,0 @@
-@NullMarked
-package dev.otters.server.provider.local;
-
-import org.jspecify.annotations.NullMarked;

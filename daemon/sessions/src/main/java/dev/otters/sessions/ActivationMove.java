@@ -1,0 +1,57 @@
+package dev.otters.sessions;
+
+import static dev.otters.sessions.ActivationState.ABANDONED;
+import static dev.otters.sessions.ActivationState.ACKED;
+import static dev.otters.sessions.ActivationState.BLOCKED;
+import static dev.otters.sessions.ActivationState.EXPIRED;
+import static dev.otters.sessions.ActivationState.LEASED;
+import static dev.otters.sessions.ActivationState.READY;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** The table of legal moves of an activation; each one that happens is a row of the journal. */
+public enum ActivationMove {
+  /** A runtime took the work; the fence grows by one. */
+  LEASE,
+  /** The turn ended with an answer. */
+  ACK,
+  /** The work is to be tried again, at once or later. */
+  REQUEUE,
+  /** The runtime did not renew its lease in time. */
+  EXPIRE,
+  /** The work failed for good. */
+  BLOCK,
+  /** A message or an operator asks for another try. */
+  REARM,
+  /** The turn was interrupted. */
+  ABANDON;
+
+  /** Returns the states that the move starts from. */
+  public Set<ActivationState> from() {
+    return switch (this) {
+      case LEASE -> Set.of(READY);
+      case ACK, EXPIRE -> Set.of(LEASED);
+      case REQUEUE, BLOCK -> Set.of(LEASED, EXPIRED);
+      case REARM -> Set.of(BLOCKED);
+      case ABANDON -> Set.of(READY, LEASED, EXPIRED);
+    };
+  }
+
+  /** Returns the state that the move leads to. */
+  public ActivationState to() {
+    return switch (this) {
+      case LEASE -> LEASED;
+      case ACK -> ACKED;
+      case REQUEUE, REARM -> READY;
+      case EXPIRE -> EXPIRED;
+      case BLOCK -> BLOCKED;
+      case ABANDON -> ABANDONED;
+    };
+  }
+
+  /** Returns the name that the journal and documents use. */
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.otters.sessions;
+
+import dev.otters.home.store.Row;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * One row of the table {@code activations}: a claim on the pending work of a session.
+ *
+ * @param ackedFence the fence of the last holder that ended its attempt itself
+ * @param attempts failed attempts, in a row
+ * @param unknowns those of them whose failure was of an unknown kind
+ */
+record ActivationRow(
+    String id,
+    long session,
+    UUID agent,
+    String turn,
+    ActivationState state,
+    long fence,
+    long ackedFence,
+    int attempts,
+    int unknowns,
+    boolean interrupted,
+    Optional<Instant> notBefore) {
+
+  static ActivationRow of(Row row) {
+    return new ActivationRow(
+        row.text("id"),
+        row.number("session"),
+        row.uuid("agent"),
+        row.text("turn"),
+        ActivationState.valueOf(row.text("state")),
+        row.number("fence"),
+        row.number("acked_fence"),
+        (int) row.number("attempts"),
+        (int) row.number("unknowns"),
+        row.flag("interrupted"),
+        row.maybeTime("not_before"));
+  }
+
+  boolean leasedWith(long claimed) {
+    return state == ActivationState.LEASED && fence == claimed;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.otters.sessions;
+
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The rows of activations. Every change of state goes through {@link #move}, which keeps the
+ * journal.
+ */
+final class ActivationRows {
+  static final Duration JOURNAL_RETENTION = Duration.ofDays(30);
+
+  private final Time time;
+
+  ActivationRows(Time time) {
+    this.time = time;
+  }
+
+  void create(Tx tx, long session, UUID agent) {
+    String id = UUID.randomUUID().toString();
+    tx.execute(
+        "INSERT INTO activations(id, session, agent, turn, state, created_at) VALUES(?, ?, ?, ?,"
+            + " 'READY', ?)",
+        id,
+        session,
+        agent,
+        UUID.randomUUID(),
+        time.now());
+  }
+
+  Optional<ActivationRow> find(Rows rows, UUID agent, String id) {
+    return rows.first(
+        "SELECT * FROM activations WHERE id = ? AND agent = ?", ActivationRow::of, id, agent);
+  }
+
+  /** Returns the activation of the session that is not closed; there is one at most. */
+  Optional<ActivationRow> open(Rows rows, long session) {
+    return rows.first(
+        "SELECT * FROM activations WHERE session = ? AND state IN ('READY', 'LEASED', 'EXPIRED',"
+            + " 'BLOCKED')",
+        ActivationRow::of,
+        session);
+  }
+
+  /** Returns the activations that wait for a runtime, oldest first. */
+  List<ActivationRow> ready(Rows rows, UUID agent) {
+    return rows.list(
+        "SELECT * FROM activations WHERE agent = ? AND state = 'READY' ORDER BY key",
+        ActivationRow::of,
+        agent);
+  }
+
+  /** Returns the activations that a runtime of the agent holds, or held when it fell silent. */
+  List<ActivationRow> held(Rows rows, UUID agent) {
+    return rows.list(
+        "SELECT * FROM activations WHERE agent = ? AND state IN ('LEASED', 'EXPIRED') ORDER BY key",
+        ActivationRow::of,
+        agent);
+  }
+
+  /** Returns all activations of all agents that are not closed. */
+  List<ActivationRow> open(Rows rows) {
+    return rows.list(
+        "SELECT * FROM activations WHERE state IN ('READY', 'LEASED', 'EXPIRED') ORDER BY key",
+        ActivationRow::of);
+  }
+
+  /**
+   * Takes the work for an owner in one conditional update; empty where somebody else was faster.
+   */
+  Optional<ActivationRow> lease(Tx tx, ActivationRow activation, String owner) {
+    int changed =
+        tx.execute(
+            "UPDATE activations SET state = 'LEASED', fence = fence + 1, owner = ?, leased_at = ?,"
+                + " not_before = NULL WHERE id = ? AND state = 'READY'",
+            owner,
+            time.now(),
+            activation.id());
+    if (changed == 0) {
+      return Optional.empty();
+    }
+    ActivationRow leased = find(tx, activation.agent(), activation.id()).orElseThrow();
+    journal(tx, leased, ActivationMove.LEASE, "attempt " + (leased.attempts() + 1));
+    return Optional.of(leased);
+  }
+
+  /**
+   * Makes a legal move; an illegal one is a mistake of the program and an {@link
+   * IllegalStateException}.
+   */
+  void move(Tx tx, ActivationRow activation, ActivationMove move, String reason) {
+    if (!move.from().contains(activation.state()) || move == ActivationMove.LEASE) {
+      throw new IllegalStateException("no move " + move + " from " + activation.state());
+    }
+    int changed =
+        tx.execute(
+            "UPDATE activations SET state = ?, owner = NULL WHERE id = ? AND state = ? AND fence ="
+                + " ?",
+            move.to(),
+            activation.id(),
+            activation.state(),
+            activation.fence());
+    if (changed != 1) {
+      throw new IllegalStateException("the activation is not in the state " + activation.state());
+    }
+    ActivationRow moved = find(tx, activation.agent(), activation.id()).orElseThrow();
+    journal(tx, moved, move, reason);
+  }
+
+  void attempts(
+      Tx tx, ActivationRow activation, int attempts, int unknowns, Optional<Instant> notBefore) {
+    tx.execute(
+        "UPDATE activations SET attempts = ?, unknowns = ?, not_before = ? WHERE id = ?",
+        attempts,
+        unknowns,
+        notBefore,
+        activation.id());
+  }
+
+  /** Remembers that the holder of this fence has ended its turn, so that it may say so again. */
+  void ackedBy(Tx tx, ActivationRow activation) {
+    tx.execute("UPDATE activations SET acked_fence = fence WHERE id = ?", activation.id());
+  }
+
+  void interrupted(Tx tx, ActivationRow activation, boolean value) {
+    tx.execute("UPDATE activations SET interrupted = ? WHERE id = ?", value, activation.id());
+  }
+
+  void forgetOldJournal(Tx tx) {
+    tx.execute("DELETE FROM activation_journal WHERE at < ?", time.now().minus(JOURNAL_RETENTION));
+  }
+
+  private void journal(Tx tx, ActivationRow activation, ActivationMove move, String reason) {
+    tx.execute(
+        "INSERT INTO activation_journal(session, activation, at, move, state, fence, owner, reason)"
+            + " SELECT session, id, ?, ?, state, fence, owner, ? FROM activations WHERE id = ?",
+        time.now(),
+        move,
+        reason,
+        activation.id());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.otters.sessions;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.otters.protocol.EventBody;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes and reads the JSON bodies of events: equal content is equal text. */
+final class Bodies {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .changeDefaultPropertyInclusion(
+              inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private Bodies() {}
+
+  static String of(Map<String, ?> fields) {
+    return JSON.writeValueAsString(new TreeMap<>(fields));
+  }
+
+  static String of(EventBody body) {
+    return JSON.writeValueAsString(body);
+  }
+
+  static JsonNode read(String body) {
+    return JSON.readTree(body);
+  }
+
+  static <T extends EventBody> T read(String body, Class<T> type) {
+    return JSON.readValue(body, type);
+  }
+}

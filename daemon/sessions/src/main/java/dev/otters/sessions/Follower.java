@@ -1,0 +1,176 @@
+package dev.otters.sessions;
+
+import dev.otters.sessions.StreamItem.Delta;
+import dev.otters.sessions.StreamItem.Durable;
+import dev.otters.sessions.StreamItem.End;
+import dev.otters.sessions.StreamItem.Note;
+import dev.otters.sessions.StreamItem.Restarted;
+import dev.otters.sessions.StreamItem.Snapshot;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows one session: the events of the log, read from the log itself by number, so that none is
+ * missed or doubled, with the live text between them. A slow follower holds nobody up: text that it
+ * has not fetched is kept in one piece. For one reading thread; {@link #close} may come from
+ * another.
+ */
+public final class Follower implements AutoCloseable {
+  /**
+   * Reads the events of a log with numbers above the first and up to the second value, the first of
+   * them.
+   */
+  interface Log {
+    List<SessionEvent> between(long after, long upTo);
+  }
+
+  /** What happened, as yet unread. */
+  private sealed interface Entry {
+    /** The log has events up to this number; later ones belong behind the entries that follow. */
+    record News(long upTo) implements Entry {}
+
+    record Text(StringBuilder text) implements Entry {}
+
+    record Whole(String text) implements Entry {}
+
+    record Remark(String text) implements Entry {}
+
+    record Again() implements Entry {}
+  }
+
+  private final Log log;
+  private final Consumer<Follower> onClose;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Deque<Entry> entries = new ArrayDeque<>();
+  private final Deque<SessionEvent> fetched = new ArrayDeque<>();
+  private long cursor;
+  private boolean ended;
+
+  Follower(long after, Log log, Consumer<Follower> onClose) {
+    this.cursor = after;
+    this.log = log;
+    this.onClose = onClose;
+  }
+
+  /**
+   * Returns the next item, empty if the patience ends first.
+   *
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public Optional<StreamItem> next(Duration patience) throws InterruptedException {
+    long left = patience.toNanos();
+    while (true) {
+      if (!fetched.isEmpty()) {
+        SessionEvent event = fetched.removeFirst();
+        cursor = event.seq();
+        return Optional.of(new Durable(event));
+      }
+      Entry entry;
+      lock.lockInterruptibly();
+      try {
+        while (entries.isEmpty() && !ended) {
+          if (left <= 0) {
+            return Optional.empty();
+          }
+          left = changed.awaitNanos(left);
+        }
+        entry = entries.pollFirst();
+      } finally {
+        lock.unlock();
+      }
+      Optional<StreamItem> item = read(entry);
+      if (item.isPresent()) {
+        return item;
+      }
+    }
+  }
+
+  private Optional<StreamItem> read(@Nullable Entry entry) {
+    return switch (entry) {
+      case null -> Optional.of(new End());
+      case Entry.News news -> {
+        fetched.addAll(log.between(cursor, news.upTo()));
+        if (!fetched.isEmpty() && fetched.getLast().seq() < news.upTo()) {
+          locked(() -> entries.addFirst(news));
+        }
+        yield Optional.empty();
+      }
+      case Entry.Text text -> Optional.of(new Delta(text.text().toString()));
+      case Entry.Whole whole -> Optional.of(new Snapshot(whole.text()));
+      case Entry.Remark remark -> Optional.of(new Note(remark.text()));
+      case Entry.Again again -> Optional.of(new Restarted());
+    };
+  }
+
+  void news(long upTo) {
+    locked(
+        () -> {
+          if (entries.peekLast() instanceof Entry.News) {
+            entries.removeLast();
+          }
+          entries.addLast(new Entry.News(upTo));
+        });
+  }
+
+  void delta(String text) {
+    locked(
+        () -> {
+          if (entries.peekLast() instanceof Entry.Text(StringBuilder unread)) {
+            unread.append(text);
+          } else {
+            entries.addLast(new Entry.Text(new StringBuilder(text)));
+          }
+        });
+  }
+
+  void snapshot(String text) {
+    locked(() -> entries.addLast(new Entry.Whole(text)));
+  }
+
+  /** Tells a remark; one before it that was not fetched has lost its sense. */
+  void note(String text) {
+    locked(
+        () -> {
+          entries.removeIf(entry -> entry instanceof Entry.Remark);
+          entries.addLast(new Entry.Remark(text));
+        });
+  }
+
+  /** Drops the text that was not fetched: it is void. */
+  void restarted() {
+    locked(
+        () -> {
+          entries.removeIf(entry -> entry instanceof Entry.Text || entry instanceof Entry.Whole);
+          entries.addLast(new Entry.Again());
+        });
+  }
+
+  void end() {
+    locked(() -> ended = true);
+  }
+
+  /** Stops following; a waiting {@link #next} returns {@link End}. */
+  @Override
+  public void close() {
+    end();
+    onClose.accept(this);
+  }
+
+  private void locked(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

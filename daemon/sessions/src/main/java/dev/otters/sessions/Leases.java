@@ -1,0 +1,108 @@
+package dev.otters.sessions;
+
+import dev.otters.home.time.Time;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The deadlines of running leases, on the monotonic clock; that a lease exists at all is the
+ * database's word.
+ */
+final class Leases {
+  private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
+  static final Duration TERM = Duration.ofSeconds(30);
+
+  /** A check that comes so much too late says that this process stood still, not the runtime. */
+  static final Duration STANDSTILL = Duration.ofSeconds(5);
+
+  /**
+   * One lease.
+   *
+   * @param deadline when it ends unless it is renewed
+   * @param end when it ends in any case: the turn's limit with some slack
+   */
+  record Lease(UUID agent, String activation, long fence, long deadline, long end) {
+    Lease until(long time) {
+      return new Lease(agent, activation, fence, time - end < 0 ? time : end, end);
+    }
+  }
+
+  private final Time time;
+  private final Consumer<Lease> expired;
+  private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+
+  Leases(Time time, Consumer<Lease> expired) {
+    this.time = time;
+    this.expired = expired;
+  }
+
+  void start(ActivationRow turn, Duration limit) {
+    long now = time.nanos();
+    long end = now + limit.toNanos() + TERM.toNanos();
+    Lease lease =
+        new Lease(turn.agent(), turn.id(), turn.fence(), now, end).until(now + TERM.toNanos());
+    leases.put(turn.id(), lease);
+    watch(lease);
+  }
+
+  boolean renew(String activation, long fence) {
+    long deadline = time.nanos() + TERM.toNanos();
+    Lease renewed =
+        leases.computeIfPresent(
+            activation, (id, lease) -> lease.fence() == fence ? lease.until(deadline) : lease);
+    return renewed != null && renewed.fence() == fence;
+  }
+
+  boolean holds(String activation, long fence) {
+    Lease lease = leases.get(activation);
+    return lease != null && lease.fence() == fence;
+  }
+
+  void end(String activation) {
+    leases.remove(activation);
+  }
+
+  private void watch(Lease lease) {
+    time.after(Duration.ofNanos(lease.deadline() - time.nanos()), () -> check(lease));
+  }
+
+  private void check(Lease watched) {
+    Lease lease = leases.get(watched.activation());
+    if (lease == null || lease.fence() != watched.fence()) {
+      return;
+    }
+    long now = time.nanos();
+    long late = now - lease.deadline();
+    if (late < 0) {
+      watch(lease);
+    } else if (late > STANDSTILL.toNanos() && now - lease.end() < 0) {
+      replace(lease, lease.until(now + TERM.toNanos()));
+    } else if (leases.remove(lease.activation(), lease)) {
+      expire(lease);
+    } else {
+      check(watched);
+    }
+  }
+
+  private void expire(Lease lease) {
+    try {
+      expired.accept(lease);
+    } catch (RuntimeException e) {
+      LOG.atError().setCause(e).log("a lease could not be ended; trying again later");
+      long again = time.nanos() + TERM.toNanos();
+      Lease kept = new Lease(lease.agent(), lease.activation(), lease.fence(), again, again);
+      leases.putIfAbsent(lease.activation(), kept);
+      watch(kept);
+    }
+  }
+
+  private void replace(Lease old, Lease renewed) {
+    leases.replace(old.activation(), old, renewed);
+    watch(renewed);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.otters.sessions;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** What both sides of the sessions, the users' and the runtimes', share. */
+final class Ledger {
+  private final Database database;
+  private final Time time;
+  private final Streams streams = new Streams();
+  private final EventLog log;
+  private final SessionRows sessions;
+  private final ActivationRows activations;
+  private final Schedule schedule;
+  private final Leases leases;
+  private final Map<String, Duration> retryAfter = new ConcurrentHashMap<>();
+  private volatile TurnListener listener = TurnListener.NONE;
+
+  Ledger(Database database, Time time, Consumer<Leases.Lease> expired) {
+    this.database = database;
+    this.time = time;
+    this.log = new EventLog(time, streams);
+    this.sessions = new SessionRows(time, log);
+    this.activations = new ActivationRows(time);
+    this.schedule = new Schedule(time);
+    this.leases = new Leases(time, expired);
+  }
+
+  Database database() {
+    return database;
+  }
+
+  Time time() {
+    return time;
+  }
+
+  Streams streams() {
+    return streams;
+  }
+
+  EventLog log() {
+    return log;
+  }
+
+  SessionRows sessions() {
+    return sessions;
+  }
+
+  ActivationRows activations() {
+    return activations;
+  }
+
+  Schedule schedule() {
+    return schedule;
+  }
+
+  Leases leases() {
+    return leases;
+  }
+
+  TurnListener listener() {
+    return listener;
+  }
+
+  void listen(TurnListener heard) {
+    this.listener = heard;
+  }
+
+  /** Appends an event of the turn itself. */
+  void append(Tx tx, ActivationRow turn, String type, String body) {
+    log.append(tx, turn.session(), EventLog.Draft.own(Optional.of(turn), type, body));
+  }
+
+  /**
+   * A runtime holds the turn: once that is durable, its lease runs and its text can be followed.
+   */
+  void taken(Tx tx, ActivationRow turn, Duration limit) {
+    long lastSeq = sessions.lastSeq(tx, turn.session());
+    tx.afterCommit(
+        () -> {
+          leases.start(turn, limit);
+          streams.turnStarted(turn.session(), lastSeq);
+        });
+  }
+
+  /**
+   * The attempt is over: once that is durable, nobody holds the turn, and its place is free for
+   * another.
+   */
+  void released(Tx tx, ActivationRow turn) {
+    tx.afterCommit(
+        () -> {
+          leases.end(turn.id());
+          retryAfter.remove(turn.id());
+          streams.turnEnded(turn.session());
+          schedule.wake(turn.agent());
+          listener.ended(turn.agent(), turn.id());
+        });
+  }
+
+  /** Returns what a provider asked to wait for in this attempt; zero if nothing. */
+  Duration retryAfter(String activation) {
+    return retryAfter.getOrDefault(activation, Duration.ZERO);
+  }
+
+  void retryAfter(String activation, Duration wait) {
+    retryAfter.put(activation, wait);
+  }
+
+  /** Returns the work of an agent to those who wait for it. */
+  void wake(Tx tx, UUID agent) {
+    tx.afterCommit(() -> schedule.wake(agent));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.otters.sessions;
+
+import dev.otters.home.store.Tx;
+import dev.otters.protocol.TurnOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Takes care of turns whose runtime fell silent, and of those that an earlier daemon left. */
+final class Recovery {
+  private final Ledger ledger;
+  private final Settlement settlement;
+  private final AgentDirectory directory;
+
+  Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) {
+    this.ledger = ledger;
+    this.settlement = settlement;
+    this.directory = directory;
+  }
+
+  /** Ends a lease that was not renewed; the turn waits until the runtime is known to be dead. */
+  void expire(Leases.Lease lease) {
+    Optional<ActivationRow> expired =
+        ledger
+            .database()
+            .write(
+                tx -> {
+                  Optional<ActivationRow> turn =
+                      ledger
+                          .activations()
+                          .find(tx, lease.agent(), lease.activation())
+                          .filter(row -> row.leasedWith(lease.fence()));
+                  turn.ifPresent(row -> expire(tx, row));
+                  return turn;
+                });
+    if (expired.isPresent()) {
+      directory.unresponsive(
+          lease.agent(), "its runtime did not renew the lease of a turn in time");
+    }
+  }
+
+  private void expire(Tx tx, ActivationRow turn) {
+    String reason = "the runtime fell silent";
+    ledger.activations().move(tx, turn, ActivationMove.EXPIRE, reason);
+    ledger
+        .sessions()
+        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), reason);
+    ledger.released(tx, turn);
+  }
+
+  /** Takes up what was under way when the last daemon ended. */
+  void boot(Set<UUID> alive) {
+    Map<UUID, TurnOptions> running =
+        alive.stream().collect(Collectors.toMap(agent -> agent, directory::turnOptions));
+    List<ActivationRow> open =
+        ledger
+            .database()
+            .write(
+                tx -> {
+                  List<ActivationRow> rows = ledger.activations().open(tx);
+                  rows.forEach(
+                      turn -> boot(tx, turn, Optional.ofNullable(running.get(turn.agent()))));
+                  return rows;
+                });
+    open.stream()
+        .filter(turn -> turn.state() == ActivationState.EXPIRED && alive.contains(turn.agent()))
+        .map(ActivationRow::agent)
+        .distinct()
+        .forEach(
+            agent -> directory.unresponsive(agent, "it had fallen silent before the daemon ended"));
+  }
+
+  private void boot(Tx tx, ActivationRow turn, Optional<TurnOptions> alive) {
+    if (turn.state() == ActivationState.READY) {
+      Duration wait = turn.notBefore().map(this::left).orElse(Duration.ZERO);
+      tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
+    } else if (alive.isEmpty()) {
+      settlement.requeue(tx, turn, "the sandbox was gone when the daemon started");
+    } else if (turn.state() == ActivationState.LEASED) {
+      ledger.taken(tx, turn, TurnService.limit(alive.get()));
+    }
+  }
+
+  /**
+   * Returns how long it is until a wall-clock time, never more than the longest wait between two
+   * attempts.
+   */
+  private Duration left(Instant time) {
+    Duration left = Duration.between(ledger.time().now(), time);
+    return left.compareTo(Backoff.CAP) < 0 ? left : Backoff.CAP;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.otters.sessions;
+
+import dev.otters.home.time.Time;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Knows when an activation may be tried again, by the monotonic clock, and wakes those who wait for
+ * an agent's work.
+ */
+final class Schedule {
+  private final Time time;
+  private final Map<String, Long> dueAt = new ConcurrentHashMap<>();
+  private final Map<UUID, Long> changes = new ConcurrentHashMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  Schedule(Time time) {
+    this.time = time;
+  }
+
+  /** The activation may be leased when the delay has passed. */
+  void ready(UUID agent, String activation, Duration delay) {
+    if (delay.isPositive()) {
+      dueAt.put(activation, time.nanos() + delay.toNanos());
+      time.after(delay, () -> wake(agent));
+    } else {
+      dueAt.remove(activation);
+      wake(agent);
+    }
+  }
+
+  boolean isDue(String activation) {
+    Long due = dueAt.get(activation);
+    return due == null || due - time.nanos() <= 0;
+  }
+
+  void forget(String activation) {
+    dueAt.remove(activation);
+  }
+
+  /** Makes everybody who waits for the agent look again. */
+  void wake(UUID agent) {
+    lock.lock();
+    try {
+      changes.merge(agent, 1L, Long::sum);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns a mark of what has happened so far, to be taken before looking for work. */
+  long mark(UUID agent) {
+    return changes.getOrDefault(agent, 0L);
+  }
+
+  /** Waits until something has happened since the mark. */
+  void awaitChange(UUID agent, long mark) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (mark(agent) == mark) {
+        changed.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

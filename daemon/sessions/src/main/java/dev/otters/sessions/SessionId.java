@@ -1,0 +1,26 @@
+package dev.otters.sessions;
+
+import java.util.regex.Pattern;
+
+/**
+ * Names a session of one agent. The part before the first colon only records where the session came
+ * from.
+ *
+ * @param value 1 to 128 of the characters {@code A-Za-z0-9._:-}
+ */
+public record SessionId(String value) {
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+
+  /** Checks the form; another one is a {@link SessionException} with the code {@code INVALID}. */
+  public SessionId {
+    if (!FORM.matcher(value).matches()) {
+      throw SessionException.invalid(
+          "a session id is 1 to 128 letters, digits, dots, underscores, colons or dashes");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.otters.sessions;
+
+import dev.otters.api.EventTypes;
+import dev.otters.home.store.Row;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
+import dev.otters.protocol.Usage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The rows of sessions. Every change of status is an event of the session. */
+final class SessionRows {
+  private final Time time;
+  private final EventLog log;
+
+  SessionRows(Time time, EventLog log) {
+    this.time = time;
+    this.log = log;
+  }
+
+  Optional<Long> key(Rows rows, UUID agent, SessionId id) {
+    return rows.first(
+        "SELECT key FROM sessions WHERE agent = ? AND id = ?", row -> row.number("key"), agent, id);
+  }
+
+  SessionId id(Rows rows, long session) {
+    return rows.first(
+            "SELECT id FROM sessions WHERE key = ?", row -> new SessionId(row.text("id")), session)
+        .orElseThrow();
+  }
+
+  long keyOrCreate(Tx tx, UUID agent, SessionId id) {
+    tx.execute(
+        "INSERT INTO sessions(agent, id, status, created_at, updated_at) VALUES(?, ?, ?, ?, ?) "
+            + "ON CONFLICT(agent, id) DO NOTHING",
+        agent,
+        id,
+        SessionStatus.IDLE,
+        time.now(),
+        time.now());
+    return key(tx, agent, id).orElseThrow();
+  }
+
+  List<SessionView> list(Rows rows, UUID agent) {
+    return rows.list(
+        "SELECT * FROM sessions WHERE agent = ? ORDER BY updated_at DESC, key DESC",
+        SessionRows::view,
+        agent);
+  }
+
+  Optional<SessionView> view(Rows rows, UUID agent, SessionId id) {
+    return rows.first(
+        "SELECT * FROM sessions WHERE agent = ? AND id = ?", SessionRows::view, agent, id);
+  }
+
+  long lastSeq(Rows rows, long session) {
+    return rows.number("SELECT last_seq AS n FROM sessions WHERE key = ?", session);
+  }
+
+  SessionStatus status(Rows rows, long session) {
+    return rows.first(
+            "SELECT status FROM sessions WHERE key = ?",
+            row -> SessionStatus.valueOf(row.text("status")),
+            session)
+        .orElseThrow();
+  }
+
+  /**
+   * Moves the session to a status, unless it has it; an illegal move is a mistake of the program.
+   */
+  void move(Tx tx, long session, SessionStatus to, Optional<ActivationRow> turn, String reason) {
+    SessionStatus from = status(tx, session);
+    if (from == to) {
+      return;
+    }
+    if (!from.next().contains(to)) {
+      throw new IllegalStateException("no session moves from " + from + " to " + to);
+    }
+    tx.execute(
+        "UPDATE sessions SET status = ?, status_reason = ? WHERE key = ?", to, reason, session);
+    String body = Bodies.of(Map.of("from", from.wireName(), "to", to.wireName(), "reason", reason));
+    log.append(tx, session, EventLog.Draft.own(turn, EventTypes.STATUS_CHANGED, body));
+  }
+
+  void countTurn(Tx tx, long session, Usage usage) {
+    tx.execute(
+        "UPDATE sessions SET turns = turns + 1, input_tokens = input_tokens + ?, "
+            + "output_tokens = output_tokens + ? WHERE key = ?",
+        usage.inputTokens(),
+        usage.outputTokens(),
+        session);
+  }
+
+  List<Long> keys(Rows rows, UUID agent) {
+    return rows.list("SELECT key FROM sessions WHERE agent = ?", row -> row.number("key"), agent);
+  }
+
+  void delete(Tx tx, UUID agent) {
+    tx.execute("DELETE FROM sessions WHERE agent = ?", agent);
+  }
+
+  private static SessionView view(Row row) {
+    return new SessionView(
+        new SessionId(row.text("id")),
+        SessionStatus.valueOf(row.text("status")),
+        row.maybeText("status_reason"),
+        row.number("last_seq"),
+        row.number("turns"),
+        new Usage(row.number("input_tokens"), row.number("output_tokens")),
+        row.time("created_at"),
+        row.time("updated_at"));
+  }
+}

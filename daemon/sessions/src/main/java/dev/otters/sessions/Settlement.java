@@ -1,0 +1,164 @@
+package dev.otters.sessions;
+
+import dev.otters.api.EventTypes;
+import dev.otters.home.store.Tx;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.protocol.Usage;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Ends an attempt of a turn, each within the one transaction that it is given. */
+final class Settlement {
+  static final int MAX_UNKNOWN = 5;
+
+  private final Ledger ledger;
+  private final Backoff backoff;
+
+  Settlement(Ledger ledger, Backoff backoff) {
+    this.ledger = ledger;
+    this.backoff = backoff;
+  }
+
+  /** Ends the attempt as its runtime says. */
+  void acknowledge(Tx tx, ActivationRow turn, Outcome outcome, Usage usage) {
+    switch (outcome) {
+      case Outcome.Answered(String text) -> {
+        say(tx, turn, Bodies.of(Map.of("text", text)));
+        close(tx, turn, ActivationMove.ACK, EventTypes.ANSWERED, usage);
+      }
+      case Outcome.Interrupted(String text) -> interrupted(tx, turn, text, usage);
+      case Outcome.Failed(ErrorKind kind, String message) -> {
+        if (turn.interrupted()) {
+          interrupted(tx, turn, "", usage);
+        } else {
+          failed(tx, turn, kind, message, usage);
+        }
+      }
+    }
+    ledger.activations().ackedBy(tx, turn);
+  }
+
+  /** Ends the attempt of a runtime that is known to be dead. */
+  void died(Tx tx, ActivationRow turn, Death death) {
+    if (turn.interrupted()) {
+      interrupted(tx, turn, "", Usage.NONE);
+    } else if (death == Death.STOPPED) {
+      requeue(tx, turn, "the agent was stopped");
+    } else {
+      String message =
+          death == Death.CRASHED
+              ? "the agent's runtime ended in the middle of the turn"
+              : "the agent's runtime fell silent in the middle of the turn and was replaced";
+      failed(tx, turn, ErrorKind.UNKNOWN, message, Usage.NONE);
+    }
+  }
+
+  /** Ends an interrupted turn that nobody holds. */
+  void abandon(Tx tx, ActivationRow turn) {
+    interrupted(tx, turn, "", Usage.NONE);
+  }
+
+  /** Gives the work to the next runtime that asks, with no blame for the turn. */
+  void requeue(Tx tx, ActivationRow turn, String reason) {
+    if (turn.interrupted()) {
+      interrupted(tx, turn, "", Usage.NONE);
+      return;
+    }
+    ledger.activations().move(tx, turn, ActivationMove.REQUEUE, reason);
+    ledger
+        .sessions()
+        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), reason);
+    ledger.released(tx, turn);
+    tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
+  }
+
+  /** Tries again what failed for good. */
+  void rearm(Tx tx, ActivationRow turn, String reason) {
+    ledger.activations().move(tx, turn, ActivationMove.REARM, reason);
+    ledger.activations().attempts(tx, turn, 0, 0, Optional.empty());
+    ledger
+        .sessions()
+        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), reason);
+    tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
+  }
+
+  private void interrupted(Tx tx, ActivationRow turn, String text, Usage usage) {
+    if (!text.isEmpty()) {
+      say(tx, turn, Bodies.of(Map.of("text", text, "interrupted", true)));
+    }
+    close(tx, turn, ActivationMove.ABANDON, EventTypes.INTERRUPTED, usage);
+  }
+
+  private void failed(Tx tx, ActivationRow turn, ErrorKind kind, String message, Usage usage) {
+    int attempts = turn.attempts() + 1;
+    int unknowns = turn.unknowns() + (kind == ErrorKind.UNKNOWN ? 1 : 0);
+    boolean dead = unknowns >= MAX_UNKNOWN;
+    if (kind == ErrorKind.PERMANENT || dead) {
+      ledger.activations().attempts(tx, turn, attempts, unknowns, Optional.empty());
+      error(tx, turn, kind, message, attempts, Optional.empty());
+      finished(tx, turn, EventTypes.FAILED, usage);
+      ledger.activations().move(tx, turn, ActivationMove.BLOCK, message);
+      SessionStatus status =
+          kind == ErrorKind.PERMANENT ? SessionStatus.BLOCKED_ERROR : SessionStatus.DEAD;
+      ledger.sessions().move(tx, turn.session(), status, Optional.of(turn), message);
+      ledger.released(tx, turn);
+      return;
+    }
+    Duration wait = backoff.after(attempts, ledger.retryAfter(turn.id()));
+    ledger
+        .activations()
+        .attempts(tx, turn, attempts, unknowns, Optional.of(ledger.time().now().plus(wait)));
+    error(tx, turn, kind, message, attempts, Optional.of(wait));
+    ledger.activations().move(tx, turn, ActivationMove.REQUEUE, message);
+    ledger
+        .sessions()
+        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), message);
+    ledger.released(tx, turn);
+    tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
+  }
+
+  private void close(Tx tx, ActivationRow turn, ActivationMove move, String outcome, Usage usage) {
+    ledger.log().processed(tx, turn);
+    finished(tx, turn, outcome, usage);
+    ledger.activations().move(tx, turn, move, outcome);
+    ledger.sessions().countTurn(tx, turn.session(), usage);
+    boolean more = ledger.log().hasPending(tx, turn.session());
+    if (more) {
+      ledger.activations().create(tx, turn.session(), turn.agent());
+    }
+    SessionStatus status = more ? SessionStatus.RESCHEDULING : SessionStatus.IDLE;
+    ledger.sessions().move(tx, turn.session(), status, Optional.of(turn), outcome);
+    ledger.released(tx, turn);
+    tx.afterCommit(() -> ledger.schedule().forget(turn.id()));
+  }
+
+  private void say(Tx tx, ActivationRow turn, String body) {
+    ledger.append(tx, turn, EventTypes.AGENT_MESSAGE, body);
+  }
+
+  private void finished(Tx tx, ActivationRow turn, String outcome, Usage usage) {
+    Map<String, Object> tokens =
+        Map.of("inputTokens", usage.inputTokens(), "outputTokens", usage.outputTokens());
+    ledger.append(
+        tx, turn, EventTypes.TURN_FINISHED, Bodies.of(Map.of("outcome", outcome, "usage", tokens)));
+  }
+
+  private void error(
+      Tx tx,
+      ActivationRow turn,
+      ErrorKind kind,
+      String message,
+      int attempt,
+      Optional<Duration> wait) {
+    Map<String, Object> body = new HashMap<>();
+    body.put("kind", kind.name().toLowerCase(Locale.ROOT));
+    body.put("message", message);
+    body.put("attempt", attempt);
+    wait.ifPresent(delay -> body.put("retryInMillis", delay.toMillis()));
+    ledger.append(tx, turn, EventTypes.ERROR, Bodies.of(body));
+  }
+}

@@ -1,0 +1,149 @@
+package dev.otters.sessions;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The live side of all sessions: who follows, and what the running turn has said since the last
+ * message. It is told of changes in the order in which they happened, and nothing of it is needed
+ * after a restart.
+ */
+final class Streams {
+  private static final class Live {
+    final List<Follower> followers = new ArrayList<>();
+    final StringBuilder text = new StringBuilder();
+    String note = "";
+    boolean running;
+    long lastSeq;
+
+    boolean idle() {
+      return followers.isEmpty() && !running;
+    }
+  }
+
+  private final Map<Long, Live> sessions = new HashMap<>();
+  private boolean closed;
+
+  /**
+   * Begins to follow; what is committed or said from now on reaches the follower, and what was so
+   * far comes first.
+   *
+   * @param lastSeq reads the number of the newest event from the database
+   */
+  synchronized Follower follow(long session, long after, Follower.Log log, LongSupplier lastSeq) {
+    Follower follower =
+        new Follower(
+            after, log, closing -> change(session, live -> live.followers.remove(closing)));
+    if (closed) {
+      follower.end();
+      return follower;
+    }
+    change(
+        session,
+        live -> {
+          live.followers.add(follower);
+          if (live.running) {
+            follower.news(live.lastSeq);
+            follower.snapshot(live.text.toString());
+            if (!live.note.isEmpty()) {
+              follower.note(live.note);
+            }
+          } else {
+            follower.news(lastSeq.getAsLong());
+          }
+        });
+    return follower;
+  }
+
+  void turnStarted(long session, long lastSeq) {
+    change(
+        session,
+        live -> {
+          voidText(live);
+          live.note = "";
+          live.lastSeq = lastSeq;
+          live.running = true;
+        });
+  }
+
+  /** A completion begins: what an earlier one said, and no message kept, is void. */
+  void completionStarted(long session) {
+    change(session, Streams::voidText);
+  }
+
+  void delta(long session, String text) {
+    change(
+        session,
+        live -> {
+          if (live.running) {
+            live.note = "";
+            live.text.append(text);
+            live.followers.forEach(follower -> follower.delta(text));
+          }
+        });
+  }
+
+  /** Shows a remark to those who follow, and to those who join before text comes. */
+  void note(long session, String text) {
+    change(
+        session,
+        live -> {
+          if (live.running) {
+            live.note = text;
+            live.followers.forEach(follower -> follower.note(text));
+          }
+        });
+  }
+
+  /** New events are durable; a message of the agent takes the place of the live text. */
+  void committed(long session, long seq, boolean saidByAgent) {
+    change(
+        session,
+        live -> {
+          live.lastSeq = seq;
+          live.note = "";
+          if (saidByAgent) {
+            live.text.setLength(0);
+          }
+          live.followers.forEach(follower -> follower.news(seq));
+        });
+  }
+
+  void turnEnded(long session) {
+    change(
+        session,
+        live -> {
+          voidText(live);
+          live.note = "";
+          live.running = false;
+        });
+  }
+
+  void deleted(long session) {
+    change(session, live -> live.followers.forEach(Follower::end));
+  }
+
+  synchronized void close() {
+    closed = true;
+    sessions.values().forEach(live -> live.followers.forEach(Follower::end));
+  }
+
+  private static void voidText(Live live) {
+    if (!live.text.isEmpty()) {
+      live.text.setLength(0);
+      live.followers.forEach(Follower::restarted);
+    }
+  }
+
+  private synchronized void change(long session, Consumer<Live> change) {
+    Live live = sessions.computeIfAbsent(session, key -> new Live());
+    change.accept(live);
+    if (live.idle()) {
+      sessions.remove(session);
+    }
+  }
+}

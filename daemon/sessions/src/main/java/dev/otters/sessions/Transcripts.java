@@ -1,0 +1,171 @@
+package dev.otters.sessions;
+
+import dev.otters.api.EventTypes;
+import dev.otters.home.store.Row;
+import dev.otters.home.store.Rows;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the conversation that a turn begins with from the log, turn by turn: a message that came
+ * during a turn stands after its answer, one that no turn has taken up is left out, and the calls
+ * of one step stay with their results. A call without a result, left by a broken attempt, gets one
+ * that says so: it is never made again by itself.
+ */
+public final class Transcripts {
+  private static final String UNKNOWN_RESULT =
+      "error: no result was recorded, because the agent stopped while this call ran. "
+          + "It may or may not have happened. It was not repeated.\n";
+
+  /** The conversation, with a note on what an earlier attempt of this turn left open. */
+  public record Transcript(List<ChatMessage> messages, Optional<String> recoveryNote) {}
+
+  private record Entry(String type, String activation, long fence, String body) {
+    static Entry of(Row row) {
+      return new Entry(
+          row.text("type"),
+          row.text("activation"),
+          row.maybeNumber("fence").orElse(0),
+          row.text("body"));
+    }
+  }
+
+  /** What makes calls belong to one step. */
+  private record StepKey(String activation, long fence, int step) {}
+
+  private static final class Step {
+    String text = "";
+    final Map<String, ToolCall> calls = new LinkedHashMap<>();
+    final Map<String, ChatMessage.ToolResult> results = new LinkedHashMap<>();
+  }
+
+  private final List<Object> parts = new ArrayList<>();
+  private final Map<StepKey, Step> steps = new LinkedHashMap<>();
+  private final List<String> open = new ArrayList<>();
+  private Optional<String> said = Optional.empty();
+
+  private Transcripts() {}
+
+  /**
+   * Reads the log of a session.
+   *
+   * @param session its key
+   * @param activation that of the turn that begins
+   */
+  public static Transcript of(Rows rows, long session, String activation) {
+    Transcripts transcripts = new Transcripts();
+    rows.list(
+            "SELECT e.type, e.activation, e.fence, e.body FROM events e JOIN activations a ON a.id"
+                + " = e.activation WHERE e.session = ? AND e.type IN ('user.message',"
+                + " 'agent.message', 'agent.tool_use', 'agent.tool_result') ORDER BY a.key, e.seq",
+            Entry::of,
+            session)
+        .forEach(transcripts::add);
+    List<ChatMessage> messages = transcripts.messages(activation);
+    return new Transcript(messages, transcripts.note());
+  }
+
+  private void add(Entry entry) {
+    switch (entry.type()) {
+      case EventTypes.USER_MESSAGE -> {
+        flush();
+        parts.add(new ChatMessage.User(Bodies.read(entry.body()).path("text").asString()));
+      }
+      case EventTypes.AGENT_MESSAGE -> message(entry);
+      case EventTypes.TOOL_USE -> use(entry);
+      default -> result(entry);
+    }
+  }
+
+  private void message(Entry entry) {
+    flush();
+    var body = Bodies.read(entry.body());
+    String text = body.path("text").asString();
+    if (body.path("partial").asBoolean(false)) {
+      said = Optional.of(text);
+    } else {
+      parts.add(new ChatMessage.Assistant(text, List.of()));
+    }
+  }
+
+  private void use(Entry entry) {
+    EventBody.ToolUse use = Bodies.read(entry.body(), EventBody.ToolUse.class);
+    Step step =
+        steps.computeIfAbsent(
+            new StepKey(entry.activation(), entry.fence(), use.step()),
+            key -> {
+              Step begun = new Step();
+              parts.add(begun);
+              return begun;
+            });
+    said.ifPresent(text -> step.text = text);
+    said = Optional.empty();
+    step.calls.put(use.call(), use.toToolCall());
+  }
+
+  private void result(Entry entry) {
+    EventBody.ToolResult result = Bodies.read(entry.body(), EventBody.ToolResult.class);
+    steps.entrySet().stream()
+        .filter(step -> step.getKey().activation().equals(entry.activation()))
+        .filter(step -> step.getKey().fence() == entry.fence())
+        .map(Map.Entry::getValue)
+        .filter(step -> step.calls.containsKey(result.call()))
+        .filter(step -> !step.results.containsKey(result.call()))
+        .findFirst()
+        .ifPresent(step -> step.results.put(result.call(), result.toChatMessage()));
+  }
+
+  /** Keeps a text that no call came after: the attempt broke between the two. */
+  private void flush() {
+    said.ifPresent(text -> parts.add(new ChatMessage.Assistant(text, List.of())));
+    said = Optional.empty();
+  }
+
+  private List<ChatMessage> messages(String activation) {
+    flush();
+    List<ChatMessage> messages = new ArrayList<>();
+    for (Object part : parts) {
+      if (part instanceof Step step) {
+        messages.add(new ChatMessage.Assistant(step.text, List.copyOf(step.calls.values())));
+        step.calls.forEach((call, made) -> messages.add(resultOf(step, made)));
+      } else {
+        messages.add((ChatMessage) part);
+      }
+    }
+    steps.forEach(
+        (key, step) -> {
+          if (key.activation().equals(activation)) {
+            collectOpen(step);
+          }
+        });
+    return messages;
+  }
+
+  private void collectOpen(Step step) {
+    step.calls.values().stream()
+        .filter(call -> !step.results.containsKey(call.id()))
+        .forEach(call -> open.add(call.name() + " " + call.argumentsJson()));
+  }
+
+  private static ChatMessage resultOf(Step step, ToolCall call) {
+    return Optional.<ChatMessage>ofNullable(step.results.get(call.id()))
+        .orElseGet(() -> new ChatMessage.ToolResult(call.id(), call.name(), UNKNOWN_RESULT, true));
+  }
+
+  private Optional<String> note() {
+    if (open.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "An earlier attempt of this turn broke off. These tool calls were begun and no result was"
+            + " recorded; each may or may not have happened, and none was repeated: "
+            + String.join("; ", open)
+            + ". Check before you do any of them again.");
+  }
+}

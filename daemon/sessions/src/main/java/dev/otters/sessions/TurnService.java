@@ -1,0 +1,238 @@
+package dev.otters.sessions;
+
+import dev.otters.api.EventTypes;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Event;
+import dev.otters.protocol.Held;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.TurnOptions;
+import dev.otters.protocol.Usage;
+import dev.otters.sessions.EventLog.Draft;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The runtimes' side of sessions. The agent of every call is the one whose socket the call came
+ * over; every write names its activation and fence, and one that is not the holder's is refused
+ * with {@code STALE_FENCE} and changes nothing.
+ */
+public final class TurnService {
+  private final Ledger ledger;
+  private final Settlement settlement;
+  private final AgentDirectory directory;
+  private final Map<UUID, String> owners = new ConcurrentHashMap<>();
+
+  TurnService(Ledger ledger, Settlement settlement, AgentDirectory directory) {
+    this.ledger = ledger;
+    this.settlement = settlement;
+    this.directory = directory;
+  }
+
+  /** Names the one who hears of interrupts and ends; there is one. */
+  public void listen(TurnListener listener) {
+    ledger.listen(listener);
+  }
+
+  /**
+   * Makes a connection the agent's only one that is given work, and squares accounts: a turn that
+   * the runtime does not hold runs again, one that it holds goes on.
+   *
+   * @param owner a name for the connection that is never used again
+   * @param held what the runtime says it works on
+   * @return the activations that were interrupted while the runtime could not hear it
+   */
+  public List<String> connect(UUID agent, String owner, List<Held> held) {
+    return ledger
+        .database()
+        .write(
+            tx -> {
+              owners.put(agent, owner);
+              List<ActivationRow> rows = ledger.activations().held(tx, agent);
+              rows.stream()
+                  .filter(turn -> turn.state() == ActivationState.LEASED)
+                  .filter(turn -> !held.contains(new Held(turn.id(), turn.fence())))
+                  .forEach(
+                      turn -> settlement.requeue(tx, turn, "the runtime does not hold the turn"));
+              List<ActivationRow> kept =
+                  rows.stream()
+                      .filter(turn -> turn.leasedWith(turn.fence()))
+                      .filter(turn -> held.contains(new Held(turn.id(), turn.fence())))
+                      .toList();
+              tx.afterCommit(
+                  () -> kept.forEach(turn -> ledger.leases().renew(turn.id(), turn.fence())));
+              return kept.stream()
+                  .filter(ActivationRow::interrupted)
+                  .map(ActivationRow::id)
+                  .toList();
+            });
+  }
+
+  /** Forgets a connection that has ended; its turns go on until their leases end. */
+  public void disconnect(UUID agent, String owner) {
+    owners.remove(agent, owner);
+  }
+
+  /**
+   * Waits until the agent has work, and takes it.
+   *
+   * @throws SessionException with {@code SUPERSEDED} if another connection took over
+   * @throws InterruptedException if the thread is interrupted; nothing is taken then
+   */
+  public Activation lease(UUID agent, String owner) throws InterruptedException {
+    while (true) {
+      long mark = ledger.schedule().mark(agent);
+      Optional<Activation> leased = tryLease(agent, owner);
+      if (leased.isPresent()) {
+        return leased.get();
+      }
+      ledger.schedule().awaitChange(agent, mark);
+    }
+  }
+
+  /** Takes work if there is some now. */
+  Optional<Activation> tryLease(UUID agent, String owner) {
+    int parallel = directory.maxParallelTurns(agent);
+    TurnOptions options = directory.turnOptions(agent);
+    return ledger
+        .database()
+        .write(tx -> take(tx, agent, owner, parallel, limit(options)))
+        .flatMap(turn -> freeze(turn, options));
+  }
+
+  private Optional<ActivationRow> take(
+      Tx tx, UUID agent, String owner, int parallel, Duration limit) {
+    if (!owner.equals(owners.get(agent))) {
+      throw SessionException.superseded();
+    }
+    if (ledger.activations().held(tx, agent).size() >= parallel) {
+      return Optional.empty();
+    }
+    Optional<ActivationRow> leased =
+        ledger.activations().ready(tx, agent).stream()
+            .filter(turn -> ledger.schedule().isDue(turn.id()))
+            .findFirst()
+            .flatMap(turn -> ledger.activations().lease(tx, turn, owner));
+    leased.ifPresent(turn -> begin(tx, turn, limit));
+    return leased;
+  }
+
+  private void begin(Tx tx, ActivationRow turn, Duration limit) {
+    List<String> messages = ledger.log().claim(tx, turn);
+    Map<String, ?> body =
+        Map.of("attempt", turn.attempts() + 1, "fence", turn.fence(), "messages", messages);
+    ledger.append(tx, turn, EventTypes.TURN_STARTED, Bodies.of(body));
+    ledger
+        .sessions()
+        .move(tx, turn.session(), SessionStatus.RUNNING, Optional.of(turn), "a turn runs");
+    ledger.taken(tx, turn, limit);
+  }
+
+  /**
+   * Builds what the turn works from; a log that cannot be read fails the turn and not the runtime.
+   */
+  private Optional<Activation> freeze(ActivationRow turn, TurnOptions options) {
+    try {
+      return Optional.of(ledger.database().read(rows -> freeze(rows, turn, options)));
+    } catch (RuntimeException e) {
+      Outcome failure =
+          new Outcome.Failed(
+              Outcome.ErrorKind.PERMANENT, "the session's log cannot be read: " + e.getMessage());
+      ack(turn.agent(), turn.id(), turn.fence(), failure, Usage.NONE);
+      return Optional.empty();
+    }
+  }
+
+  private Activation freeze(Rows rows, ActivationRow turn, TurnOptions options) {
+    Transcripts.Transcript transcript = Transcripts.of(rows, turn.session(), turn.id());
+    return new Activation(
+        turn.id(),
+        turn.fence(),
+        ledger.sessions().id(rows, turn.session()).value(),
+        turn.turn(),
+        transcript.messages(),
+        transcript.recoveryNote(),
+        options);
+  }
+
+  /** Keeps the lease for another 30 s. */
+  public void heartbeat(UUID agent, String activation, long fence) {
+    ledger.database().read(rows -> holder(rows, agent, activation, fence));
+    if (!ledger.leases().renew(activation, fence)) {
+      throw SessionException.stale(activation, fence);
+    }
+  }
+
+  /** Appends events of the turn; durable when it returns, and once for each event id. */
+  public void append(UUID agent, String activation, long fence, List<Event> events) {
+    ledger
+        .database()
+        .update(
+            tx -> {
+              ActivationRow turn = holder(tx, agent, activation, fence);
+              for (Event event : events) {
+                String body = Bodies.of(event.body());
+                Optional<String> id = Optional.of(event.id());
+                Draft draft = new Draft(id, event.body().type(), Optional.of(turn), body);
+                ledger.log().append(tx, turn.session(), draft);
+              }
+            });
+  }
+
+  /**
+   * Ends the attempt in one transaction; saying the same again under the same fence changes
+   * nothing.
+   */
+  public void ack(UUID agent, String activation, long fence, Outcome outcome, Usage usage) {
+    ledger
+        .database()
+        .update(
+            tx -> {
+              Optional<ActivationRow> row = ledger.activations().find(tx, agent, activation);
+              boolean said = row.isPresent() && row.get().ackedFence() == fence;
+              if (!said || fence < 1) {
+                settlement.acknowledge(tx, holder(tx, agent, activation, fence), outcome, usage);
+              }
+            });
+  }
+
+  /**
+   * Checks that the caller holds the turn and opens the way of a completion's text to those who
+   * follow the session.
+   */
+  public CompletionStream completion(UUID agent, String activation, long fence) {
+    return new CompletionStream(
+        ledger, ledger.database().read(rows -> holder(rows, agent, activation, fence)));
+  }
+
+  /** Hears that the agent's runtime is dead: only now its turn may run again. */
+  public void agentDied(UUID agent, Death death) {
+    ledger
+        .database()
+        .update(
+            tx -> {
+              owners.remove(agent);
+              ledger
+                  .activations()
+                  .held(tx, agent)
+                  .forEach(turn -> settlement.died(tx, turn, death));
+            });
+  }
+
+  static Duration limit(TurnOptions options) {
+    return Duration.ofMillis(options.turnTimeoutMillis());
+  }
+
+  private ActivationRow holder(Rows rows, UUID agent, String activation, long fence) {
+    return ledger
+        .activations()
+        .find(rows, agent, activation)
+        .filter(turn -> turn.leasedWith(fence))
+        .orElseThrow(() -> SessionException.stale(activation, fence));
+  }
+}

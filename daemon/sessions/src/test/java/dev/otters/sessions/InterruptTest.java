@@ -1,0 +1,107 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.EventTypes;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Held;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.sessions.SessionService.Interruption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InterruptTest {
+  @TempDir Path folder;
+  @AutoClose private SessionKit kit;
+
+  @BeforeEach
+  void open() {
+    kit = new SessionKit(folder);
+    kit.say("one");
+  }
+
+  @Test
+  void anInterruptReachesTheRunningTurnAndKeepsWhatWasSaid() {
+    Activation turn = kit.lease();
+    RecordingListener listener = new RecordingListener();
+    kit.turns().listen(listener);
+    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.STOPPING);
+    assertThat(listener.heard).containsExactly("interrupted " + turn.id());
+    kit.ack(turn, new Outcome.Interrupted("I had begun"));
+    assertThat(listener.heard).contains("ended " + turn.id());
+    assertThat(kit.events(EventTypes.AGENT_MESSAGE).getFirst().body())
+        .isEqualTo("{\"interrupted\":true,\"text\":\"I had begun\"}");
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
+    assertThat(kit.tryLease()).isEmpty();
+    kit.say("two");
+    assertThat(kit.lease().transcript()).hasSize(3);
+  }
+
+  @Test
+  void anInterruptLeavesMessagesThatCameDuringTheTurn() {
+    Activation turn = kit.lease();
+    kit.say("two");
+    kit.service().interrupt(kit.agent, kit.session);
+    kit.ack(turn, new Outcome.Interrupted(""));
+    assertThat(kit.lease().transcript())
+        .containsExactly(new ChatMessage.User("one"), new ChatMessage.User("two"));
+  }
+
+  @Test
+  void anInterruptedTurnDoesNotRunAgainWhenItsRuntimeDies() {
+    kit.lease();
+    kit.service().interrupt(kit.agent, kit.session);
+    kit.turns().agentDied(kit.agent, Death.CRASHED);
+    kit.connect();
+    kit.advance(Backoff.CAP);
+    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
+  void aRuntimeThatWasAwayHearsOfTheInterruptWhenItComesBack() {
+    Activation turn = kit.lease();
+    kit.service().interrupt(kit.agent, kit.session);
+    kit.restart(Set.of(kit.agent));
+    assertThat(kit.connect(new Held(turn.id(), turn.fence()))).containsExactly(turn.id());
+    assertThat(kit.turns().completion(kit.agent, turn.id(), turn.fence()).interrupted()).isTrue();
+  }
+
+  @Test
+  void anInterruptGivesUpWhatWaitsForAnotherAttempt() {
+    kit.fail(kit.lease(), ErrorKind.TRANSIENT);
+    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.GIVEN_UP);
+    kit.advance(Backoff.CAP);
+    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
+  void anInterruptOfNothingChangesNothing() {
+    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.NOTHING);
+    kit.answer(kit.lease(), "done");
+    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.NOTHING);
+    assertThat(kit.events(EventTypes.USER_INTERRUPT)).isEmpty();
+  }
+
+  private static final class RecordingListener implements TurnListener {
+    final List<String> heard = new java.util.concurrent.CopyOnWriteArrayList<>();
+
+    @Override
+    public void interrupted(java.util.UUID agent, String activation) {
+      heard.add("interrupted " + activation);
+    }
+
+    @Override
+    public void ended(java.util.UUID agent, String activation) {
+      heard.add("ended " + activation);
+    }
+  }
+}

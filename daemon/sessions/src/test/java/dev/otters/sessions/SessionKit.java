@@ -1,0 +1,166 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.time.ManualTime;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Event;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Held;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Usage;
+import dev.otters.sessions.SessionException.Code;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/**
+ * A daemon's sessions on a real file, with one agent, its runtime played by the test, and a clock
+ * moved by hand.
+ */
+final class SessionKit implements AutoCloseable {
+  static final Usage USAGE = new Usage(10, 3);
+
+  final UUID agent = UUID.randomUUID();
+  final SessionId session = new SessionId("cli:chat:1");
+  final ManualTime time = new ManualTime();
+  final FakeDirectory directory = new FakeDirectory();
+  private final Path file;
+  private int messages;
+  private int connections;
+  private String owner = "";
+  Database database;
+  Sessions sessions;
+
+  SessionKit(Path folder) {
+    file = folder.resolve("daemon.db");
+    open();
+    sessions.boot(Set.of());
+    connect();
+  }
+
+  private void open() {
+    database = Database.open(file);
+    sessions = new Sessions(database, directory, time, new Random(7));
+  }
+
+  /** Ends the daemon without any farewell to sessions and starts the next one. */
+  void restart(Set<UUID> alive) {
+    database.close();
+    time.forgetTasks();
+    open();
+    sessions.boot(alive);
+  }
+
+  SessionService service() {
+    return sessions.service();
+  }
+
+  TurnService turns() {
+    return sessions.turns();
+  }
+
+  List<String> connect(Held... held) {
+    owner = "connection " + ++connections;
+    return turns().connect(agent, owner, List.of(held));
+  }
+
+  long say(String text) {
+    return say(session, text);
+  }
+
+  long say(SessionId to, String text) {
+    return service().appendUserMessage(agent, to, "m" + ++messages, text, tx -> {});
+  }
+
+  Optional<Activation> tryLease() {
+    return turns().tryLease(agent, owner);
+  }
+
+  Activation lease() {
+    return tryLease().orElseThrow();
+  }
+
+  void append(Activation turn, EventBody... bodies) {
+    for (EventBody body : bodies) {
+      turns()
+          .append(
+              agent,
+              turn.id(),
+              turn.fence(),
+              List.of(new Event(UUID.randomUUID().toString(), body)));
+    }
+  }
+
+  void ack(Activation turn, Outcome outcome) {
+    turns().ack(agent, turn.id(), turn.fence(), outcome, USAGE);
+  }
+
+  void answer(Activation turn, String text) {
+    ack(turn, new Outcome.Answered(text));
+  }
+
+  void fail(Activation turn, Outcome.ErrorKind kind) {
+    ack(turn, new Outcome.Failed(kind, "it broke"));
+  }
+
+  void advance(Duration step) {
+    time.advance(step);
+  }
+
+  SessionView view() {
+    return service().find(agent, session).orElseThrow();
+  }
+
+  List<SessionEvent> events() {
+    return service().events(agent, session, 0, 10_000);
+  }
+
+  List<String> types() {
+    return events().stream().map(SessionEvent::type).toList();
+  }
+
+  List<SessionEvent> events(String type) {
+    return events().stream().filter(event -> event.type().equals(type)).toList();
+  }
+
+  static EventBody.ToolUse use(String call, int step, String... args) {
+    return new EventBody.ToolUse(call, "sh", List.of(args), "", step, Optional.empty());
+  }
+
+  static EventBody.ToolResult result(String call, String stdout) {
+    return new EventBody.ToolResult(
+        call, "sh", 0, stdout, "", 5, false, Optional.empty(), false, Optional.empty());
+  }
+
+  @Override
+  public void close() {
+    sessions.close();
+    database.close();
+  }
+
+  static void assertStale(ThrowingCallable call) {
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(call)
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.STALE_FENCE));
+  }
+
+  void heartbeat(Activation turn) {
+    turns().heartbeat(agent, turn.id(), turn.fence());
+  }
+
+  /** Lets the lease expire and the sandbox be killed for it. */
+  void lose() {
+    advance(Duration.ofSeconds(31));
+    turns().agentDied(agent, Death.UNRESPONSIVE);
+    advance(Backoff.CAP);
+    connect();
+  }
+}

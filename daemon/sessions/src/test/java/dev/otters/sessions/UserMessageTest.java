@@ -1,0 +1,209 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.otters.api.EventTypes;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.sessions.SessionException.Code;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UserMessageTest {
+  @TempDir Path folder;
+  @AutoClose private SessionKit kit;
+
+  @BeforeEach
+  void open() {
+    kit = new SessionKit(folder);
+  }
+
+  private long send(String id, String text) {
+    return kit.service().appendUserMessage(kit.agent, kit.session, id, text, tx -> {});
+  }
+
+  @Test
+  void aMessageIsInTheLogWhenItIsAnswered() {
+    assertThat(send("a", "Hello")).isEqualTo(1);
+    kit.restart(Set.of());
+    assertThat(kit.events()).hasSize(1);
+    assertThat(kit.events().getFirst().body()).isEqualTo("{\"text\":\"Hello\"}");
+  }
+
+  @Test
+  void theSameMessageAgainChangesNothing() {
+    long first = send("a", "Hello");
+    Activation turn = kit.lease();
+    kit.answer(turn, "Hi");
+    assertThat(send("a", "Hello")).isEqualTo(first);
+    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.events(EventTypes.USER_MESSAGE)).hasSize(1);
+  }
+
+  @Test
+  void anotherMessageUnderTheSameIdIsAConflict() {
+    send("a", "Hello");
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> send("a", "Bye"))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.CONFLICT));
+    assertThat(kit.events()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "ä", "a/b", "a\nb"})
+  void idsOfAnotherFormAreRefused(String id) {
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> send(id, "Hello"))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.INVALID));
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> new SessionId(id))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.INVALID));
+  }
+
+  @Test
+  void anEmptyAndAnEndlessMessageAreRefused() {
+    for (String text : List.of("", " \n", "x".repeat(SessionService.MAX_TEXT + 1))) {
+      assertThatExceptionOfType(SessionException.class)
+          .isThrownBy(() -> send("a", text))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(Code.INVALID));
+    }
+    assertThat(kit.service().list(kit.agent)).isEmpty();
+  }
+
+  @Test
+  void anAgentThatTakesNoMessagesLeavesNoSessionBehind() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                kit.service()
+                    .appendUserMessage(
+                        kit.agent,
+                        kit.session,
+                        "a",
+                        "Hello",
+                        tx -> {
+                          throw new IllegalStateException("the agent is stopped");
+                        }));
+    assertThat(kit.service().list(kit.agent)).isEmpty();
+  }
+
+  @Test
+  void messagesThatWaitAreAnsweredTogether() {
+    kit.say("one");
+    kit.say("two");
+    Activation turn = kit.lease();
+    assertThat(turn.transcript())
+        .containsExactly(new ChatMessage.User("one"), new ChatMessage.User("two"));
+    kit.answer(turn, "both");
+    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
+  void aMessageDuringATurnIsAnsweredByTheNextOneAndStandsBehindTheAnswer() {
+    kit.say("one");
+    Activation first = kit.lease();
+    kit.say("two");
+    assertThat(kit.tryLease()).isEmpty();
+    kit.answer(first, "first answer");
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.RESCHEDULING);
+    Activation second = kit.lease();
+    assertThat(second.turn()).isNotEqualTo(first.turn());
+    assertThat(second.transcript())
+        .containsExactly(
+            new ChatMessage.User("one"),
+            new ChatMessage.Assistant("first answer", List.of()),
+            new ChatMessage.User("two"));
+    kit.answer(second, "second answer");
+    assertThat(kit.view().turns()).isEqualTo(2);
+  }
+
+  @Test
+  void aTurnNamesTheMessagesThatItAnswers() {
+    kit.say("one");
+    Activation turn = kit.lease();
+    kit.answer(turn, "done");
+    SessionEvent started = kit.events(EventTypes.TURN_STARTED).getFirst();
+    assertThat(started.body()).isEqualTo("{\"attempt\":1,\"fence\":1,\"messages\":[\"m1\"]}");
+    assertThat(kit.events(EventTypes.TURN_FINISHED).getFirst().turn())
+        .isEqualTo(started.turn())
+        .contains(turn.turn());
+  }
+
+  @Test
+  void aTurnOfASessionLooksLikeThisInTheLog() {
+    kit.say("one");
+    Activation turn = kit.lease();
+    kit.append(turn, SessionKit.use("c1", 1, "ls"), SessionKit.result("c1", "README.md\n"));
+    kit.answer(turn, "done");
+    assertThat(kit.types())
+        .containsExactly(
+            "user.message",
+            "turn.started",
+            "session.status_changed",
+            "agent.tool_use",
+            "agent.tool_result",
+            "agent.message",
+            "turn.finished",
+            "session.status_changed");
+    assertThat(kit.events())
+        .extracting(SessionEvent::seq)
+        .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
+    assertThat(kit.view().usage()).isEqualTo(SessionKit.USAGE);
+  }
+
+  @Test
+  void aNewMessageRevivesWhatFailedForGood() {
+    kit.say("one");
+    kit.fail(kit.lease(), ErrorKind.PERMANENT);
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+    assertThat(kit.tryLease()).isEmpty();
+    kit.say("two");
+    assertThat(kit.lease().transcript())
+        .containsExactly(new ChatMessage.User("one"), new ChatMessage.User("two"));
+  }
+
+  @Test
+  void sessionsOfTwoAgentsMayHaveTheSameId() {
+    UUID other = UUID.randomUUID();
+    kit.say("one");
+    kit.service().appendUserMessage(other, kit.session, "m1", "another", tx -> {});
+    assertThat(kit.events()).hasSize(1);
+    assertThat(kit.service().events(other, kit.session, 0, 10)).hasSize(1);
+  }
+
+  @Test
+  void deletingAnAgentDeletesItsSessionsAndNoOthers() {
+    UUID other = UUID.randomUUID();
+    kit.say("one");
+    Activation turn = kit.lease();
+    kit.service().appendUserMessage(other, kit.session, "m1", "another", tx -> {});
+    kit.database.update(tx -> kit.service().deleteAgent(tx, kit.agent));
+    assertThat(kit.service().list(kit.agent)).isEmpty();
+    assertThat(kit.service().list(other)).hasSize(1);
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> kit.answer(turn, "late"))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.STALE_FENCE));
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(kit::events)
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.NOT_FOUND));
+    for (String table : List.of("events", "activations", "activation_journal")) {
+      assertThat(
+              kit.database.<Long>read(
+                  rows -> rows.number("SELECT count(DISTINCT session) AS n FROM " + table)))
+          .as(table)
+          .isLessThanOrEqualTo(1);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.otters.sessions;
+
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.TurnOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Knows every agent, with the same limits, and keeps what it hears. */
+public final class FakeDirectory implements AgentDirectory {
+  /** What was heard, such as {@code ready} or {@code fatal init: no file}. */
+  public final List<String> heard = new CopyOnWriteArrayList<>();
+
+  /** How many turns of an agent may run at once. */
+  public volatile int parallel = 1;
+
+  /** The model of every agent. */
+  public volatile String model = "scripted/guide";
+
+  /** What every model is told besides the messages. */
+  public volatile Map<String, String> options = Map.of();
+
+  @Override
+  public AgentSetup setup(UUID agent) {
+    AgentSetup.Pin pin = new AgentSetup.Pin("guide:latest", "sha256:0");
+    return new AgentSetup(
+        agent.toString(),
+        "bob",
+        "",
+        model,
+        Map.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        "none",
+        new AgentSetup.Limits(0, 0, 0),
+        pin,
+        pin);
+  }
+
+  @Override
+  public String model(UUID agent) {
+    return model;
+  }
+
+  @Override
+  public TurnOptions turnOptions(UUID agent) {
+    return new TurnOptions(20, 120_000, 1_800_000, options);
+  }
+
+  @Override
+  public int maxParallelTurns(UUID agent) {
+    return parallel;
+  }
+
+  @Override
+  public void connected(UUID agent, String runtimeVersion) {
+    heard.add("connected " + runtimeVersion);
+  }
+
+  @Override
+  public void ready(UUID agent) {
+    heard.add("ready");
+  }
+
+  @Override
+  public void fatal(UUID agent, String reason, String message) {
+    heard.add("fatal " + reason + ": " + message);
+  }
+
+  @Override
+  public void unresponsive(UUID agent, String why) {
+    heard.add("unresponsive");
+  }
+}

@@ -1,10 +1,10 @@
 package dev.otters.agents;
 
-import dev.otters.api.AgentList;
-import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Digest;

@@ -1,8 +1,8 @@
 package dev.otters.agents;
 
 import dev.otters.agents.logs.AgentLogs;
-import dev.otters.api.LogLine;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.LogLine;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.otters.agents;
 
 import dev.otters.agents.logs.AgentLog;
 import dev.otters.agents.logs.AgentLogs;
-import dev.otters.api.LogLine;
+import dev.otters.api.agent.LogLine;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;

@@ -3,9 +3,9 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.api.AgentView;
-import dev.otters.api.EnvView;
-import dev.otters.api.MountRequest;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.EnvView;
+import dev.otters.api.agent.MountRequest;
 import dev.otters.oci.Progress;
 import dev.otters.protocol.AgentSetup;
 import java.io.IOException;

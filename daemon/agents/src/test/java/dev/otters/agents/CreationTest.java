@@ -3,10 +3,10 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.api.AgentStatus;
-import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

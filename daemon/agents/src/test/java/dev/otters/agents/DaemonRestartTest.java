@@ -3,9 +3,9 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agents.wire.RuntimeClient;
-import dev.otters.api.AgentStatus;
-import dev.otters.api.AgentView;
-import dev.otters.api.LogLine;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.LogLine;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Limits;

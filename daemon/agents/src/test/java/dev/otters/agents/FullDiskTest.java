@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.agents.logs.AgentLog;
-import dev.otters.api.AgentView;
-import dev.otters.api.LogLine;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.LogLine;
 import dev.otters.home.store.StoreException;
 import java.io.IOException;
 import java.io.OutputStream;

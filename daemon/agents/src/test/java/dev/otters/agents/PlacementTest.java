@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.ExecutorSetting;
-import dev.otters.api.AgentStatus;
-import dev.otters.api.AgentSummary;
-import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.agent.AgentView;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;

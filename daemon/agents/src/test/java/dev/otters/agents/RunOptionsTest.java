@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;

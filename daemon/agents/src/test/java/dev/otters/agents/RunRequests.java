@@ -1,7 +1,7 @@
 package dev.otters.agents;
 
 import dev.otters.api.Json;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.RunRequest;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,11 +3,11 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.api.AgentStatus;
-import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.LogLine;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.LogLine;
 import dev.otters.oci.Progress;
 import dev.otters.sessions.SessionId;
 import java.io.IOException;

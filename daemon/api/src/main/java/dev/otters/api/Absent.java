@@ -10,19 +10,21 @@ import org.jspecify.annotations.Nullable;
  * Reads what is not there: a member that a message leaves out arrives in a record's constructor as
  * null.
  */
-final class Absent {
+public final class Absent {
   private Absent() {}
 
-  static <T> T or(@Nullable T value, T fallback) {
+  /** Returns the value, or the fallback when it is null. */
+  public static <T> T or(@Nullable T value, T fallback) {
     return value == null ? fallback : value;
   }
 
-  static <T> List<T> list(@Nullable List<T> values) {
+  /** Returns an immutable copy, empty when the list is null. */
+  public static <T> List<T> list(@Nullable List<T> values) {
     return values == null ? List.of() : List.copyOf(values);
   }
 
-  /** Keeps the order, and null values, which JSON has. */
-  static <V extends @Nullable Object> Map<String, V> map(@Nullable Map<String, V> values) {
+  /** Returns an immutable copy with the same order and null values, empty when the map is null. */
+  public static <V extends @Nullable Object> Map<String, V> map(@Nullable Map<String, V> values) {
     return values == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
 }

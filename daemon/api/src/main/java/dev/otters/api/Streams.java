@@ -1,5 +1,9 @@
 package dev.otters.api;
 
+import dev.otters.api.agent.LogLine;
+import dev.otters.api.session.SessionEvent;
+import dev.otters.api.session.TextChunk;
+
 /**
  * Names the events of the server-sent event streams.
  *

@@ -3,6 +3,12 @@ package dev.otters.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.LogLine;
+import dev.otters.api.agent.MountRequest;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.api.image.Pin;
+import dev.otters.api.session.SessionEvent;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,12 @@ package dev.otters.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.SessionEvent;
+import dev.otters.api.system.Credentials;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

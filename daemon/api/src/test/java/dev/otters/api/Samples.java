@@ -18,16 +18,15 @@ import java.util.stream.Stream;
 final class Samples {
   private Samples() {}
 
-  /** Lists every public record of the package, read from its compiled classes. */
+  /** Returns every public record of the module, read from its compiled classes. */
   static List<Class<?>> records() {
-    try (Stream<Path> files =
-        Files.list(
-            Path.of(Json.class.getProtectionDomain().getCodeSource().getLocation().getPath())
-                .resolve("dev/otters/api"))) {
+    Path classes =
+        Path.of(Json.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    try (Stream<Path> files = Files.walk(classes.resolve("dev/otters/api"))) {
       return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".class") && !name.startsWith("package-info"))
-          .map(name -> load("dev.otters.api." + name.substring(0, name.length() - 6)))
+          .map(file -> classes.relativize(file).toString())
+          .filter(name -> name.endsWith(".class") && !name.endsWith("package-info.class"))
+          .map(name -> load(name.substring(0, name.length() - 6).replace('/', '.')))
           .<Class<?>>map(type -> type)
           .filter(type -> type.isRecord() && Modifier.isPublic(type.getModifiers()))
           .toList();

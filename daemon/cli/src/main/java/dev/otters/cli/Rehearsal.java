@@ -1,10 +1,10 @@
 package dev.otters.cli;
 
-import dev.otters.api.AgentList;
-import dev.otters.api.AgentSummary;
-import dev.otters.api.EventTypes;
 import dev.otters.api.Json;
-import dev.otters.api.SessionEvent;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.SessionEvent;
 import dev.otters.cli.client.Environment;
 import dev.otters.cli.commands.AgentText;
 import dev.otters.cli.console.Console;

@@ -2,9 +2,9 @@ package dev.otters.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.AgentList;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.api.agent.AgentList;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import java.util.List;

@@ -2,14 +2,14 @@ package dev.otters.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.AgentList;
-import dev.otters.api.AgentStatus;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.EventTypes;
-import dev.otters.api.LogLine;
-import dev.otters.api.MessageAccepted;
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.LogLine;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.MessageAccepted;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.Given;
 import java.io.File;

@@ -1,7 +1,7 @@
 package dev.otters.home;
 
 import dev.otters.api.ApiException;
-import dev.otters.api.SocketPath;
+import dev.otters.api.system.SocketPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

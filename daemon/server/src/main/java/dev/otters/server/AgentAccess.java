@@ -1,9 +1,9 @@
 package dev.otters.server;
 
 import dev.otters.agents.AgentKeeper;
-import dev.otters.api.AgentList;
-import dev.otters.api.AgentView;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.AgentOperations;

@@ -1,10 +1,10 @@
 package dev.otters.server;
 
-import dev.otters.api.AgentSummary;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.ModelList;
-import dev.otters.api.ModelSummary;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.model.ModelList;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.models.weights.Additions;
 import dev.otters.models.weights.CatalogueEntry;
 import dev.otters.models.weights.Models;

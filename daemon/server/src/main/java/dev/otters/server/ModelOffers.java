@@ -1,6 +1,6 @@
 package dev.otters.server;
 
-import dev.otters.api.ModelSummary;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;

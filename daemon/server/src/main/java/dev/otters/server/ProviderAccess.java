@@ -1,13 +1,13 @@
 package dev.otters.server;
 
 import dev.otters.agents.AgentKeeper;
-import dev.otters.api.AgentSummary;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.ProviderChange;
-import dev.otters.api.ProviderList;
-import dev.otters.api.ProviderRequest;
-import dev.otters.api.ProviderTestResult;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.model.ProviderChange;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.model.ProviderRequest;
+import dev.otters.api.model.ProviderTestResult;
 import dev.otters.models.provider.ProviderAdmin;
 import dev.otters.server.http.ProviderOperations;
 import java.util.List;

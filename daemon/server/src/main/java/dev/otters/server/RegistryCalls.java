@@ -2,10 +2,10 @@ package dev.otters.server;
 
 import dev.otters.agents.image.RemoteImages;
 import dev.otters.agents.image.Transfers;
-import dev.otters.api.RemoteImageView;
-import dev.otters.api.TagList;
-import dev.otters.api.Transfer;
-import dev.otters.api.TransferList;
+import dev.otters.api.image.RemoteImageView;
+import dev.otters.api.image.TagList;
+import dev.otters.api.image.Transfer;
+import dev.otters.api.image.TransferList;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;

@@ -1,9 +1,9 @@
 package dev.otters.server;
 
 import dev.otters.agents.image.StoreCare;
-import dev.otters.api.FsckResult;
-import dev.otters.api.PruneResult;
-import dev.otters.api.TransferList;
+import dev.otters.api.image.FsckResult;
+import dev.otters.api.image.PruneResult;
+import dev.otters.api.image.TransferList;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.StoreOperations;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.otters.agents.image.MemoryRegistry;
 import dev.otters.agents.image.RuntimeChoice;
 import dev.otters.agents.image.TestImages;
 import dev.otters.agents.image.Transfers;
-import dev.otters.api.Transfer;
+import dev.otters.api.image.Transfer;
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.otters.agents.UsualModel.Choice;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.ModelSummary;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;

@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-import dev.otters.api.EventTypes;
+import dev.otters.api.session.EventTypes;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.sessions.EventLog.Draft;

@@ -2,7 +2,7 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.EventTypes;
+import dev.otters.api.session.EventTypes;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Event;

@@ -3,7 +3,7 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.otters.api.EventTypes;
+import dev.otters.api.session.EventTypes;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.Outcome;

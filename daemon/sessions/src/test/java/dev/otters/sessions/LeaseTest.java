@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.otters.api.EventTypes;
+import dev.otters.api.session.EventTypes;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Held;
 import dev.otters.sessions.SessionException.Code;

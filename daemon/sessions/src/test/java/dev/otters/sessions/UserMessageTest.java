@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.otters.api.EventTypes;
+import dev.otters.api.session.EventTypes;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Outcome.ErrorKind;

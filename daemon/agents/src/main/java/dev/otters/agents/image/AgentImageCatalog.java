@@ -1,9 +1,9 @@
 package dev.otters.agents.image;
 
-import dev.otters.api.ImageList;
-import dev.otters.api.ImageSummary;
-import dev.otters.api.ImageView;
 import dev.otters.api.Json;
+import dev.otters.api.image.ImageList;
+import dev.otters.api.image.ImageSummary;
+import dev.otters.api.image.ImageView;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.MediaTypes;

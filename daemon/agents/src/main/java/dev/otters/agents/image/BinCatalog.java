@@ -1,9 +1,9 @@
 package dev.otters.agents.image;
 
-import dev.otters.api.BinList;
-import dev.otters.api.BinPlatform;
-import dev.otters.api.BinSummary;
-import dev.otters.api.BinView;
+import dev.otters.api.bin.BinList;
+import dev.otters.api.bin.BinPlatform;
+import dev.otters.api.bin.BinSummary;
+import dev.otters.api.bin.BinView;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Platform;

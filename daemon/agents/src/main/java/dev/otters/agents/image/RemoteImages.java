@@ -1,8 +1,8 @@
 package dev.otters.agents.image;
 
-import dev.otters.api.LayerView;
-import dev.otters.api.RemoteImageView;
-import dev.otters.api.TagList;
+import dev.otters.api.image.LayerView;
+import dev.otters.api.image.RemoteImageView;
+import dev.otters.api.image.TagList;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;

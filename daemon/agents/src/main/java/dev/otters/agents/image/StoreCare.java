@@ -1,10 +1,10 @@
 package dev.otters.agents.image;
 
-import dev.otters.api.FsckFinding;
-import dev.otters.api.FsckResult;
-import dev.otters.api.PruneResult;
-import dev.otters.api.Transfer;
-import dev.otters.api.TransferList;
+import dev.otters.api.image.FsckFinding;
+import dev.otters.api.image.FsckResult;
+import dev.otters.api.image.PruneResult;
+import dev.otters.api.image.Transfer;
+import dev.otters.api.image.TransferList;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;

@@ -2,7 +2,7 @@ package dev.otters.agents.image;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.Transfer;
+import dev.otters.api.image.Transfer;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;

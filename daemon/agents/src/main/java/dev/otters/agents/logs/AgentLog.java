@@ -1,6 +1,6 @@
 package dev.otters.agents.logs;
 
-import dev.otters.api.LogLine;
+import dev.otters.api.agent.LogLine;
 import dev.otters.home.PrivateFiles;
 import java.io.BufferedReader;
 import java.io.IOException;

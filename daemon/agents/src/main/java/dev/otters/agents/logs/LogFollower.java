@@ -1,6 +1,6 @@
 package dev.otters.agents.logs;
 
-import dev.otters.api.LogLine;
+import dev.otters.api.agent.LogLine;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agentfile.ImageName;
 import dev.otters.api.ApiException;
-import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.SourceProblem;
+import dev.otters.api.image.BuildResult;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;

@@ -3,9 +3,9 @@ package dev.otters.agents.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.api.FsckResult;
-import dev.otters.api.PruneResult;
-import dev.otters.api.Transfer;
+import dev.otters.api.image.FsckResult;
+import dev.otters.api.image.PruneResult;
+import dev.otters.api.image.Transfer;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.Transfer;
+import dev.otters.api.image.Transfer;
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.ImageReference;

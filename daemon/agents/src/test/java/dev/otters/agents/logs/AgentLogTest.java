@@ -2,7 +2,7 @@ package dev.otters.agents.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.LogLine;
+import dev.otters.api.agent.LogLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.otters.api.EventTypes;
+import dev.otters.api.session.EventTypes;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;

@@ -1,9 +1,9 @@
 package dev.otters.bench.run;
 
-import dev.otters.api.EventTypes;
 import dev.otters.api.Json;
-import dev.otters.api.MessageAccepted;
-import dev.otters.api.MessageRequest;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.MessageAccepted;
+import dev.otters.api.session.MessageRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

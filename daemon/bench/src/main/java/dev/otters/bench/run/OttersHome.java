@@ -1,7 +1,7 @@
 package dev.otters.bench.run;
 
-import dev.otters.api.Credentials;
 import dev.otters.api.Json;
+import dev.otters.api.system.Credentials;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.otters.cli.client;
 
 import dev.otters.api.ApiException;
-import dev.otters.api.Credentials;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.api.system.Credentials;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;

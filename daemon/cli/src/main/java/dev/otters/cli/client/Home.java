@@ -1,10 +1,10 @@
 package dev.otters.cli.client;
 
 import dev.otters.api.ApiException;
-import dev.otters.api.Credentials;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
-import dev.otters.api.SocketPath;
+import dev.otters.api.system.Credentials;
+import dev.otters.api.system.SocketPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

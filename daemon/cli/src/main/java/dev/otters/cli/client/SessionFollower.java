@@ -4,9 +4,9 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
-import dev.otters.api.SessionEvent;
 import dev.otters.api.Streams;
-import dev.otters.api.TextChunk;
+import dev.otters.api.session.SessionEvent;
+import dev.otters.api.session.TextChunk;
 import java.io.IOException;
 
 /**

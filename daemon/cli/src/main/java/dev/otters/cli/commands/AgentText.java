@@ -1,7 +1,7 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.AgentSummary;
-import dev.otters.api.ExitView;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.agent.ExitView;
 import dev.otters.cli.console.Times;
 import java.time.Duration;
 import java.time.Instant;

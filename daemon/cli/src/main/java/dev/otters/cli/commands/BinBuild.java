@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.BuildResult;
+import dev.otters.api.image.BuildResult;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;

@@ -1,7 +1,7 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.BinList;
-import dev.otters.api.BinSummary;
+import dev.otters.api.bin.BinList;
+import dev.otters.api.bin.BinSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;

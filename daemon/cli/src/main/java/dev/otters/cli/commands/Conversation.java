@@ -2,9 +2,9 @@ package dev.otters.cli.commands;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.EventTypes;
-import dev.otters.api.MessageAccepted;
-import dev.otters.api.MessageRequest;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.MessageAccepted;
+import dev.otters.api.session.MessageRequest;
 import dev.otters.cli.client.Daemon;
 import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.client.Patience;

@@ -1,11 +1,11 @@
 package dev.otters.cli.commands;
 
 import dev.otters.api.ApiException;
-import dev.otters.api.CheckView;
-import dev.otters.api.DoctorView;
 import dev.otters.api.Problem;
-import dev.otters.api.ProviderList;
-import dev.otters.api.VersionView;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.system.CheckView;
+import dev.otters.api.system.DoctorView;
+import dev.otters.api.system.VersionView;
 import dev.otters.cli.client.Daemon;
 import dev.otters.cli.client.Environment;
 import dev.otters.cli.client.Route;

@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.BuildResult;
+import dev.otters.api.image.BuildResult;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;

@@ -1,9 +1,9 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.BinPlatform;
-import dev.otters.api.BinView;
-import dev.otters.api.ImageView;
-import dev.otters.api.RemoteImageView;
+import dev.otters.api.bin.BinPlatform;
+import dev.otters.api.bin.BinView;
+import dev.otters.api.image.ImageView;
+import dev.otters.api.image.RemoteImageView;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Sizes;
 import dev.otters.cli.console.Times;

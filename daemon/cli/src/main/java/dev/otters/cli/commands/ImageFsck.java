@@ -1,7 +1,7 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.FsckFinding;
-import dev.otters.api.FsckResult;
+import dev.otters.api.image.FsckFinding;
+import dev.otters.api.image.FsckResult;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;

@@ -1,7 +1,7 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ImageView;
-import dev.otters.api.LayerView;
+import dev.otters.api.image.ImageView;
+import dev.otters.api.image.LayerView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;

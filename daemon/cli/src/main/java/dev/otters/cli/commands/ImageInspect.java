@@ -1,8 +1,8 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.BinView;
-import dev.otters.api.ImageView;
-import dev.otters.api.RemoteImageView;
+import dev.otters.api.bin.BinView;
+import dev.otters.api.image.ImageView;
+import dev.otters.api.image.RemoteImageView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;

@@ -2,8 +2,8 @@ package dev.otters.cli.commands;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.Transfer;
-import dev.otters.api.TransferList;
+import dev.otters.api.image.Transfer;
+import dev.otters.api.image.TransferList;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;

@@ -1,7 +1,7 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ImageList;
-import dev.otters.api.ImageSummary;
+import dev.otters.api.image.ImageList;
+import dev.otters.api.image.ImageSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;

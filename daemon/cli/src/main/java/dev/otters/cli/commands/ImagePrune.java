@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.PruneResult;
+import dev.otters.api.image.PruneResult;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;

@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.TagList;
+import dev.otters.api.image.TagList;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;

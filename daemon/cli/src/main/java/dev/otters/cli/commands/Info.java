@@ -1,9 +1,9 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ExecutorOption;
-import dev.otters.api.ExecutorView;
-import dev.otters.api.InfoView;
 import dev.otters.api.Problem;
+import dev.otters.api.system.ExecutorOption;
+import dev.otters.api.system.ExecutorView;
+import dev.otters.api.system.InfoView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;

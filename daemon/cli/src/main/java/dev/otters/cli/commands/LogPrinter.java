@@ -2,9 +2,9 @@ package dev.otters.cli.commands;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.Json;
-import dev.otters.api.LogLine;
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
+import dev.otters.api.agent.LogLine;
 import dev.otters.cli.client.SseReader;
 import dev.otters.cli.console.Console;
 import java.time.Instant;

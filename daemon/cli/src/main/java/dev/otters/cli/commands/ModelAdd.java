@@ -1,7 +1,7 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ModelSummary;
 import dev.otters.api.Progress;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;

@@ -1,8 +1,8 @@
 package dev.otters.cli.commands;
 
 import dev.otters.api.ApiException;
-import dev.otters.api.ModelList;
-import dev.otters.api.ModelSummary;
+import dev.otters.api.model.ModelList;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Sizes;

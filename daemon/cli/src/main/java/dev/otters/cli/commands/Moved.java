@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.Transfer;
+import dev.otters.api.image.Transfer;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Sizes;
 

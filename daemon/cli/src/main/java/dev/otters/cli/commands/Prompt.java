@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.EventTypes;
+import dev.otters.api.session.EventTypes;
 import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;

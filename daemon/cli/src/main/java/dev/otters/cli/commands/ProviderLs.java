@@ -1,8 +1,8 @@
 package dev.otters.cli.commands;
 
 import dev.otters.api.Problem;
-import dev.otters.api.ProviderList;
-import dev.otters.api.ProviderView;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.model.ProviderView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;

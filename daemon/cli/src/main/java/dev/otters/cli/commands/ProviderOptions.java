@@ -1,8 +1,8 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ProviderChange;
-import dev.otters.api.ProviderRequest;
-import dev.otters.api.ProviderView;
+import dev.otters.api.model.ProviderChange;
+import dev.otters.api.model.ProviderRequest;
+import dev.otters.api.model.ProviderView;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Exit;
 import dev.otters.cli.command.Option;

@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ProviderChange;
+import dev.otters.api.model.ProviderChange;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;

@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ProviderTestResult;
+import dev.otters.api.model.ProviderTestResult;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;

@@ -1,7 +1,7 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.AgentList;
-import dev.otters.api.AgentSummary;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;

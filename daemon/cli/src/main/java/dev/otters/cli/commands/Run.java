@@ -1,9 +1,9 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.AgentView;
-import dev.otters.api.BuildResult;
-import dev.otters.api.MountView;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.MountView;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.api.image.BuildResult;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;

@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;

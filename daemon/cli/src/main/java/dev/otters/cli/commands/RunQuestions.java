@@ -1,10 +1,10 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Progress;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.console.Console;

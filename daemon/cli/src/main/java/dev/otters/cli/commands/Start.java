@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.AgentView;
+import dev.otters.api.agent.AgentView;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;

@@ -1,6 +1,6 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.VersionView;
+import dev.otters.api.system.VersionView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Exit;

@@ -1,6 +1,6 @@
 package dev.otters.cli.local;
 
-import dev.otters.api.MountRequest;
+import dev.otters.api.agent.MountRequest;
 import dev.otters.cli.command.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;

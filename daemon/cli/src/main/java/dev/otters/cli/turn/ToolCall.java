@@ -1,6 +1,6 @@
 package dev.otters.cli.turn;
 
-import dev.otters.api.SessionEvent;
+import dev.otters.api.session.SessionEvent;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -1,9 +1,9 @@
 package dev.otters.cli.turn;
 
 import dev.otters.api.ErrorCode;
-import dev.otters.api.EventTypes;
 import dev.otters.api.Problem;
-import dev.otters.api.SessionEvent;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.SessionEvent;
 import dev.otters.cli.client.SessionFollower;
 import dev.otters.cli.console.Times;
 import java.time.Duration;

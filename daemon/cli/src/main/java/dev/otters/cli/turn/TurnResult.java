@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param answer the final text, or what was said before the turn ended; may be empty
  * @param turn null when the turn never began
- * @param outcome how it ended, as {@link dev.otters.api.EventTypes#TURN_FINISHED} says
+ * @param outcome how it ended, as {@link dev.otters.api.session.EventTypes#TURN_FINISHED} says
  * @param usage counts of tokens as the daemon gives them
  * @param problem why it failed, null when it did not
  */

@@ -2,7 +2,7 @@ package dev.otters.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.AgentList;
+import dev.otters.api.agent.AgentList;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.FakeDaemon;
 import java.io.IOException;

@@ -2,17 +2,17 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.AgentList;
-import dev.otters.api.AgentStatus;
-import dev.otters.api.AgentSummary;
-import dev.otters.api.AgentView;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.ExitView;
 import dev.otters.api.Json;
-import dev.otters.api.LogLine;
 import dev.otters.api.Problem;
 import dev.otters.api.Progress;
 import dev.otters.api.Streams;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.ExitView;
+import dev.otters.api.agent.LogLine;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;

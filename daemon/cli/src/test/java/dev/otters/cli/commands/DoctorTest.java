@@ -2,12 +2,12 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.CheckView;
-import dev.otters.api.DoctorView;
 import dev.otters.api.Json;
-import dev.otters.api.ProviderList;
-import dev.otters.api.ProviderView;
-import dev.otters.api.VersionView;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.model.ProviderView;
+import dev.otters.api.system.CheckView;
+import dev.otters.api.system.DoctorView;
+import dev.otters.api.system.VersionView;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import java.io.IOException;

@@ -2,18 +2,18 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.BinList;
-import dev.otters.api.BinSummary;
-import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.ImageList;
-import dev.otters.api.ImageSummary;
-import dev.otters.api.ImageView;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.Progress;
 import dev.otters.api.RemovalResult;
 import dev.otters.api.SourceProblem;
+import dev.otters.api.bin.BinList;
+import dev.otters.api.bin.BinSummary;
+import dev.otters.api.image.BuildResult;
+import dev.otters.api.image.ImageList;
+import dev.otters.api.image.ImageSummary;
+import dev.otters.api.image.ImageView;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;

@@ -2,11 +2,11 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.BinPlatform;
-import dev.otters.api.BinView;
-import dev.otters.api.ImageView;
 import dev.otters.api.Json;
-import dev.otters.api.RemoteImageView;
+import dev.otters.api.bin.BinPlatform;
+import dev.otters.api.bin.BinView;
+import dev.otters.api.image.ImageView;
+import dev.otters.api.image.RemoteImageView;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;

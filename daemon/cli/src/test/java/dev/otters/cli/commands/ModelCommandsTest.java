@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
-import dev.otters.api.ModelList;
-import dev.otters.api.ModelSummary;
 import dev.otters.api.Problem;
 import dev.otters.api.Progress;
-import dev.otters.api.RunRequest;
 import dev.otters.api.Streams;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.api.model.ModelList;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;

@@ -3,12 +3,12 @@ package dev.otters.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
-import dev.otters.api.EventTypes;
 import dev.otters.api.Json;
-import dev.otters.api.MessageRequest;
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
-import dev.otters.api.TextChunk;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.MessageRequest;
+import dev.otters.api.session.TextChunk;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;

@@ -2,13 +2,13 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
-import dev.otters.api.RunRequest;
 import dev.otters.api.SourceProblem;
 import dev.otters.api.Streams;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.api.image.BuildResult;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.FakeDaemon;

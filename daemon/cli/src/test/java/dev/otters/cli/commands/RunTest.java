@@ -2,14 +2,14 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.AgentView;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
-import dev.otters.api.MountRequest;
 import dev.otters.api.Problem;
 import dev.otters.api.Progress;
-import dev.otters.api.RunRequest;
 import dev.otters.api.Streams;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.MountRequest;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;

@@ -1,10 +1,10 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.EventTypes;
-import dev.otters.api.MessageAccepted;
-import dev.otters.api.SessionEvent;
 import dev.otters.api.Streams;
-import dev.otters.api.TextChunk;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.MessageAccepted;
+import dev.otters.api.session.SessionEvent;
+import dev.otters.api.session.TextChunk;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;

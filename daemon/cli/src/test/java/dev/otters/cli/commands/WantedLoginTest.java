@@ -2,12 +2,12 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.Progress;
 import dev.otters.api.Streams;
+import dev.otters.api.image.BuildResult;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;

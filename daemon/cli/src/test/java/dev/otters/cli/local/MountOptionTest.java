@@ -3,7 +3,7 @@ package dev.otters.cli.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.api.MountRequest;
+import dev.otters.api.agent.MountRequest;
 import dev.otters.cli.command.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.otters.cli.testing;
 
-import dev.otters.api.Credentials;
 import dev.otters.api.Json;
+import dev.otters.api.system.Credentials;
 import dev.otters.cli.Cli;
 import dev.otters.cli.client.Environment;
 import dev.otters.cli.client.Interrupts;

@@ -1,8 +1,8 @@
 package dev.otters.cli.testing;
 
-import dev.otters.api.AgentList;
-import dev.otters.api.Credentials;
 import dev.otters.api.Json;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.system.Credentials;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

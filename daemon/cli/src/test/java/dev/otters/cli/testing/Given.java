@@ -1,13 +1,13 @@
 package dev.otters.cli.testing;
 
-import dev.otters.api.AgentStatus;
-import dev.otters.api.AgentSummary;
-import dev.otters.api.AgentView;
-import dev.otters.api.ExitView;
-import dev.otters.api.LimitsView;
-import dev.otters.api.MountView;
-import dev.otters.api.Pin;
-import dev.otters.api.SessionEvent;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.ExitView;
+import dev.otters.api.agent.LimitsView;
+import dev.otters.api.agent.MountView;
+import dev.otters.api.image.Pin;
+import dev.otters.api.session.SessionEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.otters.cli.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
-import dev.otters.api.EventTypes;
+import dev.otters.api.session.EventTypes;
 import dev.otters.cli.testing.Given;
 import java.util.List;
 import java.util.Map;

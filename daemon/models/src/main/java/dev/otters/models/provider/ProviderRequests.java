@@ -3,7 +3,7 @@ package dev.otters.models.provider;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
-import dev.otters.api.ProviderRequest;
+import dev.otters.api.model.ProviderRequest;
 import dev.otters.home.text.Distance;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.otters.models.provider;
 
 import dev.otters.api.Problem;
-import dev.otters.api.ProviderTestResult;
+import dev.otters.api.model.ProviderTestResult;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;

@@ -1,8 +1,8 @@
 package dev.otters.server.doctor;
 
-import dev.otters.api.CheckView;
-import dev.otters.api.DoctorView;
-import dev.otters.api.InfoView;
+import dev.otters.api.system.CheckView;
+import dev.otters.api.system.DoctorView;
+import dev.otters.api.system.InfoView;
 import dev.otters.http.Proxies;
 import dev.otters.models.provider.ProviderAdmin;
 import java.nio.file.Path;

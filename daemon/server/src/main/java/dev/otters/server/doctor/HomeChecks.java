@@ -1,6 +1,6 @@
 package dev.otters.server.doctor;
 
-import dev.otters.api.CheckView;
+import dev.otters.api.system.CheckView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.otters.server.doctor;
 
-import dev.otters.api.CheckView;
 import dev.otters.api.Problem;
-import dev.otters.api.ProviderList;
-import dev.otters.api.ProviderView;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.model.ProviderView;
+import dev.otters.api.system.CheckView;
 import dev.otters.models.provider.ProviderKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.otters.server.doctor;
 
-import dev.otters.api.CheckView;
-import dev.otters.api.ExecutorOption;
-import dev.otters.api.ExecutorView;
-import dev.otters.api.InfoView;
 import dev.otters.api.Problem;
+import dev.otters.api.system.CheckView;
+import dev.otters.api.system.ExecutorOption;
+import dev.otters.api.system.ExecutorView;
+import dev.otters.api.system.InfoView;
 import dev.otters.http.Proxies;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.otters.server.http;
 
-import dev.otters.api.AgentList;
-import dev.otters.api.AgentView;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import java.time.Duration;

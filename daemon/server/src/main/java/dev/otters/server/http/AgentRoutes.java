@@ -1,8 +1,8 @@
 package dev.otters.server.http;
 
 import dev.otters.api.ErrorCode;
-import dev.otters.api.MountRequest;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.MountRequest;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;

@@ -1,9 +1,9 @@
 package dev.otters.server.http;
 
-import dev.otters.api.BinList;
-import dev.otters.api.BinView;
-import dev.otters.api.BuildResult;
 import dev.otters.api.RemovalResult;
+import dev.otters.api.bin.BinList;
+import dev.otters.api.bin.BinView;
+import dev.otters.api.image.BuildResult;
 import dev.otters.oci.Progress;
 import java.io.InputStream;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.otters.server.http;
 
-import dev.otters.api.BuildResult;
-import dev.otters.api.ImageList;
-import dev.otters.api.ImageView;
 import dev.otters.api.RemovalResult;
+import dev.otters.api.image.BuildResult;
+import dev.otters.api.image.ImageList;
+import dev.otters.api.image.ImageView;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.otters.server.http;
 
-import dev.otters.api.ModelList;
-import dev.otters.api.ModelSummary;
+import dev.otters.api.model.ModelList;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.oci.Progress;
 import java.io.InputStream;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.otters.server.http;
 
-import dev.otters.api.ProviderChange;
-import dev.otters.api.ProviderList;
-import dev.otters.api.ProviderRequest;
-import dev.otters.api.ProviderTestResult;
+import dev.otters.api.model.ProviderChange;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.model.ProviderRequest;
+import dev.otters.api.model.ProviderTestResult;
 import java.util.Optional;
 
 /** Is what operators can do with model providers. Any thread may call. */

@@ -1,6 +1,6 @@
 package dev.otters.server.http;
 
-import dev.otters.api.ProviderRequest;
+import dev.otters.api.model.ProviderRequest;
 import java.util.List;
 
 /** The operations on model providers. */

@@ -2,7 +2,7 @@ package dev.otters.server.http;
 
 import dev.otters.api.Json;
 import dev.otters.api.Streams;
-import dev.otters.api.TextChunk;
+import dev.otters.api.session.TextChunk;
 import dev.otters.sessions.Follower;
 import dev.otters.sessions.SessionEvent;
 import dev.otters.sessions.SessionId;
@@ -68,8 +68,8 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
   }
 
   @SuppressWarnings("unchecked") // a JSON object is a map by names
-  private static dev.otters.api.SessionEvent shown(SessionEvent event) {
-    return new dev.otters.api.SessionEvent(
+  private static dev.otters.api.session.SessionEvent shown(SessionEvent event) {
+    return new dev.otters.api.session.SessionEvent(
         event.seq(),
         event.id(),
         event.type(),

@@ -1,8 +1,8 @@
 package dev.otters.server.http;
 
-import dev.otters.api.EventTypes;
-import dev.otters.api.MessageAccepted;
-import dev.otters.api.MessageRequest;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.MessageAccepted;
+import dev.otters.api.session.MessageRequest;
 import dev.otters.sessions.SessionId;
 import dev.otters.sessions.SessionService;
 import io.helidon.http.HeaderName;

@@ -1,8 +1,8 @@
 package dev.otters.server.http;
 
-import dev.otters.api.DoctorView;
-import dev.otters.api.InfoView;
-import dev.otters.api.VersionView;
+import dev.otters.api.system.DoctorView;
+import dev.otters.api.system.InfoView;
+import dev.otters.api.system.VersionView;
 
 /** Is what the API says about the daemon itself. Any thread may call. */
 public interface SystemOperations {

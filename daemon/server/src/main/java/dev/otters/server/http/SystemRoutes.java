@@ -1,6 +1,6 @@
 package dev.otters.server.http;
 
-import dev.otters.api.Health;
+import dev.otters.api.system.Health;
 import java.util.List;
 
 /** The operations on the daemon itself. */

@@ -2,13 +2,13 @@ package dev.otters.server.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.CheckView;
-import dev.otters.api.DoctorView;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
-import dev.otters.api.ProviderList;
-import dev.otters.api.ProviderView;
 import dev.otters.api.SourceProblem;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.model.ProviderView;
+import dev.otters.api.system.CheckView;
+import dev.otters.api.system.DoctorView;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

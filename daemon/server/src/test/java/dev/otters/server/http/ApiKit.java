@@ -1,12 +1,12 @@
 package dev.otters.server.http;
 
 import dev.otters.agents.logs.AgentLogs;
-import dev.otters.api.DoctorView;
-import dev.otters.api.InfoView;
 import dev.otters.api.Json;
-import dev.otters.api.Pin;
 import dev.otters.api.Problem;
-import dev.otters.api.VersionView;
+import dev.otters.api.image.Pin;
+import dev.otters.api.system.DoctorView;
+import dev.otters.api.system.InfoView;
+import dev.otters.api.system.VersionView;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;

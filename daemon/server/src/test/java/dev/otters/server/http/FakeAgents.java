@@ -1,13 +1,13 @@
 package dev.otters.server.http;
 
-import dev.otters.api.AgentList;
-import dev.otters.api.AgentStatus;
-import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.LimitsView;
-import dev.otters.api.Pin;
-import dev.otters.api.RunRequest;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.LimitsView;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.api.image.Pin;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import java.time.Duration;

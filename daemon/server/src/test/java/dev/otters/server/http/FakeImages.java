@@ -1,11 +1,11 @@
 package dev.otters.server.http;
 
-import dev.otters.api.BinList;
-import dev.otters.api.BinView;
-import dev.otters.api.BuildResult;
-import dev.otters.api.ImageList;
-import dev.otters.api.ImageView;
 import dev.otters.api.RemovalResult;
+import dev.otters.api.bin.BinList;
+import dev.otters.api.bin.BinView;
+import dev.otters.api.image.BuildResult;
+import dev.otters.api.image.ImageList;
+import dev.otters.api.image.ImageView;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import java.io.IOException;

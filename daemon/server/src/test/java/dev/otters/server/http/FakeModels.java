@@ -2,8 +2,8 @@ package dev.otters.server.http;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.ModelList;
-import dev.otters.api.ModelSummary;
+import dev.otters.api.model.ModelList;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,10 +1,10 @@
 package dev.otters.server.http;
 
-import dev.otters.api.ProviderChange;
-import dev.otters.api.ProviderList;
-import dev.otters.api.ProviderRequest;
-import dev.otters.api.ProviderTestResult;
-import dev.otters.api.ProviderView;
+import dev.otters.api.model.ProviderChange;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.model.ProviderRequest;
+import dev.otters.api.model.ProviderTestResult;
+import dev.otters.api.model.ProviderView;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,9 +1,9 @@
 package dev.otters.server.http;
 
-import dev.otters.api.RemoteImageView;
-import dev.otters.api.TagList;
-import dev.otters.api.Transfer;
-import dev.otters.api.TransferList;
+import dev.otters.api.image.RemoteImageView;
+import dev.otters.api.image.TagList;
+import dev.otters.api.image.Transfer;
+import dev.otters.api.image.TransferList;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;

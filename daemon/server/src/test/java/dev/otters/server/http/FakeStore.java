@@ -1,8 +1,8 @@
 package dev.otters.server.http;
 
-import dev.otters.api.FsckResult;
-import dev.otters.api.PruneResult;
-import dev.otters.api.TransferList;
+import dev.otters.api.image.FsckResult;
+import dev.otters.api.image.PruneResult;
+import dev.otters.api.image.TransferList;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import java.io.IOException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.ErrorCode;
-import dev.otters.api.FsckResult;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
-import dev.otters.api.Transfer;
-import dev.otters.api.TransferList;
+import dev.otters.api.image.FsckResult;
+import dev.otters.api.image.Transfer;
+import dev.otters.api.image.TransferList;
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;

@@ -2,9 +2,9 @@ package dev.otters.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.AgentStatus;
 import dev.otters.api.Json;
-import dev.otters.api.LogLine;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.LogLine;
 import dev.otters.server.http.Http.Event;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
-import dev.otters.api.ModelList;
+import dev.otters.api.model.ModelList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

@@ -2,13 +2,13 @@ package dev.otters.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.AgentStatus;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
-import dev.otters.api.MessageAccepted;
-import dev.otters.api.MessageRequest;
-import dev.otters.api.SessionEvent;
-import dev.otters.api.TextChunk;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.session.MessageAccepted;
+import dev.otters.api.session.MessageRequest;
+import dev.otters.api.session.SessionEvent;
+import dev.otters.api.session.TextChunk;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Usage;

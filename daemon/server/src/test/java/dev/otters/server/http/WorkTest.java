@@ -3,13 +3,13 @@ package dev.otters.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.AgentView;
 import dev.otters.api.ApiException;
-import dev.otters.api.BuildResult;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.SourceProblem;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.image.BuildResult;
 import dev.otters.server.http.Http.Event;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,0 @@
-package dev.otters.api;
-
-/** Answers {@code /healthz}. */
-public record Health(boolean ok) {}

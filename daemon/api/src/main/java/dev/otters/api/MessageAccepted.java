@@ -1,4 +1,0 @@
-package dev.otters.api;
-
-/** Answers a {@link MessageRequest}: the message is durable, as this event of this session. */
-public record MessageAccepted(String event, long seq, String session) {}

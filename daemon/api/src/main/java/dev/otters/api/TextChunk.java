@@ -1,7 +1,0 @@
-package dev.otters.api;
-
-/**
- * Is a piece of an answer, as events {@link Streams#DELTA} and {@link Streams#SNAPSHOT} carry it,
- * or a remark, as {@link Streams#NOTE} does.
- */
-public record TextChunk(String text) {}

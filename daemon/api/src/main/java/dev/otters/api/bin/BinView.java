@@ -1,0 +1,34 @@
+package dev.otters.api.bin;
+
+import dev.otters.api.Absent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is everything about one BIN image.
+ *
+ * @param refs all local references of it
+ * @param path the folder of the program inside the image
+ * @param usage the text that the model reads, null when it has none
+ */
+public record BinView(
+    String ref,
+    String digest,
+    List<String> refs,
+    String name,
+    @Nullable String description,
+    String path,
+    @Nullable String usage,
+    List<BinPlatform> platforms,
+    Map<String, String> labels,
+    long size,
+    @Nullable Instant createdAt) {
+  /** Fills in what an answer left out. */
+  public BinView {
+    refs = Absent.list(refs);
+    platforms = Absent.list(platforms);
+    labels = Absent.map(labels);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.otters.api.image;
+
+import dev.otters.api.Absent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is everything about one agent image.
+ *
+ * @param refs all local references of it
+ * @param labels its annotations
+ * @param config the merged Agentfile as its config blob holds it
+ * @param agentfile the verbatim source, null when the image does not carry it
+ */
+public record ImageView(
+    String ref,
+    String digest,
+    List<String> refs,
+    String artifactType,
+    long size,
+    @Nullable Instant createdAt,
+    Map<String, String> labels,
+    List<LayerView> layers,
+    Map<String, @Nullable Object> config,
+    @Nullable String agentfile) {
+  /** Fills in what an answer left out. */
+  public ImageView {
+    refs = Absent.list(refs);
+    labels = Absent.map(labels);
+    layers = Absent.list(layers);
+    config = Absent.map(config);
+  }
+}

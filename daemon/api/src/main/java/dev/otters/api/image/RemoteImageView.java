@@ -1,0 +1,36 @@
+package dev.otters.api.image;
+
+import dev.otters.api.Absent;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is what a registry has under a reference.
+ *
+ * @param digest of its manifest or index
+ * @param artifactType null when it is an ordinary container image
+ * @param size of all that the manifest lists, in bytes; 0 for an index
+ * @param platforms those of an index; empty for an image
+ * @param labels its annotations
+ * @param layers empty for an index
+ * @param config the config blob; empty for an index
+ */
+public record RemoteImageView(
+    String ref,
+    String digest,
+    String mediaType,
+    @Nullable String artifactType,
+    long size,
+    List<String> platforms,
+    Map<String, String> labels,
+    List<LayerView> layers,
+    Map<String, @Nullable Object> config) {
+  /** Fills in what an answer left out. */
+  public RemoteImageView {
+    platforms = Absent.list(platforms);
+    labels = Absent.map(labels);
+    layers = Absent.list(layers);
+    config = Absent.map(config);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.otters.api.model;
+
+import dev.otters.api.Absent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is the answer to a change of a provider.
+ *
+ * @param provider as it is now, null after a removal
+ * @param warnings what the operator should know
+ */
+public record ProviderChange(@Nullable ProviderView provider, List<String> warnings) {
+  /** Fills in what an answer left out. */
+  public ProviderChange {
+    warnings = Absent.list(warnings);
+  }
+}

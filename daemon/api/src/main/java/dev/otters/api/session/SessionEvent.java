@@ -1,0 +1,39 @@
+package dev.otters.api.session;
+
+import dev.otters.api.Absent;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is one durable event of a session's log.
+ *
+ * @param seq its place in the session; later events have greater ones
+ * @param id its unique id
+ * @param type one of {@link EventTypes}, or one that a newer daemon knows
+ * @param turn the turn that it belongs to, null outside of one
+ * @param body what it says, as the type defines
+ */
+public record SessionEvent(
+    long seq,
+    String id,
+    String type,
+    @Nullable String turn,
+    Instant createdAt,
+    Map<String, @Nullable Object> body) {
+  /** Fills in what an answer left out. */
+  public SessionEvent {
+    body = Absent.map(body);
+  }
+
+  /** Returns a member of the body as text, empty when it is absent. */
+  public String text(String member) {
+    Object value = body.get(member);
+    return value == null ? "" : value.toString();
+  }
+
+  /** Returns whether a member of the body is {@code true}. */
+  public boolean flag(String member) {
+    return Boolean.TRUE.equals(body.get(member));
+  }
+}

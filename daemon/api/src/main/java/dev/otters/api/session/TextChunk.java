@@ -1,0 +1,9 @@
+package dev.otters.api.session;
+
+import dev.otters.api.Streams;
+
+/**
+ * Is a piece of an answer, as events {@link Streams#DELTA} and {@link Streams#SNAPSHOT} carry it,
+ * or a remark, as {@link Streams#NOTE} does.
+ */
+public record TextChunk(String text) {}

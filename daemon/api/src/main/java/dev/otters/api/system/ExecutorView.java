@@ -1,0 +1,26 @@
+package dev.otters.api.system;
+
+import dev.otters.api.Absent;
+import java.util.List;
+
+/**
+ * Is an executor that the daemon can use.
+ *
+ * @param version of the engine, or of bubblewrap; empty where there is none
+ * @param reason how it was found and, of the default one, why it was chosen
+ * @param limitations what it cannot enforce here, each as {@code name: sentence}
+ */
+public record ExecutorView(
+    String kind,
+    String version,
+    String apiVersion,
+    String endpoint,
+    String reason,
+    List<String> limitations,
+    List<String> warnings) {
+  /** Fills in what an answer left out. */
+  public ExecutorView {
+    limitations = Absent.list(limitations);
+    warnings = Absent.list(warnings);
+  }
+}

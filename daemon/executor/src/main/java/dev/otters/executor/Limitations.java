@@ -37,6 +37,9 @@ public final class Limitations {
   /** Agents keep further groups of the daemon's user. */
   public static final String GROUPS_KEPT = "groups-kept";
 
+  /** The engine's remapping of user ids is off for sandboxes. */
+  public static final String USER_REMAP = "userns-remap";
+
   /** The network is the machine's. */
   public static final String NETWORK = "host-network";
 
@@ -59,6 +62,7 @@ public final class Limitations {
           IMAGE_MOUNTS,
           NO_BRIDGE,
           GROUPS_KEPT,
+          USER_REMAP,
           NETWORK,
           READ_ONLY,
           NO_SANDBOX);

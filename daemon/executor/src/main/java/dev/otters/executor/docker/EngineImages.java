@@ -30,6 +30,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * images changed: a user's {@code docker image prune} takes them away at any time.
  */
 final class EngineImages {
+  /** The most images that are remembered, of which each takes some kilobytes. */
+  private static final int MOST_SEEN = 256;
+
   private static final Duration LOAD = Duration.ofMinutes(15);
 
   /** Nobody makes an image whose id begins with the same forty digits. */
@@ -124,6 +127,9 @@ final class EngineImages {
   /** Keeps what was found, and nothing that does not hold any more. */
   private void remember(String tag, Seen found) {
     seen.values().removeIf(old -> old.mark() != found.mark());
+    if (seen.size() >= MOST_SEEN) {
+      seen.clear();
+    }
     seen.put(tag, found);
   }
 

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +22,10 @@ final class EventStream implements AutoCloseable {
     "start", "oom", "die", "destroy", "delete", "untag", "tag", "load", "import", "pull", "prune"
   };
 
-  private final BlockingQueue<Optional<Event>> queue = new LinkedBlockingQueue<>();
+  /** The most events that wait. A full queue blocks the stream, so that the engine waits. */
+  private static final int MOST = 64;
+
+  private final BlockingQueue<Optional<Event>> queue = new ArrayBlockingQueue<>(MOST);
   private final Callback callback = new Callback();
 
   /**
@@ -52,30 +55,38 @@ final class EventStream implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    end();
+    // Makes room for a callback that still waits, and wakes the reader.
+    queue.clear();
+    queue.offer(Optional.empty());
   }
 
-  private void end() {
-    queue.add(Optional.empty());
+  private void put(Optional<Event> event) {
+    try {
+      queue.put(event);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      queue.clear();
+      queue.offer(Optional.empty());
+    }
   }
 
   private final class Callback extends ResultCallback.Adapter<Event> {
     @Override
     public void onNext(Event event) {
-      queue.add(Optional.of(event));
+      put(Optional.of(event));
     }
 
     @Override
     public void onError(Throwable failure) {
       // The template's own handling logs an error, but this is expected.
       LOG.debug("the engine's events broke off", failure);
-      end();
+      put(Optional.empty());
     }
 
     @Override
     public void onComplete() {
       super.onComplete();
-      end();
+      put(Optional.empty());
     }
   }
 }

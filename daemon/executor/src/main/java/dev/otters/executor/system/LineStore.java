@@ -97,14 +97,19 @@ final class LineStore implements AutoCloseable {
 
   /** Finds the end of the last whole entry, and how far the streams had been read there. */
   private long recover() throws IOException {
-    ByteBuffer all = ByteBuffer.allocate((int) channel.size());
-    LineEntry.Found found = LineEntry.parse(bytes(channel, 0, all));
-    for (LineEntry entry : found.entries()) {
-      positions.put(entry.stream(), entry.end());
-      last = Math.max(last, entry.nanos());
-    }
-    channel.truncate(found.length());
-    return found.length();
+    ByteBuffer buffer = ByteBuffer.allocate(BATCH);
+    long length = 0;
+    LineEntry.Found found;
+    do {
+      found = LineEntry.parse(bytes(channel, length, buffer.clear()));
+      for (LineEntry entry : found.entries()) {
+        positions.put(entry.stream(), entry.end());
+        last = Math.max(last, entry.nanos());
+      }
+      length += found.length();
+    } while (found.length() > 0);
+    channel.truncate(length);
+    return length;
   }
 
   /** Returns how far a stream was read and told. */

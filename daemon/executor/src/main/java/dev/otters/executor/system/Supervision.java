@@ -3,8 +3,10 @@ package dev.otters.executor.system;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.Optional;
 
 /** Starts supervisors, and reads what they say of a start. */
 final class Supervision {
+  private static final int MOST_SAID = 16 * 1024;
   private static final Duration LAST_WORDS = Duration.ofMillis(500);
 
   private Supervision() {}
@@ -73,8 +76,8 @@ final class Supervision {
   }
 
   private static String supervisorSaid(StateFolder folder) {
-    try {
-      return Files.readString(folder.path().resolve("supervisor.err")).strip();
+    try (InputStream said = Files.newInputStream(folder.path().resolve("supervisor.err"))) {
+      return new String(said.readNBytes(MOST_SAID), StandardCharsets.UTF_8).strip();
     } catch (NoSuchFileException e) {
       return "";
     } catch (IOException e) {

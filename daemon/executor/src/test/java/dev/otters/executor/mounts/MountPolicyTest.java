@@ -218,6 +218,17 @@ class MountPolicyTest {
   }
 
   @Test
+  void refusesTheFolderOfASocketThatIsReachedByALink() throws IOException {
+    Path folder = Files.createDirectory(temp.toRealPath().resolve("elsewhere"));
+    Path socket = Files.createFile(folder.resolve("real.sock"));
+    Files.createSymbolicLink(
+        Files.createDirectory(temp.toRealPath().resolve("engine")).resolve("docker.sock"), socket);
+    for (Path source : List.of(folder, socket)) {
+      assertThat(refusal(source.toString(), "/workspace/x")).contains("docker.sock");
+    }
+  }
+
+  @Test
   void refusesSockets() throws IOException {
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(project.resolve("s")));
@@ -234,6 +245,17 @@ class MountPolicyTest {
       assertThat(refusal(source.toString(), "x")).contains("secrets");
       MountSpec mount = new MountSpec(source.toString(), "x", "", true);
       assertThat(policy.check(List.of(mount), STRANGER, true)).hasSize(1);
+    }
+  }
+
+  @Test
+  void wantsTheOperatorsWordForTheFolderToWhichAPlaceWithSecretsIsALink() throws IOException {
+    Path folder = Files.createDirectory(temp.toRealPath().resolve("dotfiles"));
+    Path keys = Files.createDirectory(folder.resolve("ssh"));
+    Path key = Files.createFile(keys.resolve("id_ed25519"));
+    Files.createSymbolicLink(person.resolve(".ssh"), keys);
+    for (Path source : List.of(keys, key, folder)) {
+      assertThat(refusal(source.toString(), "x")).contains(".ssh").contains("secrets");
     }
   }
 

@@ -150,6 +150,20 @@ class OutputKeepingTest {
   }
 
   @Test
+  void aLineOfTheGreatestLengthIsFoundAgain() throws IOException {
+    byte[] line = "x".repeat(64 * 1024).getBytes(StandardCharsets.US_ASCII);
+    try (LineStore store = LineStore.open(folder)) {
+      for (int i = 1; i <= 9; i++) {
+        store.append(Stream.STDOUT, line, new Position(0, i));
+      }
+    }
+    try (LineStore store = LineStore.open(folder)) {
+      assertThat(store.position(Stream.STDOUT)).isEqualTo(new Position(0, 9));
+      assertThat(lines(store)).hasSize(9);
+    }
+  }
+
+  @Test
   void timesAlwaysGrowAndRubbishIsShownAsSuch() throws IOException {
     try (LineStore store = LineStore.open(folder)) {
       for (int i = 0; i < 1000; i++) {

@@ -30,6 +30,13 @@ public record EngineFacts(
     boolean remapsUsers,
     List<Limitation> limitations,
     List<String> warnings) {
+  private static final String REMAPPED = "name=userns";
+  private static final Limitation NOT_REMAPPED =
+      new Limitation(
+          Limitations.USER_REMAP,
+          "The engine's userns-remap is off for sandboxes: an agent's folders belong to its user on"
+              + " the host, and the sandbox runs as that user.");
+
   public EngineFacts {
     limitations = List.copyOf(limitations);
     warnings = List.copyOf(warnings);
@@ -46,7 +53,7 @@ public record EngineFacts(
         new Platform("linux", String.valueOf(version.getArch())),
         Objects.requireNonNullElse(info.getNCPU(), 1),
         has(security, "name=rootless"),
-        has(security, "name=userns"),
+        has(security, REMAPPED),
         limitations(info, security),
         warnings(info, version));
   }
@@ -69,6 +76,9 @@ public record EngineFacts(
     List<Limitation> found = new ArrayList<>();
     if (!has(security, "name=seccomp") || has(security, "name=seccomp,profile=unconfined")) {
       found.add(new Limitation(Limitations.SECCOMP, "The engine filters no kernel calls."));
+    }
+    if (has(security, REMAPPED)) {
+      found.add(NOT_REMAPPED);
     }
     limit(found, Limitations.MEMORY, info.getMemoryLimit(), "memory");
     limit(found, Limitations.SWAP, info.getSwapLimit(), "swap");

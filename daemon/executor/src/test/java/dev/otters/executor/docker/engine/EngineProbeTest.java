@@ -2,16 +2,13 @@ package dev.otters.executor.docker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.executor.testkit.AnsweringEngine;
 import dev.otters.executor.testkit.OrdinaryUser;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -35,35 +32,8 @@ class EngineProbeTest {
     return new EngineProbe().problem(URI.create("unix://" + socket));
   }
 
-  /** Answers every request with the same text. */
   private ServerSocketChannel serve(String body) throws IOException {
-    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    server.bind(UnixDomainSocketAddress.of(socket));
-    Thread.ofVirtual().start(() -> answer(server, body));
-    return server;
-  }
-
-  private static void answer(ServerSocketChannel server, String body) {
-    while (server.isOpen()) {
-      answerOne(server, body);
-    }
-  }
-
-  private static void answerOne(ServerSocketChannel server, String body) {
-    try (SocketChannel client = server.accept()) {
-      client.read(ByteBuffer.allocate(8192));
-      String head =
-          "HTTP/1.1 200 OK\r\n"
-              + "Content-Type: application/json\r\n"
-              + "Connection: close\r\n"
-              + "Content-Length: "
-              + body.length();
-      client.write(ByteBuffer.wrap((head + "\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII)));
-    } catch (AsynchronousCloseException e) {
-      Thread.currentThread().interrupt(); // the test is over
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return AnsweringEngine.serve(socket, body);
   }
 
   @Test

@@ -1,0 +1,63 @@
+package dev.otters.executor.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.dockerjava.api.model.Event;
+import dev.otters.executor.docker.engine.EngineConnection;
+import dev.otters.executor.testkit.AnsweringEngine;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reads more events than wait at a time. */
+@Timeout(60)
+class EventStreamTest {
+  private static final int MANY = 2000;
+  @TempDir Path temp;
+
+  private static String events() {
+    StringBuilder all = new StringBuilder("{\"ApiVersion\":\"1.41\",\"id\":\"0\"}\n");
+    for (int i = 1; i < MANY; i++) {
+      all.append("{\"Type\":\"container\",\"Action\":\"die\",\"id\":\"").append(i).append("\"}\n");
+    }
+    return all.toString();
+  }
+
+  @Test
+  void handsOutEveryEventInItsOrderAndThenEnds() throws Exception {
+    Path socket = temp.resolve("engine.sock");
+    List<String> ids = new ArrayList<>();
+    try (ServerSocketChannel _ = AnsweringEngine.serve(socket, events());
+        EngineConnection engine = EngineConnection.open(URI.create("unix://" + socket));
+        EventStream stream = new EventStream(engine, Instant.EPOCH)) {
+      for (Optional<Event> e = stream.next(); e.isPresent(); e = stream.next()) {
+        ids.add(e.get().getId());
+      }
+    }
+    assertThat(ids).hasSize(MANY).startsWith("0", "1", "2").endsWith("" + (MANY - 1));
+  }
+
+  @Test
+  void closesWhileEventsWait() throws IOException, InterruptedException {
+    Path socket = temp.resolve("engine.sock");
+    try (ServerSocketChannel _ = AnsweringEngine.serve(socket, events());
+        EngineConnection engine = EngineConnection.open(URI.create("unix://" + socket))) {
+      EventStream stream = new EventStream(engine, Instant.EPOCH);
+      assertThat(stream.next()).isPresent();
+      stream.close();
+      Optional<Event> next = stream.next();
+      while (next.isPresent()) {
+        next = stream.next();
+      }
+      assertThat(next).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.otters.executor.docker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.dockerjava.api.DockerClient;
+import dev.otters.executor.Limitation;
+import dev.otters.executor.Limitations;
+import dev.otters.executor.testkit.AnsweringEngine;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EngineFactsTest {
+  private static final String ALL_LIMITS =
+      "\"MemoryLimit\":true,\"SwapLimit\":true,\"CpuCfsQuota\":true,\"PidsLimit\":true";
+
+  @TempDir Path temp;
+
+  private EngineFacts facts(String info) throws IOException {
+    Path socket = temp.resolve("engine.sock");
+    URI address = URI.create("unix://" + socket);
+    try (ServerSocketChannel _ = AnsweringEngine.serve(socket, info);
+        DockerClient client = EngineConnection.unversioned(address, Duration.ofSeconds(10))) {
+      return EngineFacts.read(client);
+    }
+  }
+
+  @Test
+  void namesNothingThatAnOrdinaryEngineEnforces() throws IOException {
+    EngineFacts facts = facts("{\"SecurityOptions\":[\"name=seccomp\"]," + ALL_LIMITS + "}");
+    assertThat(facts.limitations()).isEmpty();
+    assertThat(facts.remapsUsers()).isFalse();
+  }
+
+  @Test
+  void namesTheRemappingOfUserIdsThatSandboxesDoWithout() throws IOException {
+    EngineFacts facts =
+        facts("{\"SecurityOptions\":[\"name=seccomp\",\"name=userns\"]," + ALL_LIMITS + "}");
+    assertThat(facts.limitations())
+        .extracting(Limitation::name)
+        .containsExactly(Limitations.USER_REMAP);
+    assertThat(facts.remapsUsers()).isTrue();
+  }
+
+  @Test
+  void namesEveryLimitThatTheEngineCannotHold() throws IOException {
+    assertThat(facts("{}").limitations())
+        .extracting(Limitation::name)
+        .containsExactly(
+            Limitations.SECCOMP,
+            Limitations.MEMORY,
+            Limitations.SWAP,
+            Limitations.CPUS,
+            Limitations.PIDS);
+  }
+}

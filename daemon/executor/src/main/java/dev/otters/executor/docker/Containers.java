@@ -7,6 +7,7 @@ import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.Container;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Pause;
 import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.docker.engine.EngineErrors;
 import java.io.IOException;
@@ -144,22 +145,8 @@ final class Containers {
 
   /** Waits for a removal that somebody else began. */
   private void awaitRemoval(String container, ConflictException conflict) {
-    long end = System.nanoTime() + REMOVAL.toNanos();
-    while (inspect(container).isPresent()) {
-      if (System.nanoTime() > end) {
-        throw conflict;
-      }
-      pause();
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(50);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ExecutorException(
-          Reason.ENGINE_LOST, "interrupted while a sandbox was removed", "Try again.", e);
+    if (!Pause.until(REMOVAL, Duration.ofMillis(50), () -> inspect(container).isEmpty())) {
+      throw conflict;
     }
   }
 

@@ -8,8 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,10 +23,11 @@ final class EventStream implements AutoCloseable {
     "start", "oom", "die", "destroy", "delete", "untag", "tag", "load", "import", "pull", "prune"
   };
 
-  /** The most events that wait. A full queue blocks the stream, so that the engine waits. */
-  private static final int MOST = 64;
+  private final BlockingQueue<Optional<Event>> queue = new LinkedBlockingQueue<>();
 
-  private final BlockingQueue<Optional<Event>> queue = new ArrayBlockingQueue<>(MOST);
+  /** Limits the queue to 64 events. The stream waits for room, and so does the engine. */
+  private final Semaphore room = new Semaphore(64);
+
   private final Callback callback = new Callback();
 
   /**
@@ -45,7 +47,9 @@ final class EventStream implements AutoCloseable {
 
   /** Waits for the next event; empty when the stream has ended. */
   Optional<Event> next() throws InterruptedException {
-    return queue.take();
+    Optional<Event> event = queue.take();
+    event.ifPresent(_ -> room.release());
+    return event;
   }
 
   @Override
@@ -55,38 +59,37 @@ final class EventStream implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    // Makes room for a callback that still waits, and wakes the reader.
-    queue.clear();
-    queue.offer(Optional.empty());
+    room.release(); // a callback may wait for it
+    end();
   }
 
-  private void put(Optional<Event> event) {
-    try {
-      queue.put(event);
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      queue.clear();
-      queue.offer(Optional.empty());
-    }
+  private void end() {
+    queue.add(Optional.empty());
   }
 
   private final class Callback extends ResultCallback.Adapter<Event> {
     @Override
     public void onNext(Event event) {
-      put(Optional.of(event));
+      try {
+        room.acquire();
+        queue.add(Optional.of(event));
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        end();
+      }
     }
 
     @Override
     public void onError(Throwable failure) {
       // The template's own handling logs an error, but this is expected.
       LOG.debug("the engine's events broke off", failure);
-      put(Optional.empty());
+      end();
     }
 
     @Override
     public void onComplete() {
       super.onComplete();
-      put(Optional.empty());
+      end();
     }
   }
 }

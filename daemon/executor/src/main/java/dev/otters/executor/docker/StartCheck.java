@@ -1,7 +1,6 @@
 package dev.otters.executor.docker;
 
 import dev.otters.executor.ExecutorException;
-import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.Limitations;
 import dev.otters.executor.Sandbox;
@@ -11,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -45,20 +43,12 @@ final class StartCheck {
           .filter(differences -> !differences.isEmpty())
           .ifPresent(
               differences -> {
-                throw tampered(differences);
+                throw MountCheck.tampered(differences);
               });
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(unverified(String.valueOf(e.getMessage())));
     }
-  }
-
-  private static ExecutorException tampered(List<String> differences) {
-    return new ExecutorException(
-        Reason.TAMPERED,
-        "the sandbox's mounts are not those requested: " + String.join("; ", differences),
-        "Look into the agent's workspace and its mounted folders: somebody changed them while"
-            + " the sandbox started.");
   }
 
   private static Limitation unverified(String why) {

@@ -1,5 +1,6 @@
 package dev.otters.executor.mounts;
 
+import dev.otters.executor.ExecutorException;
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat;
 import dev.otters.executor.posix.PosixException;
@@ -55,6 +56,19 @@ public final class MountCheck {
       }
       throw e;
     }
+  }
+
+  /**
+   * Returns the refusal of a sandbox that is not what was planned.
+   *
+   * @param differences a sentence part each
+   */
+  public static ExecutorException tampered(List<String> differences) {
+    return new ExecutorException(
+        ExecutorException.Reason.TAMPERED,
+        "the sandbox's mounts are not those requested: " + String.join("; ", differences),
+        "Look into the agent's workspace and its mounted folders: somebody changed them while"
+            + " the sandbox started.");
   }
 
   /** Tells whether the process has left its mounts, which may fall apart then. */

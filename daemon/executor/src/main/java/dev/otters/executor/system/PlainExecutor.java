@@ -3,8 +3,16 @@ package dev.otters.executor.system;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
+import dev.otters.executor.Pause;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.posix.Caller;
+import dev.otters.executor.system.machine.Cgroups;
+import dev.otters.executor.system.machine.SystemLimitations;
+import dev.otters.executor.system.process.HostProcesses;
+import dev.otters.executor.system.process.ProcessId;
+import dev.otters.executor.system.process.StateFolder;
+import dev.otters.executor.system.process.SupervisedSandbox;
+import dev.otters.executor.system.process.SupervisorProcess;
 import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Progress;
 import java.io.IOException;
@@ -24,13 +32,13 @@ import java.util.function.Consumer;
 public final class PlainExecutor extends ProcessExecutor {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final PlainPlanning planning;
+  private final PlainPlanner planning;
   private final SystemState state;
   private final Path script;
 
   private PlainExecutor(UnpackedImages images, SystemState state, Path script) throws IOException {
     super(state, Cgroups.none(), HostProcesses::new);
-    this.planning = new PlainPlanning(images);
+    this.planning = new PlainPlanner(images);
     this.state = state;
     this.script = script;
   }
@@ -74,26 +82,27 @@ public final class PlainExecutor extends ProcessExecutor {
         "",
         "",
         "it needs nothing, and protects nothing",
-        Shortcomings.withoutSandbox(),
+        SystemLimitations.withoutSandbox(),
         List.of());
   }
 
   @Override
-  Consumer<Supervised> plan(SandboxSpec spec, Progress progress) {
+  Consumer<SupervisedSandbox> plan(SandboxSpec spec, Progress progress) {
     PlainPlan plan = planning.plan(spec, progress);
     return sandbox -> start(plan, sandbox);
   }
 
-  private void start(PlainPlan plan, Supervised sandbox) {
+  private void start(PlainPlan plan, SupervisedSandbox sandbox) {
     StateFolder folder = sandbox.folder();
     try {
       folder.prepareStart(plan.mark().getBytes(StandardCharsets.UTF_8), List.of());
-      Supervision.of(state.script(), folder, plan.supervised(script)).start();
+      SupervisorProcess.of(state.script(), folder, plan.supervised(script)).start();
       Pause.until(
-          PATIENCE, () -> Supervision.child(folder).isPresent() || Supervision.hasEnded(folder));
-      Optional<ProcessId> first = Supervision.child(folder);
+          PATIENCE,
+          () -> SupervisorProcess.child(folder).isPresent() || SupervisorProcess.hasEnded(folder));
+      Optional<ProcessId> first = SupervisorProcess.child(folder);
       if (first.isEmpty()) {
-        throw Supervision.failed(sandbox, "");
+        throw SupervisorProcess.failed(sandbox, "");
       }
       sandbox.release(new StateFolder.Started(first.get(), Instant.now()));
     } catch (IOException e) {

@@ -6,10 +6,17 @@ import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExitListener;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
+import dev.otters.executor.Pause;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.root.TreeRemover;
+import dev.otters.executor.system.machine.Cgroups;
+import dev.otters.executor.system.output.LineFollower;
+import dev.otters.executor.system.process.Processes;
+import dev.otters.executor.system.process.StateFolder;
+import dev.otters.executor.system.process.SupervisedSandbox;
+import dev.otters.executor.system.process.Watcher;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,8 +47,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   private final Cgroups cgroups;
   private final Function<StateFolder, Processes> processes;
   private final Watcher watcher;
-  private final Map<UUID, Supervised> sandboxes = new ConcurrentHashMap<>();
-  private final Map<UUID, Consumer<Supervised>> planned = new ConcurrentHashMap<>();
+  private final Map<UUID, SupervisedSandbox> sandboxes = new ConcurrentHashMap<>();
+  private final Map<UUID, Consumer<SupervisedSandbox>> planned = new ConcurrentHashMap<>();
 
   /**
    * @param processes finds the processes of a sandbox
@@ -55,16 +62,16 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   }
 
   /** Plans a sandbox, or refuses it without a trace; the plan starts what was created. */
-  abstract Consumer<Supervised> plan(SandboxSpec spec, Progress progress);
+  abstract Consumer<SupervisedSandbox> plan(SandboxSpec spec, Progress progress);
 
-  private Supervised supervised(UUID agent, StateFolder folder) throws IOException {
-    return new Supervised(agent, folder, cgroups, processes.apply(folder));
+  private SupervisedSandbox supervised(UUID agent, StateFolder folder) throws IOException {
+    return new SupervisedSandbox(agent, folder, cgroups, processes.apply(folder));
   }
 
   /** Takes over what an earlier daemon started, and removes what it had not finished. */
   final void adopt() throws IOException {
     for (Map.Entry<UUID, StateFolder> entry : state.sandboxes().entrySet()) {
-      Supervised sandbox = supervised(entry.getKey(), entry.getValue());
+      SupervisedSandbox sandbox = supervised(entry.getKey(), entry.getValue());
       sandboxes.put(entry.getKey(), sandbox);
       if (sandbox.isUnfinished()) {
         LOG.atInfo().addKeyValue("agent", entry.getKey()).log("Removing an unfinished sandbox");
@@ -81,7 +88,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   @Override
   public void create(SandboxSpec spec, Progress progress) {
     remove(spec.agent());
-    Consumer<Supervised> plan = plan(spec, progress);
+    Consumer<SupervisedSandbox> plan = plan(spec, progress);
     try {
       StateFolder folder = state.create(spec.agent());
       sandboxes.put(spec.agent(), supervised(spec.agent(), folder));
@@ -97,8 +104,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
 
   @Override
   public Sandbox start(UUID agent) {
-    Consumer<Supervised> plan = planned.remove(agent);
-    Supervised sandbox = sandboxes.get(agent);
+    Consumer<SupervisedSandbox> plan = planned.remove(agent);
+    SupervisedSandbox sandbox = sandboxes.get(agent);
     if (plan == null || sandbox == null) {
       throw ExecutorException.notCreated(agent);
     }
@@ -122,7 +129,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
 
   @Override
   public void stop(UUID agent, Duration grace) {
-    Optional<Supervised> sandbox = running(agent);
+    Optional<SupervisedSandbox> sandbox = running(agent);
     if (sandbox.isEmpty()) {
       return;
     }
@@ -141,11 +148,11 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     running(agent).ifPresent(ProcessExecutor::end);
   }
 
-  private Optional<Supervised> running(UUID agent) {
-    return Optional.ofNullable(sandboxes.get(agent)).filter(Supervised::isRunning);
+  private Optional<SupervisedSandbox> running(UUID agent) {
+    return Optional.ofNullable(sandboxes.get(agent)).filter(SupervisedSandbox::isRunning);
   }
 
-  private static void end(Supervised sandbox) {
+  private static void end(SupervisedSandbox sandbox) {
     try {
       sandbox.folder().ask();
       sandbox.kill();
@@ -165,7 +172,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   @Override
   public void remove(UUID agent) {
     planned.remove(agent);
-    Supervised sandbox = sandboxes.get(agent);
+    SupervisedSandbox sandbox = sandboxes.get(agent);
     if (sandbox == null) {
       return;
     }
@@ -191,21 +198,21 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
 
   @Override
   public Optional<Sandbox> status(UUID agent) {
-    return Optional.ofNullable(sandboxes.get(agent)).map(Supervised::sandbox);
+    return Optional.ofNullable(sandboxes.get(agent)).map(SupervisedSandbox::sandbox);
   }
 
   @Override
   public List<Sandbox> list() {
-    return sandboxes.values().stream().map(Supervised::sandbox).toList();
+    return sandboxes.values().stream().map(SupervisedSandbox::sandbox).toList();
   }
 
   @Override
   public LogFollower logs(UUID agent, Instant since, LogSink sink) {
-    Supervised sandbox = sandboxes.get(agent);
+    SupervisedSandbox sandbox = sandboxes.get(agent);
     if (sandbox == null) {
       throw ExecutorException.nothingToFollow(agent);
     }
-    return LineFollower.start(sandbox, since, sink);
+    return LineFollower.start(sandbox, sandbox.folder().path(), since, sink);
   }
 
   @Override
@@ -216,7 +223,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   @Override
   public void close() {
     watcher.close();
-    for (Supervised sandbox : sandboxes.values()) {
+    for (SupervisedSandbox sandbox : sandboxes.values()) {
       try {
         sandbox.close();
       } catch (UncheckedIOException e) {

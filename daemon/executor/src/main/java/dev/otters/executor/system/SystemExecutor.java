@@ -4,6 +4,13 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.system.machine.Cgroups;
+import dev.otters.executor.system.machine.Launcher;
+import dev.otters.executor.system.machine.Machine;
+import dev.otters.executor.system.machine.SystemLimitations;
+import dev.otters.executor.system.machine.SystemProbe;
+import dev.otters.executor.system.process.NamespaceProcesses;
+import dev.otters.executor.system.process.SupervisedSandbox;
 import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Progress;
 import java.io.IOException;
@@ -20,8 +27,8 @@ public final class SystemExecutor extends ProcessExecutor {
   private final Launcher launcher;
   private final Machine machine;
   private final Cgroups cgroups;
-  private final Planning planning;
-  private final Starting starting;
+  private final SandboxPlanner planning;
+  private final SandboxStarter starting;
 
   private SystemExecutor(
       SystemHome home,
@@ -35,8 +42,8 @@ public final class SystemExecutor extends ProcessExecutor {
     this.launcher = launcher;
     this.machine = machine;
     this.cgroups = cgroups;
-    this.planning = new Planning(images, cgroups.usable());
-    this.starting = new Starting(launcher, cgroups, home, state.script(), state.empty());
+    this.planning = new SandboxPlanner(images, cgroups.usable());
+    this.starting = new SandboxStarter(launcher, cgroups, home, state.script(), state.empty());
   }
 
   /**
@@ -75,13 +82,13 @@ public final class SystemExecutor extends ProcessExecutor {
         "",
         launcher.bwrap().toString(),
         "bubblewrap works here",
-        Shortcomings.of(machine, cgroups.usable()),
+        SystemLimitations.of(machine, cgroups.usable()),
         List.of());
   }
 
   @Override
-  Consumer<Supervised> plan(SandboxSpec spec, Progress progress) {
-    Plan plan = planning.plan(spec, progress);
+  Consumer<SupervisedSandbox> plan(SandboxSpec spec, Progress progress) {
+    SandboxPlan plan = planning.plan(spec, progress);
     return sandbox -> starting.start(plan, sandbox);
   }
 }

@@ -2,6 +2,9 @@ package dev.otters.executor.system;
 
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.root.TreeRemover;
+import dev.otters.executor.system.bwrap.RootLayout;
+import dev.otters.executor.system.bwrap.SeccompFilter;
+import dev.otters.executor.system.process.StateFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,6 +3,7 @@ package dev.otters.executor.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.system.machine.Machine;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

@@ -1,0 +1,90 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.BinMount;
+import dev.otters.executor.BinMounts;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import dev.otters.executor.OperatorMount;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.posix.Caller;
+import dev.otters.executor.system.machine.SystemLimitations;
+import dev.otters.executor.unpack.UnpackedImages;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Plans agents without a sandbox, and refuses what only a sandbox could hold. */
+final class PlainPlanner {
+  private static final String OTHER = "use --executor system without --unsandboxed, or Docker.";
+
+  private final UnpackedImages images;
+
+  PlainPlanner(UnpackedImages images) {
+    this.images = images;
+  }
+
+  /** Plans an agent, brings its images, and links its tools and mounts into its root. */
+  PlainPlan plan(SandboxSpec spec, Progress progress) {
+    check(spec);
+    Platform platform = Platform.ofThisMachine();
+    Path runtime = images.folder(spec.runtime(), platform, progress);
+    Map<BinMount, Path> tools = new LinkedHashMap<>();
+    spec.bins().forEach(bin -> tools.put(bin, images.folder(bin.image(), platform, progress)));
+    PlainPlan plan = PlainPlan.of(spec, new ImageCommand(runtime).of(spec.command()));
+    PlainLinks links = new PlainLinks(spec.root());
+    links.tools(tools);
+    spec.mounts().forEach(links::mount);
+    return plan;
+  }
+
+  private static void check(SandboxSpec spec) {
+    int caller = Caller.uid();
+    if (spec.user().uid() != caller) {
+      throw unsupported(
+          "without a sandbox an agent runs as the daemon's user, uid "
+              + caller
+              + ", not as "
+              + spec.user(),
+          "Run the agent as that user.");
+    }
+    if (spec.network() != Network.NONE) {
+      throw unsupported(
+          "without a sandbox there is no bridge network",
+          "Leave out --network bridge: the agent has the machine's network.");
+    }
+    if (spec.binMounts() == BinMounts.IMAGE && !spec.bins().isEmpty()) {
+      throw unsupported(
+          "without a sandbox there are no image mounts",
+          "Leave out --bin-mounts image: the tools are the same either way.");
+    }
+    SystemLimitations.refuse(spec.limits(), Set.of());
+    if (spec.limits().shmBytes() != Limits.DEFAULT.shmBytes()) {
+      throw unsupported("without a sandbox --shm-size is not held", "Leave it out, or " + OTHER);
+    }
+    spec.mounts().forEach(PlainPlanner::check);
+  }
+
+  private static void check(OperatorMount mount) {
+    if (!Files.exists(mount.host())) {
+      throw new ExecutorException(
+          Reason.MOUNT,
+          "cannot link " + mount.host() + " to " + mount.target() + ": it does not exist",
+          "Restore " + mount.host() + ".");
+    }
+    if (mount.readOnly()) {
+      throw unsupported(
+          "without a sandbox nothing holds the read-only mount at " + mount.target(),
+          "Mount it without :ro, or " + OTHER);
+    }
+  }
+
+  private static ExecutorException unsupported(String found, String remedy) {
+    return new ExecutorException(Reason.UNSUPPORTED, found, remedy);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.system.bwrap.RootLayout;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Remembers what a created sandbox must turn out to be.
+ *
+ * @param layout the root file system
+ * @param binds all further binds: the agent's folders, the operator's, the tools'
+ */
+record SandboxPlan(SandboxSpec spec, RootLayout layout, List<Bind> binds) {
+  /** Returns all binds that the sandbox has. */
+  List<Bind> all() {
+    return Stream.concat(layout.binds().stream(), binds.stream()).toList();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.BinMount;
+import dev.otters.executor.BinMounts;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Network;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxUser;
+import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.mounts.MountPlan;
+import dev.otters.executor.posix.Caller;
+import dev.otters.executor.root.IdentityFiles;
+import dev.otters.executor.system.bwrap.RootLayout;
+import dev.otters.executor.system.machine.Cgroups;
+import dev.otters.executor.system.machine.SystemLimitations;
+import dev.otters.executor.unpack.UnpackedImages;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Plans sandboxes, and refuses those that cannot be as they are asked for. */
+final class SandboxPlanner {
+  private static final Set<String> KERNEL = Set.of("/proc", "/dev", "/sys");
+
+  private final UnpackedImages images;
+  private final Set<Cgroups.Kind> bounded;
+
+  SandboxPlanner(UnpackedImages images, Set<Cgroups.Kind> bounded) {
+    this.images = images;
+    this.bounded = bounded;
+  }
+
+  /** Plans a sandbox; brings the images first, so that a missing one leaves no trace. */
+  SandboxPlan plan(SandboxSpec spec, Progress progress) {
+    check(spec);
+    Platform platform = Platform.ofThisMachine();
+    Path runtime = images.folder(spec.runtime(), platform, progress);
+    List<Bind> tools = new ArrayList<>();
+    for (BinMount bin : spec.bins()) {
+      tools.add(tool(bin, images.folder(bin.image(), platform, progress)));
+    }
+    writeIdentity(spec);
+    List<Bind> binds = new ArrayList<>(MountPlan.prepare(spec));
+    binds.addAll(tools);
+    Set<String> targets = new HashSet<>(KERNEL);
+    binds.forEach(bind -> targets.add(bind.target()));
+    return new SandboxPlan(spec, RootLayout.of(runtime, targets), List.copyOf(binds));
+  }
+
+  private void check(SandboxSpec spec) {
+    if (spec.network() != Network.NONE) {
+      throw unsupported(
+          "a sandbox without an engine has no bridge network",
+          "Leave out --network bridge, or use Docker: --executor docker.");
+    }
+    if (spec.binMounts() == BinMounts.IMAGE && !spec.bins().isEmpty()) {
+      throw unsupported(
+          "a sandbox without an engine has no image mounts",
+          "Leave out --bin-mounts image: the tools are the same either way.");
+    }
+    checkUser(spec.user());
+    SystemLimitations.refuse(spec.limits(), bounded);
+  }
+
+  private static void checkUser(SandboxUser user) {
+    if (user.uid() == 0) {
+      throw unsupported(
+          "a sandbox must not run as root", "Configure a range of ordinary users for agents.");
+    }
+    int caller = Caller.uid();
+    if (caller != 0 && user.uid() != caller) {
+      throw unsupported(
+          "an ordinary user runs sandboxes only as himself, uid " + caller + ", not as " + user,
+          "Run the daemon as root, or agents as the daemon's own user.");
+    }
+  }
+
+  private static ExecutorException unsupported(String found, String remedy) {
+    return new ExecutorException(Reason.UNSUPPORTED, found, remedy);
+  }
+
+  private static Bind tool(BinMount bin, Path folder) {
+    try {
+      return RootLayout.bind(folder, bin.target());
+    } catch (IOException e) {
+      throw UnpackedImages.unreadable(bin.image().ref(), folder, e);
+    }
+  }
+
+  private static void writeIdentity(SandboxSpec spec) {
+    Path etc = spec.root().resolve("etc");
+    try {
+      IdentityFiles.write(etc, spec.user());
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.MOUNT,
+          "cannot write to " + etc + ": " + e.getMessage(),
+          "Make room there, and let the daemon write to it.",
+          e);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.otters.executor.system;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Pause;
+import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.mounts.MountCheck;
+import dev.otters.executor.system.bwrap.BwrapOptions;
+import dev.otters.executor.system.bwrap.MountStage;
+import dev.otters.executor.system.machine.Cgroups;
+import dev.otters.executor.system.machine.Launcher;
+import dev.otters.executor.system.process.ProcessId;
+import dev.otters.executor.system.process.StateFolder;
+import dev.otters.executor.system.process.SupervisedSandbox;
+import dev.otters.executor.system.process.SupervisorProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts sandboxes: lets bubblewrap make one and wait, compares its mounts with the plan, and only
+ * then lets the agent's program begin.
+ */
+final class SandboxStarter {
+  private static final Logger LOG = LoggerFactory.getLogger(SandboxStarter.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration FIRST_STEPS = Duration.ofSeconds(1);
+  private static final String NOT_FOUND = "bwrap: execvp";
+
+  private final Launcher launcher;
+  private final Cgroups cgroups;
+  private final SystemHome home;
+  private final Path script;
+  private final Bind empty;
+
+  /**
+   * @param script the supervisor's program
+   * @param empty an empty file
+   */
+  SandboxStarter(Launcher launcher, Cgroups cgroups, SystemHome home, Path script, Bind empty) {
+    this.launcher = launcher;
+    this.cgroups = cgroups;
+    this.home = home;
+    this.script = script;
+    this.empty = empty;
+  }
+
+  /**
+   * Starts a created sandbox.
+   *
+   * @throws ExecutorException START, MOUNT or TAMPERED; processes may be left then
+   */
+  void start(SandboxPlan plan, SupervisedSandbox sandbox) {
+    try {
+      List<Path> groups = cgroups.create(sandbox.agent().toString(), plan.spec().limits());
+      launch(plan, sandbox.folder(), groups);
+      ProcessId first = awaitPrepared(plan, sandbox);
+      checkMounts(plan, first, sandbox);
+      sandbox.release(new StateFolder.Started(first, Instant.now()));
+      checkProgram(sandbox);
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.START,
+          "the sandbox cannot be started: " + e.getMessage(),
+          "Look into the daemon's log, and whether " + home.state() + " can be written to.",
+          e);
+    }
+  }
+
+  private void launch(SandboxPlan plan, StateFolder folder, List<Path> groups) throws IOException {
+    List<Bind> binds = new ArrayList<>(plan.all());
+    binds.add(empty);
+    Optional<MountStage> stage =
+        launcher.root()
+            ? Optional.of(MountStage.besides(List.of(launcher.bwrap(), home.folder(), script)))
+            : Optional.empty();
+    Function<Bind, Path> source =
+        bind -> stage.map(s -> s.path(binds.indexOf(bind))).orElse(bind.source());
+    byte[] options =
+        BwrapOptions.of(
+            plan.spec(),
+            plan.layout(),
+            plan.binds(),
+            cgroups.shown(plan.spec().agent().toString()),
+            empty,
+            source);
+    folder.prepareStart(options, groups);
+    Callable<Process> start = () -> supervisor(plan, folder).start();
+    if (stage.isPresent()) {
+      stage.get().with(binds, start);
+    } else {
+      MountStage.check(binds);
+      startHere(start);
+    }
+  }
+
+  private static void startHere(Callable<Process> start) throws IOException {
+    try {
+      start.call();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  private ProcessBuilder supervisor(SandboxPlan plan, StateFolder folder) {
+    List<String> command = new ArrayList<>(launcher.command(plan.spec().user()));
+    command.addAll(List.of("--args", "5", "--"));
+    command.addAll(plan.spec().command());
+    return SupervisorProcess.of(script, folder, command);
+  }
+
+  /**
+   * Waits until bubblewrap has made all mounts. It maps the user to himself, so that he is the same
+   * inside and outside, when there is nothing left to be mounted; before, he is mapped to root.
+   */
+  private static ProcessId awaitPrepared(SandboxPlan plan, SupervisedSandbox sandbox) {
+    String uid = "" + plan.spec().user().uid();
+    boolean[] over = {false};
+    ProcessId[] first = new ProcessId[1];
+    boolean prepared =
+        Pause.until(
+            PATIENCE,
+            () -> {
+              Optional<ProcessId> child = SupervisorProcess.child(sandbox.folder());
+              if (child.isPresent() && isMapped(child.get(), uid)) {
+                first[0] = child.get();
+                return true;
+              }
+              over[0] = SupervisorProcess.hasEnded(sandbox.folder());
+              return over[0];
+            });
+    if (!prepared || over[0]) {
+      throw SupervisorProcess.failed(
+          sandbox, prepared ? "" : "it is not ready after " + PATIENCE.toSeconds() + " s");
+    }
+    return first[0];
+  }
+
+  private static boolean isMapped(ProcessId process, String uid) {
+    try {
+      Path map = Path.of("/proc", "" + process.pid(), "uid_map");
+      String[] words = Files.readString(map, StandardCharsets.US_ASCII).strip().split("\\s+", -1);
+      return words.length == 3 && words[0].equals(uid) && words[1].equals(uid);
+    } catch (IOException e) {
+      LOG.debug("process {} has ended", process, e);
+      return false;
+    }
+  }
+
+  private static void checkMounts(SandboxPlan plan, ProcessId first, SupervisedSandbox sandbox)
+      throws IOException {
+    Optional<List<String>> differences = MountCheck.differences(first.pid(), plan.all(), List.of());
+    if (differences.isEmpty()) {
+      throw SupervisorProcess.failed(sandbox, "it ended before its mounts could be compared");
+    }
+    if (!differences.get().isEmpty()) {
+      throw MountCheck.tampered(differences.get());
+    }
+  }
+
+  /** Waits until the agent's program has taken bubblewrap's place. */
+  private static void checkProgram(SupervisedSandbox sandbox) throws IOException {
+    Pause.until(
+        FIRST_STEPS, () -> SupervisorProcess.hasEnded(sandbox.folder()) || hasBegun(sandbox));
+    if (SupervisorProcess.hasEnded(sandbox.folder())
+        && sandbox.awaitEnd(FIRST_STEPS)
+        && sandbox.firstError().startsWith(NOT_FOUND)) {
+      throw SupervisorProcess.failed(sandbox, "its program cannot be run:");
+    }
+  }
+
+  private static boolean hasBegun(SupervisedSandbox sandbox) {
+    return sandbox
+        .program()
+        .map(
+            program -> {
+              try {
+                Path name = Path.of("/proc", "" + program.pid(), "comm");
+                return !Files.readString(name, StandardCharsets.ISO_8859_1).startsWith("bwrap");
+              } catch (IOException e) {
+                LOG.debug("process {} has ended", program, e);
+                return true;
+              }
+            })
+        .orElse(false);
+  }
+}

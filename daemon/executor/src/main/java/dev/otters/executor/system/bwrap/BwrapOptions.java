@@ -1,0 +1,125 @@
+package dev.otters.executor.system.bwrap;
+
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.mounts.Bind;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Writes what bubblewrap is asked for, in its order: what comes later covers what came before. */
+public final class BwrapOptions {
+  /** The environment of every sandbox, the same as in a container. */
+  static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "HOME", "/home",
+          "TMPDIR", "/tmp",
+          "LANG", "C.UTF-8",
+          "PATH", "/opt/bins",
+          "OTTERSD_URL", "unix:///run/otters/d.sock",
+          "OTTERS_AGENT_ROOT", "/");
+
+  private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+  private static final List<String> MASKED_FILES =
+      List.of(
+          "interrupts",
+          "kcore",
+          "keys",
+          "latency_stats",
+          "sched_debug",
+          "sysrq-trigger",
+          "timer_list",
+          "timer_stats");
+  private static final List<String> MASKED_FOLDERS =
+      List.of("acpi", "asound", "bus", "fs", "irq", "scsi");
+  private static final List<String> SHOWN_OF_SYS =
+      List.of(
+          "/sys/devices/system/cpu",
+          "/sys/devices/system/node",
+          "/sys/kernel/mm/transparent_hugepage");
+
+  private final List<String> options = new ArrayList<>();
+
+  private BwrapOptions() {}
+
+  /**
+   * Returns the options, each ended by a NUL, as bubblewrap reads them from a file.
+   *
+   * @param layout the root file system
+   * @param binds all further binds, outer ones first
+   * @param cgroups the sandbox's own groups and where they are shown
+   * @param empty an empty file
+   * @param source says where the source of a bind is found by bubblewrap
+   */
+  public static byte[] of(
+      SandboxSpec spec,
+      RootLayout layout,
+      List<Bind> binds,
+      Map<String, Path> cgroups,
+      Bind empty,
+      Function<Bind, Path> source) {
+    BwrapOptions all = new BwrapOptions();
+    all.namespaces(spec);
+    all.root(layout, source);
+    all.kernel(spec, cgroups, source.apply(empty));
+    binds.forEach(bind -> all.bind(bind, source));
+    all.add("--remount-ro", "/");
+    all.add("--chdir", "/");
+    return all.options.stream()
+        .map(option -> option + "\0")
+        .collect(Collectors.joining())
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void add(String... words) {
+    options.addAll(List.of(words));
+  }
+
+  private void namespaces(SandboxSpec spec) {
+    add("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts");
+    add("--unshare-cgroup", "--disable-userns", "--cap-drop", "ALL");
+    add("--uid", "" + spec.user().uid(), "--gid", "" + spec.user().gid());
+    add("--new-session", "--die-with-parent", "--seccomp", "6");
+    add("--json-status-fd", "7", "--block-fd", "8", "--clearenv");
+    add("--hostname", HOST_NAME.matcher(spec.name()).matches() ? spec.name() : "agent");
+    ENVIRONMENT.forEach((name, value) -> add("--setenv", name, value));
+  }
+
+  private void root(RootLayout layout, Function<Bind, Path> source) {
+    layout.folders().forEach(folder -> add("--perms", "0755", "--dir", folder));
+    layout.links().forEach((at, to) -> add("--symlink", to, at));
+    layout.binds().forEach(bind -> bind(bind, source));
+  }
+
+  private void bind(Bind bind, Function<Bind, Path> source) {
+    String kind = bind.readOnly() ? "--ro-bind" : "--bind";
+    add(kind, source.apply(bind).toString(), bind.target());
+  }
+
+  private void kernel(SandboxSpec spec, Map<String, Path> cgroups, Path empty) {
+    add("--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys");
+    for (String file : MASKED_FILES) {
+      if (Files.exists(Path.of("/proc", file))) {
+        add("--ro-bind", empty.toString(), "/proc/" + file);
+      }
+    }
+    MASKED_FOLDERS.stream().filter(f -> Files.exists(Path.of("/proc", f))).forEach(this::mask);
+    add("--dev", "/dev", "--perms", "1777", "--size", "" + spec.limits().shmBytes());
+    add("--tmpfs", "/dev/shm", "--remount-ro", "/dev");
+    add("--perms", "0755", "--tmpfs", "/sys");
+    SHOWN_OF_SYS.stream()
+        .filter(shown -> Files.exists(Path.of(shown)))
+        .forEach(shown -> add("--ro-bind", shown, shown));
+    cgroups.forEach((at, group) -> add("--ro-bind", group.toString(), at));
+    add("--remount-ro", "/sys");
+  }
+
+  private void mask(String folder) {
+    add("--perms", "0555", "--tmpfs", "/proc/" + folder, "--remount-ro", "/proc/" + folder);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.otters.executor.system.machine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Looks at a machine: its files, and what programs on it do.
+ *
+ * @param root the folder that counts as {@code /}
+ * @param environment of the daemon
+ */
+public record Machine(Path root, Map<String, String> environment) {
+  private static final List<String> USUAL =
+      List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin");
+  private static final long PATIENCE = 10;
+  private static final int LARGEST = 1 << 20;
+
+  /**
+   * Tells what a program did.
+   *
+   * @param code its exit code
+   * @param output what it printed, errors among it
+   */
+  record Outcome(int code, String output) {}
+
+  /** Returns a small file's text without the last line's end; empty where it cannot be read. */
+  public Optional<String> text(String path) {
+    // The kernel gives a setting's whole text to the first read, and nothing to a second one.
+    try (InputStream file = Files.newInputStream(under(path))) {
+      return Optional.of(new String(file.readNBytes(LARGEST), StandardCharsets.ISO_8859_1).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  boolean has(String path) {
+    return Files.exists(under(path));
+  }
+
+  private Path under(String path) {
+    return root.resolve(path.substring(1));
+  }
+
+  /** Finds a program on the PATH and in the usual folders. */
+  Optional<Path> program(String name) {
+    Stream<String> path =
+        Stream.of(environment.getOrDefault("PATH", "").split(":", -1)).filter(f -> !f.isEmpty());
+    return Stream.concat(path, USUAL.stream())
+        .map(folder -> Path.of(folder, name))
+        .filter(file -> Files.isExecutable(file) && Files.isRegularFile(file))
+        .findFirst();
+  }
+
+  /**
+   * Runs a program with nothing of our environment.
+   *
+   * @throws IOException when it cannot be started or does not end
+   */
+  Outcome run(List<String> command) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().put("LC_ALL", "C");
+    Process process = builder.start();
+    process.getOutputStream().close();
+    try {
+      byte[] output = process.getInputStream().readNBytes(16_384);
+      if (!process.waitFor(PATIENCE, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new IOException(command.getFirst() + " does not end");
+      }
+      return new Outcome(process.exitValue(), new String(output, StandardCharsets.UTF_8).strip());
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}

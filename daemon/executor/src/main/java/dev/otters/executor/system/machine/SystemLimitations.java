@@ -1,0 +1,116 @@
+package dev.otters.executor.system.machine;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Limitation;
+import dev.otters.executor.Limitations;
+import dev.otters.executor.Limits;
+import dev.otters.executor.posix.Caller;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Names what cannot be enforced here, and refuses what was asked for all the same. */
+public final class SystemLimitations {
+  private static final String REMEDY =
+      "Run the daemon as root, or use Docker: --executor docker. Without the option an agent runs"
+          + " without this limit.";
+
+  private static final String NO_SANDBOX =
+      "Agents are processes of the daemon's user: they can read and change all that is his, other"
+          + " agents, the daemon's home and its keys among it, see and end his processes, and one"
+          + " that drops its variables and its parents outlives its agent.";
+
+  private SystemLimitations() {}
+
+  /** Returns the limitations of this machine. */
+  public static List<Limitation> of(Machine machine, Set<Cgroups.Kind> bounded) {
+    List<Limitation> all = new ArrayList<>();
+    for (Cgroups.Kind kind : Cgroups.Kind.values()) {
+      if (!bounded.contains(kind)) {
+        all.add(unlimited(kind));
+      }
+    }
+    all.add(
+        new Limitation(
+            Limitations.NO_BRIDGE, "Agents have no network of their own: there is no bridge."));
+    if (Caller.uid() != 0 && hasFurtherGroups(machine)) {
+      all.add(
+          new Limitation(
+              Limitations.GROUPS_KEPT,
+              "Agents may use mounted files as far as any group of the daemon's user may: an"
+                  + " ordinary user cannot give up groups."));
+    }
+    return List.copyOf(all);
+  }
+
+  /** Returns what nobody enforces where there is no sandbox: everything. */
+  public static List<Limitation> withoutSandbox() {
+    List<Limitation> all = new ArrayList<>();
+    limit(all, Limitations.NO_SANDBOX, NO_SANDBOX);
+    limit(all, Limitations.NETWORK, "Agents use the machine's network, loopback and all.");
+    limit(all, Limitations.NO_BRIDGE, "Agents have no network of their own: there is no bridge.");
+    limit(all, Limitations.READ_ONLY, "Mounts are links; a read-only one is refused.");
+    limit(
+        all, Limitations.MOUNTS_UNVERIFIED, "Agents can replace the links that are their mounts.");
+    limit(all, Limitations.IMAGE_MOUNTS, "Tools are links to files that the daemon unpacks.");
+    limit(all, Limitations.MEMORY, "Memory is not limited.");
+    limit(all, Limitations.SWAP, "Swap is not limited.");
+    limit(all, Limitations.CPUS, "Processor time is not limited.");
+    limit(all, Limitations.PIDS, "Processes and threads are not limited.");
+    limit(all, Limitations.SHM, "Shared memory is the machine's.");
+    limit(all, Limitations.SECCOMP, "Kernel calls are not filtered.");
+    limit(all, Limitations.GROUPS_KEPT, "Agents have all groups of the daemon's user.");
+    return List.copyOf(all);
+  }
+
+  private static void limit(List<Limitation> all, String name, String detail) {
+    all.add(new Limitation(name, detail));
+  }
+
+  static Limitation unlimited(Cgroups.Kind kind) {
+    return new Limitation(
+        name(kind),
+        "The limit "
+            + kind.label()
+            + " is not enforced: the daemon may not make groups of processes (cgroups).");
+  }
+
+  private static String name(Cgroups.Kind kind) {
+    return switch (kind) {
+      case MEMORY -> Limitations.MEMORY;
+      case CPUS -> Limitations.CPUS;
+      case PIDS -> Limitations.PIDS;
+    };
+  }
+
+  private static boolean hasFurtherGroups(Machine machine) {
+    return machine
+        .text("/proc/self/status")
+        .orElse("")
+        .lines()
+        .filter(line -> line.startsWith("Groups:"))
+        .anyMatch(line -> line.strip().split("\\s+", -1).length > 2);
+  }
+
+  /**
+   * Refuses limits that the operator chose and nobody would enforce.
+   *
+   * @throws ExecutorException UNSUPPORTED
+   */
+  public static void refuse(Limits limits, Set<Cgroups.Kind> bounded) {
+    Limits standard = Limits.DEFAULT;
+    check(Cgroups.Kind.MEMORY, limits.memoryBytes() != standard.memoryBytes(), bounded);
+    check(Cgroups.Kind.CPUS, limits.cpus() != standard.cpus(), bounded);
+    check(Cgroups.Kind.PIDS, limits.pids() != standard.pids(), bounded);
+  }
+
+  private static void check(Cgroups.Kind kind, boolean asked, Set<Cgroups.Kind> bounded) {
+    if (asked && !bounded.contains(kind)) {
+      throw new ExecutorException(
+          Reason.UNSUPPORTED,
+          "the limit " + kind.label() + " cannot be enforced here without an engine",
+          REMEDY);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.otters.executor.system.output;
+
+import dev.otters.executor.LogLine;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Moves a sandbox's output from its supervisor's pieces to lines with times. */
+public final class OutputKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OutputKeeper.class);
+  private static final int BLOCKS_AT_ONCE = 16;
+  private static final String DROPPED = "[some output was dropped here]";
+
+  private final Path folder;
+  private final ReentrantLock lock;
+  private final LineStore lines;
+  private final RawOutput out;
+  private final RawOutput err;
+  private boolean broken;
+
+  /**
+   * Tells what was moved.
+   *
+   * @param any whether anything was
+   * @param more whether there may be more
+   */
+  public record Progress(boolean any, boolean more) {}
+
+  /**
+   * Opens the output of a sandbox.
+   *
+   * @param folder where the lines are kept
+   * @param raw the folder that the supervisor writes to
+   * @param lock guards the lines
+   */
+  public OutputKeeper(Path folder, Path raw, ReentrantLock lock) throws IOException {
+    this.folder = folder;
+    this.lock = lock;
+    this.lines = LineStore.open(folder);
+    this.out = new RawOutput(raw, "out", lines.position(LogLine.Stream.STDOUT));
+    this.err = new RawOutput(raw, "err", lines.position(LogLine.Stream.STDERR));
+  }
+
+  /** Moves some output. */
+  public Progress collect() {
+    boolean any = false;
+    boolean more = true;
+    try {
+      for (int i = 0; more && i < BLOCKS_AT_ONCE; i++) {
+        boolean fromOut = out.read(new Keeper(LogLine.Stream.STDOUT));
+        boolean fromErr = err.read(new Keeper(LogLine.Stream.STDERR));
+        more = fromOut || fromErr;
+        any |= more;
+      }
+      broken = false;
+      return new Progress(any, more);
+    } catch (IOException e) {
+      out.rewind(lines.position(LogLine.Stream.STDOUT));
+      err.rewind(lines.position(LogLine.Stream.STDERR));
+      warnOnce(e);
+      return new Progress(any, false);
+    }
+  }
+
+  private void warnOnce(IOException e) {
+    if (!broken) {
+      LOG.atWarn().addKeyValue("folder", folder).setCause(e).log("Output cannot be kept");
+    }
+    broken = true;
+  }
+
+  /** Keeps what has no line's end. */
+  public void end() {
+    try {
+      out.end(new Keeper(LogLine.Stream.STDOUT));
+      err.end(new Keeper(LogLine.Stream.STDERR));
+    } catch (IOException e) {
+      warnOnce(e);
+    }
+  }
+
+  /** Appends the lines of one stream. */
+  private final class Keeper implements RawOutput.Lines {
+    private final LogLine.Stream stream;
+
+    Keeper(LogLine.Stream stream) {
+      this.stream = stream;
+    }
+
+    @Override
+    public void line(byte[] text, RawOutput.Position end) throws IOException {
+      lock.lock();
+      try {
+        lines.append(stream, text, end);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void gap(RawOutput.Position next) throws IOException {
+      line(DROPPED.getBytes(StandardCharsets.UTF_8), next);
+    }
+  }
+
+  /** Returns where the lines end now; the lock must be held. */
+  public LineStore.Place place() {
+    return lines.end();
+  }
+
+  /** Returns the first line that was printed as an error; empty for none. */
+  public String firstError() {
+    LineStore.Place end;
+    lock.lock();
+    try {
+      end = place();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      return LineStore.read(folder, LineStore.Place.START, end).lines().stream()
+          .filter(line -> line.stream() == LogLine.Stream.STDERR)
+          .map(LogLine::text)
+          .findFirst()
+          .orElse("");
+    } catch (IOException e) {
+      LOG.debug("nothing to read", e);
+      return "";
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.otters.executor.system.process;
+
+import dev.otters.executor.posix.PosixException;
+import dev.otters.executor.posix.Signals;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Names a process so that a later one with the same number is another one.
+ *
+ * @param pid its number on this machine
+ * @param start when it was started, in ticks since the machine was
+ */
+public record ProcessId(int pid, long start) {
+  private static final int START = 19;
+  private static final int STATE = 0;
+  private static final int PARENT = 1;
+
+  /** Returns the process that has this number now; empty when none has. */
+  public static Optional<ProcessId> of(int pid) {
+    try {
+      Path file = Path.of("/proc", Integer.toString(pid), "stat");
+      return Optional.of(parse(Files.readString(file, StandardCharsets.ISO_8859_1)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Reads the text of a stat file, to which more may have been added. */
+  static ProcessId parse(String stat) {
+    int pid = Integer.parseInt(stat.substring(0, stat.indexOf(' ')));
+    return new ProcessId(pid, Long.parseLong(fields(stat)[START]));
+  }
+
+  /** Returns the fields after the name, which may hold spaces and parentheses itself. */
+  private static String[] fields(String stat) {
+    return stat.substring(stat.lastIndexOf(')') + 2).strip().split(" ", -1);
+  }
+
+  /** Tells whether it runs; one that ended and was not waited for does not. */
+  public boolean isAlive() {
+    try {
+      Path file = Path.of("/proc", Integer.toString(pid), "stat");
+      String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
+      return parse(stat).equals(this) && !fields(stat)[STATE].matches("[ZX]");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Sends a signal to exactly this process; returns whether it was still there. */
+  public boolean signal(int signal) throws PosixException {
+    return Signals.send(pid, signal, this::isAlive);
+  }
+
+  /** Ends the group that this process leads, if it is there. */
+  void killGroup() throws PosixException {
+    if (isAlive()) {
+      Signals.killGroup(pid);
+    }
+  }
+
+  /** Returns the number of its parent; empty when it has ended. */
+  Optional<Integer> parent() {
+    try {
+      Path file = Path.of("/proc", Integer.toString(pid), "stat");
+      String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
+      return Optional.of(Integer.valueOf(fields(stat)[PARENT]));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the children of its first thread. */
+  List<Integer> children() throws IOException {
+    Path file = Path.of("/proc", "" + pid, "task", "" + pid, "children");
+    return Stream.of(Files.readString(file).strip().split(" ", -1))
+        .filter(number -> !number.isEmpty())
+        .map(Integer::valueOf)
+        .toList();
+  }
+}

@@ -1,0 +1,328 @@
+package dev.otters.executor.system.process;
+
+import dev.otters.executor.Exit;
+import dev.otters.executor.ExitListener;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.posix.PosixException;
+import dev.otters.executor.posix.Signals;
+import dev.otters.executor.system.machine.Cgroups;
+import dev.otters.executor.system.output.LineFollower;
+import dev.otters.executor.system.output.LineStore;
+import dev.otters.executor.system.output.OutputKeeper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows one sandbox: what it prints, whether it runs, and how it ended. */
+public final class SupervisedSandbox implements LineFollower.Source {
+  private static final Logger LOG = LoggerFactory.getLogger(SupervisedSandbox.class);
+  private static final int KILLED = 137;
+  private static final Duration CAUSE = Duration.ofSeconds(2);
+
+  private final UUID agent;
+  private final String id;
+  private final StateFolder folder;
+  private final Cgroups cgroups;
+  private final Processes processes;
+  private final OutputKeeper output;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private Optional<StateFolder.Started> started;
+  private Optional<Exit> exit = Optional.empty();
+  private boolean removed;
+
+  // Only the watcher touches these.
+  private long outOfMemory;
+  private Instant lastOutOfMemory = Instant.MIN;
+
+  public SupervisedSandbox(UUID agent, StateFolder folder, Cgroups cgroups, Processes processes)
+      throws IOException {
+    this.agent = agent;
+    this.id = folder.id();
+    this.folder = folder;
+    this.cgroups = cgroups;
+    this.processes = processes;
+    this.started = folder.started();
+    this.output = new OutputKeeper(folder.path(), folder.raw(), lock);
+    this.outOfMemory = cgroups.outOfMemory(agent.toString());
+  }
+
+  public UUID agent() {
+    return agent;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public StateFolder folder() {
+    return folder;
+  }
+
+  /** Returns the sandbox as it is. */
+  public Sandbox sandbox() {
+    lock.lock();
+    try {
+      Instant at = started.map(StateFolder.Started::at).orElse(Instant.EPOCH);
+      if (exit.isPresent()) {
+        return new Sandbox(agent, id, Sandbox.State.EXITED, OptionalInt.empty(), at, exit);
+      }
+      return started
+          .map(
+              s ->
+                  new Sandbox(
+                      agent,
+                      id,
+                      Sandbox.State.RUNNING,
+                      OptionalInt.of(s.first().pid()),
+                      at,
+                      Optional.empty()))
+          .orElseGet(
+              () ->
+                  new Sandbox(
+                      agent, id, Sandbox.State.CREATED, OptionalInt.empty(), at, Optional.empty()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public boolean isRunning() {
+    return sandbox().state() == Sandbox.State.RUNNING;
+  }
+
+  /** Tells whether a daemon died while it started this: its program must never begin. */
+  public boolean isUnfinished() throws IOException {
+    return folder.started().isEmpty() && folder.supervisor().isPresent();
+  }
+
+  /** Takes note that the sandbox was started and lets its program begin. */
+  public void release(StateFolder.Started start) throws IOException {
+    folder.writeStarted(start);
+    lock.lock();
+    try {
+      started = Optional.of(start);
+    } finally {
+      lock.unlock();
+    }
+    folder.release();
+  }
+
+  /** Returns the sandbox's own program; empty before or after. */
+  public Optional<ProcessId> program() {
+    return firstProcess().flatMap(processes::program);
+  }
+
+  private Optional<ProcessId> firstProcess() {
+    lock.lock();
+    try {
+      return started.map(StateFolder.Started::first);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends all of its processes at once. */
+  public void kill() throws IOException {
+    Optional<ProcessId> first = folder.isOfEarlierBoot() ? Optional.empty() : firstProcess();
+    if (first.isEmpty() || !processes.kill(first.get())) {
+      LOG.debug("the sandbox {} has no process left", id);
+    }
+  }
+
+  /** Ends it with its supervisor, which may not be able to say how it ended then. */
+  public void killSupervisor() throws IOException {
+    kill();
+    Optional<ProcessId> supervisor = folder.supervisor();
+    if (supervisor.isPresent()) {
+      supervisor.get().killGroup();
+    }
+  }
+
+  /**
+   * Looks what is new.
+   *
+   * @param listener is told of the end, once
+   * @return whether there is more to look at, at once
+   */
+  public boolean advance(ExitListener listener) {
+    try {
+      Optional<StateFolder.Ended> ended = isRunning() ? ending() : Optional.empty();
+      endWhatIsLeft();
+      OutputKeeper.Progress progress = output.collect();
+      if (progress.any()) {
+        signalChange();
+      }
+      if (progress.more()) {
+        return true;
+      }
+      if (isRunning()) {
+        ended.ifPresentOrElse(e -> finish(e, listener), this::countOutOfMemory);
+      }
+      return false;
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("A sandbox cannot be looked at");
+      return false;
+    }
+  }
+
+  private void endWhatIsLeft() throws IOException {
+    Optional<ProcessId> first = isRunning() ? firstProcess() : Optional.empty();
+    if (first.isPresent() && !processes.endTogether() && !first.get().isAlive()) {
+      kill();
+    }
+  }
+
+  /** Returns how it ended, also where nobody was there to say it. */
+  private Optional<StateFolder.Ended> ending() throws IOException {
+    Optional<StateFolder.Ended> ended = folder.ended();
+    if (ended.isPresent() || isSupervised()) {
+      return ended;
+    }
+    // It may have ended well between our two looks.
+    return Optional.of(folder.ended().isPresent() ? folder.ended().get() : lost());
+  }
+
+  private StateFolder.Ended lost() throws IOException {
+    LOG.atWarn().addKeyValue("sandbox", id).log("A sandbox lost its supervisor");
+    kill();
+    try {
+      folder.writeEnded(Exit.UNKNOWN);
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("Its end cannot be written down");
+    }
+    return new StateFolder.Ended(Exit.UNKNOWN, 0, Instant.now());
+  }
+
+  private boolean isSupervised() throws IOException {
+    return folder.supervisor().map(ProcessId::isAlive).orElse(false);
+  }
+
+  private void countOutOfMemory() {
+    long count = cgroups.outOfMemory(agent.toString());
+    if (count > outOfMemory) {
+      outOfMemory = count;
+      lastOutOfMemory = Instant.now();
+    }
+  }
+
+  private void finish(StateFolder.Ended ended, ExitListener listener) {
+    output.end();
+    Cgroups.remove(cgroups.groups(agent.toString()));
+    Exit judged = Exit.of(ended.code(), ranOutOfMemory(ended), ended.at());
+    lock.lock();
+    try {
+      exit = Optional.of(judged);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    listener.exited(agent, id, judged);
+  }
+
+  /**
+   * Judges whether want of memory was the cause: the program was killed, nobody asked for it, and
+   * memory ran out just before. Where nobody watched until then, that it ever ran out has to do.
+   */
+  private boolean ranOutOfMemory(StateFolder.Ended ended) {
+    if (ended.code() != KILLED || folder.isAsked()) {
+      return false;
+    }
+    return ended.outOfMemory() > outOfMemory || !lastOutOfMemory.isBefore(ended.at().minus(CAUSE));
+  }
+
+  private void signalChange() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for its end; returns whether it came. */
+  public boolean awaitEnd(Duration atMost) {
+    long left = atMost.toNanos();
+    lock.lock();
+    try {
+      while (exit.isEmpty() && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return exit.isPresent();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return exit.isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for lines after a place, or for the end.
+   *
+   * @return where the lines end now
+   */
+  @Override
+  public LineStore.Place awaitLines(LineStore.Place after) throws InterruptedException {
+    lock.lock();
+    try {
+      while (output.place().equals(after) && !isOver()) {
+        changed.await();
+      }
+      return output.place();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells whether no more lines come. */
+  @Override
+  public boolean isOver() {
+    lock.lock();
+    try {
+      return exit.isPresent() || removed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets go of it, whose files are about to be removed or left to another daemon. */
+  public void close() {
+    lock.lock();
+    try {
+      removed = true;
+      changed.signalAll();
+      output.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Returns the first line that bubblewrap or the sandbox has printed as an error; empty for none.
+   */
+  public String firstError() {
+    return output.firstError();
+  }
+
+  /** Sends the program a signal that asks it to end; returns whether it was there. */
+  public boolean askProgram() {
+    try {
+      Optional<ProcessId> program = program();
+      return program.isPresent() && program.get().signal(Signals.TERM);
+    } catch (PosixException e) {
+      LOG.debug("the program of {} cannot be asked", id, e);
+      return false;
+    }
+  }
+}

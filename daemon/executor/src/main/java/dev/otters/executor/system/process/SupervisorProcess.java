@@ -1,0 +1,88 @@
+package dev.otters.executor.system.process;
+
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Pause;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts supervisors, and reads what they say of a start. */
+public final class SupervisorProcess {
+  private static final int MOST_SAID = 16 * 1024;
+  private static final Duration LAST_WORDS = Duration.ofMillis(500);
+
+  private SupervisorProcess() {}
+
+  /**
+   * Returns what starts a supervisor, with nothing of our environment.
+   *
+   * @param script the supervisor's program
+   * @param command what it starts
+   */
+  public static ProcessBuilder of(Path script, StateFolder folder, List<String> command) {
+    List<String> all = new ArrayList<>();
+    all.addAll(List.of("setsid", "/bin/sh", script.toString(), folder.path().toString()));
+    all.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(all);
+    builder.environment().clear();
+    builder
+        .environment()
+        .put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+    builder.environment().put("LC_ALL", "C");
+    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
+    builder.redirectOutput(Redirect.DISCARD);
+    builder.redirectError(folder.path().resolve("supervisor.err").toFile());
+    return builder;
+  }
+
+  /** Returns the first process, once it is known. */
+  public static Optional<ProcessId> child(StateFolder folder) {
+    try {
+      return folder.child().flatMap(ProcessId::of);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public static boolean hasEnded(StateFolder folder) {
+    try {
+      return folder.ended().isPresent();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the failure of a start, with what was said last. */
+  public static ExecutorException failed(SupervisedSandbox sandbox, String found) {
+    Pause.until(LAST_WORDS, () -> !sandbox.firstError().isEmpty());
+    String said = sandbox.firstError();
+    if (said.isEmpty()) {
+      said = supervisorSaid(sandbox.folder());
+    }
+    String text = (found + " " + said.lines().findFirst().orElse("")).strip();
+    return new ExecutorException(
+        Reason.START,
+        "the sandbox does not start: " + (text.isEmpty() ? "it ended at once" : text),
+        "Run otters doctor; it tells what this machine lacks.");
+  }
+
+  private static String supervisorSaid(StateFolder folder) {
+    try (InputStream said = Files.newInputStream(folder.path().resolve("supervisor.err"))) {
+      return new String(said.readNBytes(MOST_SAID), StandardCharsets.UTF_8).strip();
+    } catch (NoSuchFileException e) {
+      return "";
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+}

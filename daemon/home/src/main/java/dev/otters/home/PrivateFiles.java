@@ -45,6 +45,32 @@ public final class PrivateFiles {
     }
   }
 
+  /**
+   * Creates a folder with mode 0700 where other users may create folders, too, such as {@code
+   * /tmp}, or narrows an existing one to it.
+   *
+   * @param folder the folder; its parent must exist
+   * @param uid the user who must own it
+   * @throws IOException when it cannot be created, is a link, or belongs to another user
+   */
+  static void createOwn(Path folder, int uid) throws IOException {
+    if (Files.isSymbolicLink(folder)) {
+      throw new IOException(folder + " is a link");
+    }
+    try {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        throw new IOException(folder + " is not a folder", e);
+      }
+    }
+    int owner = (Integer) Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    if (owner != uid) {
+      throw new IOException(folder + " belongs to uid " + owner);
+    }
+    Files.setPosixFilePermissions(folder, FOLDER);
+  }
+
   /** Returns the attribute that creates a file with mode 0600. */
   public static FileAttribute<Set<PosixFilePermission>> fileMode() {
     return PosixFilePermissions.asFileAttribute(FILE);

@@ -3,8 +3,6 @@ package dev.otters.home;
 import dev.otters.api.ApiException;
 import dev.otters.api.system.SocketPath;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +18,17 @@ public final class SocketFolders {
   private static final int AGENT_DIGITS = 12;
 
   private final Path home;
+  private final ProcessUser user;
+
+  /** The folder of this user's daemons, in a folder that other users may write to. */
+  private final Path shared;
+
   private final Path shortHome;
 
-  private SocketFolders(Path home, Path shortHome) {
+  private SocketFolders(Path home, ProcessUser user, Path shared, Path shortHome) {
     this.home = home;
+    this.user = user;
+    this.shared = shared;
     this.shortHome = shortHome;
   }
 
@@ -38,8 +43,12 @@ public final class SocketFolders {
    */
   public static SocketFolders of(
       Home home, UUID homeId, ProcessUser user, Map<String, String> environment) {
-    String name = digits(homeId, HOME_DIGITS);
-    return new SocketFolders(home.folder(), runtimeFolder(user, environment).resolve(name));
+    return of(home, homeId, user, runtimeFolder(user, environment));
+  }
+
+  static SocketFolders of(Home home, UUID homeId, ProcessUser user, Path shared) {
+    Path shortHome = shared.resolve(digits(homeId, HOME_DIGITS));
+    return new SocketFolders(home.folder(), user, shared, shortHome);
   }
 
   /** Returns the operator's socket file. */
@@ -89,21 +98,16 @@ public final class SocketFolders {
   public void create() {
     Path parent = agentFolders();
     try {
+      if (!folders().isEmpty()) {
+        PrivateFiles.createOwn(shared, user.uid());
+        PrivateFiles.createOwn(shortHome, user.uid());
+      }
       PrivateFiles.createFolder(parent);
-      PrivateFiles.createFolder(parent(operatorSocket()));
-      checkOwner(parent);
     } catch (IOException e) {
       throw HomeErrors.unusable(
           "cannot create the socket folder " + parent + ": " + e.getMessage(),
-          "choose a home with a shorter path, or set XDG_RUNTIME_DIR to a folder of yours",
+          "Choose a home with a shorter path, or set XDG_RUNTIME_DIR to a folder that you own.",
           e);
-    }
-  }
-
-  private static void checkOwner(Path folder) throws IOException {
-    int owner = (Integer) Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-    if (owner != ProcessUser.current().uid()) {
-      throw new IOException("it belongs to uid " + owner);
     }
   }
 

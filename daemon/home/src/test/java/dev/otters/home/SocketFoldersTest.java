@@ -1,10 +1,14 @@
 package dev.otters.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.api.ApiException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -53,6 +57,59 @@ class SocketFoldersTest {
     Path parent = folders.agentFolder(AGENT).getParent();
     assertThat(parent).isNotNull();
     assertThat(HomeTest.mode(parent)).isEqualTo("rwx------");
+  }
+
+  /** Whoever can create {@code /tmp/otters-UID} first must not get the daemon's sockets into it. */
+  @Test
+  void aFolderOfAnotherUserIsRefused() throws IOException {
+    int stranger = 1_500_000_000 + ProcessUser.current().uid() % 1000;
+    Path place = Path.of("/tmp/otters-" + stranger);
+    Files.createDirectory(place);
+    try {
+      assertThatThrownBy(() -> deep(stranger, Map.of()).create())
+          .isInstanceOf(ApiException.class)
+          .hasMessageContaining(place.toString())
+          .hasMessageContaining("belongs to uid " + ProcessUser.current().uid());
+      assertThat(place).isEmptyDirectory();
+    } finally {
+      Files.delete(place);
+    }
+  }
+
+  @Test
+  void aLinkInsteadOfAFolderIsRefused() throws IOException {
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path runtime = Files.createDirectory(folder.resolve("runtime"));
+    Path link = Files.createSymbolicLink(runtime.resolve("otters"), elsewhere);
+
+    assertThatThrownBy(() -> own(runtime).create())
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining(link.toString())
+        .hasMessageContaining("link");
+    assertThat(elsewhere).isEmptyDirectory();
+  }
+
+  @Test
+  void everyFolderOnTheWayBecomesPrivate() throws IOException {
+    Path runtime = Files.createDirectory(folder.resolve("runtime"));
+    Path open = Files.createDirectory(runtime.resolve("otters"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    SocketFolders folders = own(runtime);
+    folders.create();
+
+    assertThat(HomeTest.mode(open)).isEqualTo("rwx------");
+    assertThat(HomeTest.mode(folders.agentFolders())).isEqualTo("rwx------");
+    assertThat(folders.operatorSocket().getParent()).isEqualTo(folders.agentFolders());
+  }
+
+  private static SocketFolders own(Path runtime) {
+    return SocketFolders.of(
+        new Home(DEEP), HOME_ID, ProcessUser.current(), runtime.resolve("otters"));
+  }
+
+  private static SocketFolders deep(int uid, Map<String, String> environment) {
+    return folders(DEEP, uid, environment);
   }
 
   private static SocketFolders folders(Path home, int uid, Map<String, String> environment) {

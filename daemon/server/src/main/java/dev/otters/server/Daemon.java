@@ -166,6 +166,8 @@ final class Daemon implements AutoCloseable {
     Path socket = base.sockets().operatorSocket();
     String token = base.tokens().operator(oldToken());
     tell(socket, token, null);
+    // Another program may get the port later: a client must not send it the token.
+    closing.keep(() -> tell(socket, token, null));
     HttpServers servers =
         closing.keep(
             new HttpServers(

@@ -89,6 +89,15 @@ class DaemonTest {
     }
   }
 
+  /** Another program may have the port by then, and must not be given the token. */
+  @Test
+  void theCredentialsOfAStoppedDaemonNameNoPort() throws Exception {
+    start(NO_ENGINE).close();
+
+    assertThat(credentials().tcp()).isNull();
+    assertThat(credentials().token()).isNotEmpty();
+  }
+
   @Test
   void damagedCredentialsAreReplaced() throws Exception {
     start(NO_ENGINE).close();

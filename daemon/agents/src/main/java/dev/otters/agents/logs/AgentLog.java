@@ -2,11 +2,9 @@ package dev.otters.agents.logs;
 
 import dev.otters.api.agent.LogLine;
 import dev.otters.home.PrivateFiles;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,13 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,9 +31,12 @@ import org.slf4j.LoggerFactory;
 public final class AgentLog implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(AgentLog.class);
 
+  private static final int ALL = -1;
+
   private final Path file;
   private final long bound;
-  private final List<LogFollower> followers = new CopyOnWriteArrayList<>();
+  private final Set<LogFollower> followers = new HashSet<>();
+  private int generation;
   private @Nullable FileChannel channel;
   private int lost;
   private String why = "";
@@ -66,7 +67,7 @@ public final class AgentLog implements AutoCloseable {
       why = String.valueOf(e.getMessage());
       return;
     }
-    lines.forEach(written -> followers.forEach(follower -> follower.offer(written)));
+    notifyAll();
   }
 
   /** Writes all or nothing. */
@@ -91,38 +92,90 @@ public final class AgentLog implements AutoCloseable {
    * @param since older lines are left out; empty means none is
    * @return the lines in the order in which they were written
    */
-  public synchronized List<LogLine> tail(int most, Optional<Instant> since) {
-    Deque<LogLine> kept = new ArrayDeque<>();
-    for (Path part : List.of(older(), file)) {
-      read(part, most, since, kept);
-    }
-    return new ArrayList<>(kept);
+  public List<LogLine> tail(int most, Optional<Instant> since) {
+    List<LogLine> lines = new ArrayList<>();
+    forEach(most, since, lines::add);
+    return lines;
   }
 
   /** Returns the time of the newest line of the program itself, empty when it never wrote one. */
   public Optional<Instant> newest() {
-    return tail(-1, Optional.empty()).reversed().stream()
-        .filter(line -> !line.stream().equals(AgentLogs.OWN_STREAM))
-        .map(LogLine::time)
-        .findFirst();
+    AtomicReference<Instant> newest = new AtomicReference<>();
+    forEach(
+        ALL,
+        Optional.empty(),
+        line -> {
+          if (!line.stream().equals(AgentLogs.OWN_STREAM)) {
+            newest.set(line.time());
+          }
+        });
+    return Optional.ofNullable(newest.get());
+  }
+
+  private synchronized void forEach(int most, Optional<Instant> since, Consumer<LogLine> action) {
+    try (LogFollower lines = read(most, since)) {
+      for (Optional<LogLine> line = lines.now(); line.isPresent(); line = lines.now()) {
+        action.accept(line.get());
+      }
+    }
   }
 
   /**
-   * Follows the log: what {@link #tail} returns, then every line that is appended, each once.
+   * Reads the log as it is now.
+   *
+   * @param most how many old lines; a negative number means all
+   * @param since older lines are left out; empty means none is
+   * @return the lines, to be closed by the caller
+   */
+  public LogFollower read(int most, Optional<Instant> since) {
+    LogFollower lines = follow(most, since);
+    lines.end();
+    return lines;
+  }
+
+  /**
+   * Follows the log: what {@link #read} returns, then every line that is appended, each once.
    *
    * @param most how many old lines; a negative number means all
    * @param since older lines are left out; empty means none is
    * @return the follower, to be closed by the caller
    */
   public synchronized LogFollower follow(int most, Optional<Instant> since) {
-    LogFollower follower = new LogFollower(followers::remove);
-    tail(most, since).forEach(follower::offer);
+    LogFollower follower = new LogFollower(this, since);
+    if (most >= 0) {
+      follower.skip(Math.max(0, count(since) - most));
+    }
     followers.add(follower);
     return follower;
   }
 
+  private long count(Optional<Instant> since) {
+    try (LogFollower lines = new LogFollower(this, since)) {
+      long count = 0;
+      while (lines.now().isPresent()) {
+        count++;
+      }
+      return count;
+    }
+  }
+
+  /** Returns the number of the newest file; each time the log is turned over, it grows by one. */
+  synchronized int generation() {
+    return generation;
+  }
+
+  /** Opens one of the two newest files, empty when it does not exist. */
+  synchronized Optional<LineReader> open(int number) throws IOException {
+    Path part = number == generation ? file : older();
+    return Files.exists(part) ? Optional.of(new LineReader(part)) : Optional.empty();
+  }
+
+  synchronized void leave(LogFollower follower) {
+    followers.remove(follower);
+  }
+
   /** Tells whoever follows that nothing more will come for now. */
-  public void end() {
+  public synchronized void end() {
     followers.forEach(LogFollower::end);
   }
 
@@ -157,6 +210,7 @@ public final class AgentLog implements AutoCloseable {
       channel = null;
       Files.move(
           file, older(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      generation++;
     }
     if (channel == null) {
       channel =
@@ -173,26 +227,8 @@ public final class AgentLog implements AutoCloseable {
     return file.resolveSibling(file.getFileName() + ".1");
   }
 
-  private static void read(Path part, int most, Optional<Instant> since, Deque<LogLine> kept) {
-    if (!Files.exists(part)) {
-      return;
-    }
-    try (FileChannel in = FileChannel.open(part);
-        BufferedReader lines = new BufferedReader(Channels.newReader(in, StandardCharsets.UTF_8))) {
-      lines
-          .lines()
-          .map(LogFormat::read)
-          .flatMap(Optional::stream)
-          .filter(line -> since.isEmpty() || !line.time().isBefore(since.get()))
-          .forEach(
-              line -> {
-                kept.addLast(line);
-                if (most >= 0 && kept.size() > most) {
-                  kept.removeFirst();
-                }
-              });
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the log " + part, e);
-    }
+  @Override
+  public String toString() {
+    return file.toString();
   }
 }

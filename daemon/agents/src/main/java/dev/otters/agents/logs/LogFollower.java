@@ -1,63 +1,55 @@
 package dev.otters.agents.logs;
 
 import dev.otters.api.agent.LogLine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log as it grows. A follower that does not keep up loses the oldest lines rather than the
- * daemon its memory, and is told how many.
+ * Reads a log from its files, and on as it grows. A paused follower costs no memory: it keeps its
+ * place in a file. One that falls behind by more than what the log keeps misses lines and says so.
  */
 public final class LogFollower implements AutoCloseable {
-  private static final int MOST_WAITING = 100_000;
+  private static final String GAP = "lines are missing here: the log grew faster than it was read";
 
-  private final Consumer<LogFollower> onClose;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final Queue<LogLine> waiting = new ArrayDeque<>();
-  private long lost;
+  // Guarded by the log's monitor, as the files are.
+  private final AgentLog log;
+  private final Optional<Instant> since;
+  private final Deque<LineReader> parts = new ArrayDeque<>();
+  private int lastOpened;
+  private long skipped;
+  private boolean gap;
   private boolean ended;
+  private final Deque<LogLine> ahead = new ArrayDeque<>();
 
-  LogFollower(Consumer<LogFollower> onClose) {
-    this.onClose = onClose;
+  LogFollower(AgentLog log, Optional<Instant> since) {
+    this.log = log;
+    this.since = since;
+    this.lastOpened = log.generation() - 2;
   }
 
-  void offer(LogLine line) {
-    lock.lock();
-    try {
-      if (waiting.size() >= MOST_WAITING) {
-        waiting.remove();
-        lost++;
-      }
-      waiting.add(line);
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  /** Leaves out the oldest lines. */
+  void skip(long count) {
+    skipped = count;
   }
 
   void end() {
-    lock.lock();
-    try {
+    synchronized (log) {
       ended = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      log.notifyAll();
     }
   }
 
-  /** Returns whether the log has ended and all of its lines were taken. */
+  /** Returns whether the log has ended and all of its lines were returned. */
   public boolean exhausted() {
-    lock.lock();
-    try {
-      return ended && waiting.isEmpty();
-    } finally {
-      lock.unlock();
+    synchronized (log) {
+      return ended && !fill();
     }
   }
 
@@ -69,29 +61,108 @@ public final class LogFollower implements AutoCloseable {
    * @throws InterruptedException when the thread is interrupted
    */
   public Optional<LogLine> next(Duration most) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long left = most.toNanos();
-      while (waiting.isEmpty() && !ended && left > 0) {
-        left = changed.awaitNanos(left);
+    synchronized (log) {
+      long end = System.nanoTime() + most.toNanos();
+      LogLine line = take();
+      while (line == null && !ended) {
+        long left = end - System.nanoTime();
+        if (left <= 0) {
+          break;
+        }
+        TimeUnit.NANOSECONDS.timedWait(log, left);
+        line = take();
       }
-      if (lost > 0 && !waiting.isEmpty()) {
-        LogLine marker =
-            new LogLine(
-                waiting.element().time(), AgentLogs.OWN_STREAM, lost + " lines were left out here");
-        lost = 0;
-        return Optional.of(marker);
-      }
-      return Optional.ofNullable(waiting.poll());
-    } finally {
-      lock.unlock();
+      return Optional.ofNullable(line);
     }
   }
 
-  /** Takes no more lines. */
+  /** Returns the next line that is there already. */
+  Optional<LogLine> now() {
+    synchronized (log) {
+      return Optional.ofNullable(take());
+    }
+  }
+
+  private @Nullable LogLine take() {
+    return fill() ? ahead.remove() : null;
+  }
+
+  private boolean fill() {
+    LogLine line = ahead.isEmpty() ? read() : null;
+    if (line != null) {
+      if (gap) {
+        gap = false;
+        ahead.add(new LogLine(line.time(), AgentLogs.OWN_STREAM, GAP));
+      }
+      ahead.add(line);
+    }
+    return !ahead.isEmpty();
+  }
+
+  private @Nullable LogLine read() {
+    try {
+      for (String text = text(); text != null; text = text()) {
+        Optional<LogLine> line = LogFormat.read(text).filter(this::isWanted);
+        if (line.isPresent() && skipped-- <= 0) {
+          return line.get();
+        }
+      }
+      return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the log " + log, e);
+    }
+  }
+
+  private boolean isWanted(LogLine line) {
+    return since.isEmpty() || !line.time().isBefore(since.get());
+  }
+
+  private @Nullable String text() throws IOException {
+    while (true) {
+      LineReader part = parts.peek();
+      if (part == null) {
+        if (!openMore()) {
+          return null;
+        }
+        continue;
+      }
+      String text = part.next();
+      boolean grows = parts.size() == 1 && lastOpened == log.generation();
+      if (text != null || grows) {
+        return text;
+      }
+      parts.remove().close();
+    }
+  }
+
+  /** Opens the files that were begun since the last one was opened. */
+  private boolean openMore() throws IOException {
+    int oldest = log.generation() - 1;
+    gap |= lastOpened < oldest - 1;
+    for (int next = Math.max(lastOpened + 1, oldest); next <= log.generation(); next++) {
+      Optional<LineReader> part = log.open(next);
+      part.ifPresent(parts::add);
+      if (part.isPresent() || next == oldest) {
+        lastOpened = next;
+      }
+    }
+    return !parts.isEmpty();
+  }
+
+  /** Reads no more. */
   @Override
   public void close() {
-    end();
-    onClose.accept(this);
+    synchronized (log) {
+      end();
+      log.leave(this);
+      for (LineReader part : parts) {
+        try {
+          part.close();
+        } catch (IOException e) {
+          throw new UncheckedIOException("cannot close the log " + log, e);
+        }
+      }
+      parts.clear();
+    }
   }
 }

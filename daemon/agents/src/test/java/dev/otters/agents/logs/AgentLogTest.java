@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.agent.LogLine;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -92,17 +93,78 @@ class AgentLogTest {
   }
 
   @Test
-  void aSlowFollowerIsToldHowManyLinesItLost() throws InterruptedException {
-    AgentLog log = new AgentLogs(folder).of(AGENT);
+  void aFollowerReadsOnWhenTheLogIsTurnedOver() throws InterruptedException {
+    AgentLog log = new AgentLogs(folder, 1000).of(AGENT);
     try (LogFollower follower = log.follow(-1, Optional.empty())) {
-      for (int i = 0; i < 100_003; i++) {
-        follower.offer(line(i, "stdout", Integer.toString(i)));
+      for (int i = 0; i < 500; i++) {
+        log.append(line(i, "stdout", Integer.toString(i)));
+        assertThat(follower.next(LONG)).hasValue(line(i, "stdout", Integer.toString(i)));
       }
-      assertThat(follower.next(LONG))
-          .get()
+    }
+  }
+
+  @Test
+  void aFollowerThatFallsFarBehindSaysThatLinesAreMissing() throws InterruptedException {
+    AgentLog log = new AgentLogs(folder, 1000).of(AGENT);
+    try (LogFollower follower = log.follow(-1, Optional.empty())) {
+      log.append(line(0, "stdout", "0"));
+      assertThat(follower.next(LONG)).hasValue(line(0, "stdout", "0"));
+      for (int i = 1; i < 500; i++) {
+        log.append(line(i, "stdout", Integer.toString(i)));
+      }
+      log.end();
+      List<LogLine> seen = new ArrayList<>();
+      while (!follower.exhausted()) {
+        follower.next(LONG).ifPresent(seen::add);
+      }
+      assertThat(seen)
+          .filteredOn(line -> line.stream().equals(AgentLogs.OWN_STREAM))
+          .singleElement()
           .extracting(LogLine::text)
-          .isEqualTo("3 lines were left out here");
-      assertThat(follower.next(LONG)).get().extracting(LogLine::text).isEqualTo("3");
+          .asString()
+          .startsWith("lines are missing here");
+      assertThat(seen.getLast()).isEqualTo(line(499, "stdout", "499"));
+      assertThat(seen).extracting(LogLine::time).isSorted();
+    }
+  }
+
+  /** Ten agents print more than the heap holds, and each has a client that does not read. */
+  @Test
+  void pausedFollowersHoldNoLines() throws Exception {
+    Process flood =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Xmx48m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Flood.class.getName(),
+                folder.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    assertThat(new String(flood.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("10 followers read on\n");
+    assertThat(flood.waitFor()).isZero();
+  }
+
+  static final class Flood {
+    private Flood() {}
+
+    static void main(String[] words) throws InterruptedException {
+      String text = "x".repeat(60_000);
+      AgentLogs logs = new AgentLogs(Path.of(words[0]));
+      List<LogFollower> paused = new ArrayList<>();
+      for (int agent = 0; agent < 10; agent++) {
+        AgentLog log = logs.of(new UUID(0, agent));
+        paused.add(log.follow(-1, Optional.empty()));
+        for (int i = 0; i < 250; i++) {
+          log.append(line(i, "stdout", text));
+        }
+      }
+      int reading = 0;
+      for (LogFollower follower : paused) {
+        reading += follower.next(LONG).isPresent() ? 1 : 0;
+      }
+      System.out.println(reading + " followers read on");
     }
   }
 

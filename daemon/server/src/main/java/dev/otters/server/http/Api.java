@@ -5,6 +5,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Serves all operations of the API, the same on every listener. */
 final class Api {
@@ -39,9 +40,9 @@ final class Api {
   /**
    * Adds the API to a listener.
    *
-   * @param network whether the listener can be reached by name
+   * @param network the connections without a token of a listener that every local user reaches
    */
-  void serve(HttpRouting.Builder routing, boolean network) {
+  void serve(HttpRouting.Builder routing, Optional<Strangers> network) {
     routing.addFilter(new RequestLog());
     routing.addFilter(new Gate(check, network));
     for (Endpoint endpoint : endpoints) {

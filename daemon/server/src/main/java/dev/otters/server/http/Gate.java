@@ -28,7 +28,7 @@ final class Gate implements Filter {
   private static final String SCHEME = "Bearer ";
 
   private final OperatorCheck check;
-  private final boolean network;
+  private final Optional<Strangers> network;
 
   /** Checks the operator's tokens. */
   @FunctionalInterface
@@ -44,9 +44,10 @@ final class Gate implements Filter {
   /**
    * Makes a gate.
    *
-   * @param network whether the listener can be reached by name, so that the Host header counts
+   * @param network the connections without a token of a listener that every local user and every
+   *     web page reaches, so that the Host header counts
    */
-  Gate(OperatorCheck check, boolean network) {
+  Gate(OperatorCheck check, Optional<Strangers> network) {
     this.check = check;
     this.network = network;
   }
@@ -65,7 +66,7 @@ final class Gate implements Filter {
     if (request.headers().contains(HeaderNames.ORIGIN)) {
       return Optional.of(forbidden("requests of web pages are refused", "Send no Origin header."));
     }
-    if (network && !named(request)) {
+    if (network.isPresent() && !named(request)) {
       return Optional.of(
           forbidden(
               "the Host header does not name this machine's loopback address",
@@ -93,6 +94,7 @@ final class Gate implements Filter {
     }
     try {
       check.check(value.substring(SCHEME.length()).strip());
+      network.ifPresent(Strangers::admit);
       return Optional.empty();
     } catch (RuntimeException e) {
       return Optional.of(Problems.of(e));

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +25,19 @@ public final class HttpServers implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(HttpServers.class);
   private static final String TCP = "tcp";
   private static final int MOST_CONNECTIONS = 1024;
+  private static final int MOST_STRANGERS = 64;
 
-  /** Build arguments stand in the address, logins of several registries in headers. */
-  private static final int LONGEST_HEAD = 256 << 10;
+  /** Build arguments are part of the address. */
+  private static final int LONGEST_ADDRESS = 128 << 10;
+
+  /** Logins of several registries are headers. */
+  private static final int LARGEST_HEADERS = 64 << 10;
 
   private static final Http1Config PROTOCOL =
-      Http1Config.builder().maxPrologueLength(LONGEST_HEAD).maxHeadersSize(LONGEST_HEAD).build();
+      Http1Config.builder()
+          .maxPrologueLength(LONGEST_ADDRESS)
+          .maxHeadersSize(LARGEST_HEADERS)
+          .build();
 
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -79,13 +87,14 @@ public final class HttpServers implements AutoCloseable {
   private WebServer listening() throws IOException {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(socket.draft());
     InetAddress loopback = InetAddress.getByAddress(LOOPBACK);
+    Strangers strangers = new Strangers(PROTOCOL, MOST_STRANGERS, settings.tokenDeadline());
     return WebServer.builder()
         .shutdownHook(false)
         .shutdownGracePeriod(GRACE)
         .bindAddress(address)
         .maxTcpConnections(MOST_CONNECTIONS)
         .addProtocol(PROTOCOL)
-        .routing(routing -> api.serve(routing, false))
+        .routing(routing -> api.serve(routing, Optional.empty()))
         .putSocket(
             TCP,
             tcp ->
@@ -94,9 +103,11 @@ public final class HttpServers implements AutoCloseable {
                     // Each event of a stream leaves at once, and waits for no acknowledgement.
                     .connectionOptions(options -> options.tcpNoDelay(true))
                     .maxTcpConnections(MOST_CONNECTIONS)
-                    .addProtocol(PROTOCOL)
+                    .protocolsDiscoverServices(false)
+                    .addConnectionSelector(strangers)
+                    .idleConnectionPeriod(settings.tokenDeadline().dividedBy(2))
                     .shutdownGracePeriod(GRACE)
-                    .routing(routing -> api.serve(routing, true)))
+                    .routing(routing -> api.serve(routing, Optional.of(strangers))))
         .build()
         .start();
   }

@@ -35,12 +35,8 @@ final class LogRoutes {
     boolean follow = request.flag("follow") && agents.mayWriteLog(name);
     return new Reply.Events(
         stream -> {
-          if (follow) {
-            follow(log, tail, since, stream);
-          } else {
-            for (LogLine line : log.tail(tail, since)) {
-              stream.event(Streams.LINE, line);
-            }
+          try (LogFollower lines = follow ? log.follow(tail, since) : log.read(tail, since)) {
+            send(lines, stream);
           }
         });
   }
@@ -56,16 +52,14 @@ final class LogRoutes {
     return lines;
   }
 
-  private static void follow(AgentLog log, int tail, Optional<Instant> since, SseStream stream)
+  private static void send(LogFollower lines, SseStream stream)
       throws IOException, InterruptedException {
-    try (LogFollower follower = log.follow(tail, since)) {
-      while (!follower.exhausted()) {
-        Optional<LogLine> line = follower.next(stream.heartbeat());
-        if (line.isPresent()) {
-          stream.event(Streams.LINE, line.get());
-        } else {
-          stream.beat();
-        }
+    while (!lines.exhausted()) {
+      Optional<LogLine> line = lines.next(stream.heartbeat());
+      if (line.isPresent()) {
+        stream.event(Streams.LINE, line.get());
+      } else {
+        stream.beat();
       }
     }
   }

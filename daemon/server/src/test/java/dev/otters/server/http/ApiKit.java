@@ -32,7 +32,7 @@ import java.util.Set;
 final class ApiKit implements AutoCloseable {
   static final int LARGEST_UPLOAD = 8 << 20;
   static final HttpSettings SETTINGS =
-      new HttpSettings(0, Duration.ofMillis(50), 1 << 20, LARGEST_UPLOAD);
+      new HttpSettings(0, Duration.ofMillis(50), Duration.ofSeconds(10), 1 << 20, LARGEST_UPLOAD);
 
   final FakeAgents agents = new FakeAgents();
   final FakeImages images = new FakeImages();

@@ -66,7 +66,9 @@ class ListenersTest {
           .doesNotContain("otters.sock", ".bind");
     }
     try (ApiKit again =
-        new ApiKit(folder, new HttpSettings(port, Duration.ofSeconds(1), 1024, 1024))) {
+        new ApiKit(
+            folder,
+            new HttpSettings(port, Duration.ofSeconds(1), Duration.ofSeconds(10), 1024, 1024))) {
       assertThat(again.servers.port()).isEqualTo(port);
       assertThat(status(again)).isEqualTo(200);
     }

@@ -70,7 +70,7 @@ public final class AgentRows {
    * @return the new agent
    */
   Agent insert(Function<List<Agent>, Agent> plan) {
-    return database.write(tx -> put(tx, plan.apply(all())));
+    return database.add(tx -> put(tx, plan.apply(all())));
   }
 
   /**

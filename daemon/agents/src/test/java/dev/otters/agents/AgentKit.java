@@ -143,7 +143,7 @@ final class AgentKit implements AutoCloseable {
               throw new IllegalStateException("no registry");
             },
             Platform.ofThisMachine(),
-            new RuntimeChoice(TestImages.RUNTIME, List.of("ghcr.io/openotters/runtime")));
+            new RuntimeChoice(TestImages.RUNTIME, List.of("ghcr.io/openotters/runtime"), store));
     executors =
         new Executors(
             Map.of(

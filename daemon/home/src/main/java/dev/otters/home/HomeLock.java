@@ -51,8 +51,9 @@ public final class HomeLock implements AutoCloseable {
         channel.close();
         throw inUse(home, Files.readString(file).strip());
       }
-      channel.truncate(0);
-      channel.write(StandardCharsets.UTF_8.encode(ProcessHandle.current().pid() + "\n"), 0);
+      // Written over the last pid, which needs no room on a full disk.
+      channel.truncate(
+          channel.write(StandardCharsets.UTF_8.encode(ProcessHandle.current().pid() + "\n"), 0));
       channel.force(true);
       locked = true;
       return new HomeLock(file, channel);

@@ -175,6 +175,7 @@ final class Daemon implements AutoCloseable {
     servers.start();
     port.set(servers.port());
     tell(socket, token, "http://127.0.0.1:" + servers.port());
+    base.database().fillReserve();
     LOGGER
         .atInfo()
         .addKeyValue("home", home.folder())

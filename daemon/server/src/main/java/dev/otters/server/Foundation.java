@@ -101,7 +101,7 @@ record Foundation(
     new UnpackedImages(home.unpacked(), store).sweep();
     Platform platform = Platform.ofThisMachine();
     ImageReference runtime = ImageReference.parse("otters/runtime:" + Release.version());
-    RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases());
+    RuntimeChoice runtimes = new RuntimeChoice(runtime, config.runtimeAliases(), store);
     Registry registry = closing.keep(registry(options, config));
     Models models =
         closing.keep(

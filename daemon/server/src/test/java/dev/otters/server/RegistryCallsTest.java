@@ -51,7 +51,9 @@ class RegistryCallsTest {
         new RegistryCalls(
             registry,
             new Transfers(
-                store, Platform.ofThisMachine(), new RuntimeChoice(TestImages.RUNTIME, List.of())));
+                store,
+                Platform.ofThisMachine(),
+                new RuntimeChoice(TestImages.RUNTIME, List.of(), store)));
   }
 
   @AfterEach

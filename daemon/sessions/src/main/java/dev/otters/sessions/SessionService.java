@@ -65,7 +65,7 @@ public final class SessionService {
         new Draft(Optional.of(eventId), EventTypes.USER_MESSAGE, Optional.empty(), body);
     return ledger
         .database()
-        .write(
+        .add(
             tx -> {
               admission.accept(tx);
               long key = ledger.sessions().keyOrCreate(tx, agent, session);

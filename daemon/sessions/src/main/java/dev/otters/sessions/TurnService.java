@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.api.session.EventTypes;
 import dev.otters.home.store.Rows;
+import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
@@ -23,6 +24,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * with {@code STALE_FENCE} and changes nothing.
  */
 public final class TurnService {
+  private static final Outcome DISK_FULL =
+      new Outcome.Failed(
+          Outcome.ErrorKind.PERMANENT,
+          "the disk of the daemon's home is full. Make room, then send the message again.");
+
   private final Ledger ledger;
   private final Settlement settlement;
   private final AgentDirectory directory;
@@ -168,27 +174,51 @@ public final class TurnService {
     }
   }
 
-  /** Appends events of the turn; durable when it returns, and once for each event id. */
+  /**
+   * Appends events of the turn; durable when it returns, and once for each event id. On a full disk
+   * the turn fails.
+   *
+   * @throws SessionException with {@code STALE_FENCE} also when the turn failed here
+   */
   public void append(UUID agent, String activation, long fence, List<Event> events) {
-    ledger
-        .database()
-        .update(
-            tx -> {
-              ActivationRow turn = holder(tx, agent, activation, fence);
-              for (Event event : events) {
-                String body = Bodies.of(event.body());
-                Optional<String> id = Optional.of(event.id());
-                Draft draft = new Draft(id, event.body().type(), Optional.of(turn), body);
-                ledger.log().append(tx, turn.session(), draft);
-              }
-            });
+    try {
+      int unused = ledger.database().add(tx -> append(tx, agent, activation, fence, events));
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
+      ack(agent, activation, fence, DISK_FULL, Usage.NONE);
+      throw SessionException.stale(activation, fence);
+    }
+  }
+
+  private int append(Tx tx, UUID agent, String activation, long fence, List<Event> events) {
+    ActivationRow turn = holder(tx, agent, activation, fence);
+    for (Event event : events) {
+      String body = Bodies.of(event.body());
+      Optional<String> id = Optional.of(event.id());
+      Draft draft = new Draft(id, event.body().type(), Optional.of(turn), body);
+      ledger.log().append(tx, turn.session(), draft);
+    }
+    return events.size();
   }
 
   /**
    * Ends the attempt in one transaction; saying the same again under the same fence changes
-   * nothing.
+   * nothing. An outcome that does not fit on a full disk fails the turn.
    */
   public void ack(UUID agent, String activation, long fence, Outcome outcome, Usage usage) {
+    try {
+      settle(agent, activation, fence, outcome, usage);
+    } catch (StoreException e) {
+      if (!e.full() || outcome.equals(DISK_FULL)) {
+        throw e;
+      }
+      settle(agent, activation, fence, DISK_FULL, usage);
+    }
+  }
+
+  private void settle(UUID agent, String activation, long fence, Outcome outcome, Usage usage) {
     ledger
         .database()
         .update(

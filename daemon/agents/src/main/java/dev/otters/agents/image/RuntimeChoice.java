@@ -3,48 +3,65 @@ package dev.otters.agents.image;
 import dev.otters.agentfile.ImageName;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.store.OciStore;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides which runtime an agent gets: the one that its image names, and ours where it names none
- * or one that we stand in for.
- *
- * @param own the runtime of this release
- * @param aliases repositories of runtimes that we stand in for, without tags
+ * Chooses the runtime of an agent. A runtime receives the agent's token, so none is ever fetched
+ * from a registry: an Agentfile may name no runtime, one of the local store, the shipped one by its
+ * digest, or one that ours replaces.
  */
-public record RuntimeChoice(ImageReference own, List<String> aliases) {
-  /** Copies the list. */
-  public RuntimeChoice {
-    aliases = List.copyOf(aliases);
+public final class RuntimeChoice {
+  private final ImageReference own;
+  private final List<String> aliases;
+  private final OciStore store;
+
+  /**
+   * Creates a choice.
+   *
+   * @param own the runtime of this release
+   * @param aliases the repositories, without tags, of the runtimes that ours replaces
+   * @param store holds the runtime of this release
+   */
+  public RuntimeChoice(ImageReference own, List<String> aliases, OciStore store) {
+    this.own = own;
+    this.aliases = List.copyOf(aliases);
+    this.store = store;
+  }
+
+  /** Returns the runtime of this release. */
+  public ImageReference own() {
+    return own;
   }
 
   /**
-   * Chooses.
+   * Returns the runtime to use, which is always a local reference.
    *
-   * @param named what the Agentfile names, empty for nothing
-   * @return what is used
-   * @throws ApiException when it is neither ours nor one that we stand in for
+   * @param named the runtime that the Agentfile names, if any
+   * @throws ApiException IMAGE_INVALID when the Agentfile names a foreign runtime
    */
   public ImageReference choose(Optional<ImageName> named) {
-    if (named.isEmpty() || isReplaced(named.get())) {
+    if (named.isEmpty() || isReplaced(named.get()) || isShipped(named.get())) {
       return own;
     }
-    if (!named.get().repository().equals(own.repository())) {
+    if (!isLocal(named.get())) {
       throw ApiException.of(
           ErrorCode.IMAGE_INVALID,
           "the image wants the runtime "
               + named.get()
-              + ", which is not one of Otters: only ours can talk to this daemon",
-          "build it without RUNTIME, or add "
+              + ", which is not the one of this release: only ours can talk to this daemon",
+          "Build the image without RUNTIME, or add "
               + repository(named.get())
-              + " to runtime-aliases in ottersd.yaml to run ours in its place");
+              + " to runtime-aliases in ottersd.yaml to run ours in its place.");
     }
     return ImageReference.of(named.get());
   }
 
-  /** Says which runtime runs although the Agentfile names another one; empty when none does. */
+  /** Returns a notice when our runtime replaces the one that the Agentfile names. */
   public Optional<String> notice(Optional<ImageName> named) {
     return named
         .filter(this::isReplaced)
@@ -53,6 +70,17 @@ public record RuntimeChoice(ImageReference own, List<String> aliases) {
 
   private boolean isReplaced(ImageName named) {
     return aliases.contains(repository(named));
+  }
+
+  private boolean isShipped(ImageName named) {
+    Optional<Digest> shipped = store.resolve(own).map(Descriptor::digest);
+    return named.digest().isPresent() && named.digest().equals(shipped.map(Digest::toString));
+  }
+
+  private boolean isLocal(ImageName named) {
+    return named.host().isEmpty()
+        && named.digest().isEmpty()
+        && named.repository().equals(own.repository());
   }
 
   private static String repository(ImageName named) {

@@ -47,7 +47,7 @@ class BuildsTest {
               throw new AssertionError("no build here has a parent: " + reference);
             },
             Platform.ofThisMachine(),
-            new RuntimeChoice(TestImages.RUNTIME, List.of()));
+            new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
     builds =
         new Builds(store, folder.resolve("builds"), ImageName.of("otters/runtime:0.1.0"), images);
   }

@@ -21,9 +21,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ImageSourceTest {
   private static final String AGENTFILE = "FROM scratch\nNAME guide\nMODEL scripted/x\n";
@@ -49,7 +52,7 @@ class ImageSourceTest {
               return known;
             },
             Platform.ofThisMachine(),
-            new RuntimeChoice(TestImages.RUNTIME, List.of("ghcr.io/openotters/runtime")));
+            new RuntimeChoice(TestImages.RUNTIME, List.of("ghcr.io/openotters/runtime"), store));
   }
 
   @Test
@@ -125,22 +128,37 @@ class ImageSourceTest {
             "otters/runtime:0.1.0 runs in place of the runtime ghcr.io/openotters/runtime:v9"
                 + " (runtime-aliases)");
     assertThat(source.replaced(Optional.empty())).isEmpty();
-    assertThat(source.replaced(Optional.of(ImageName.of("mirror.io/otters/runtime:0.1.0"))))
-        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "evil.example/otters/runtime",
+        "evil.example/otters/runtime:0.1.0",
+        "localhost:5000/otters/runtime:0.1.0",
+        "other.io/runtime:1"
+      })
+  void aForeignRuntimeIsRefusedWithoutAskingItsRegistry(String name) {
+    images.runtime();
+    Optional<ImageName> foreign = Optional.of(ImageName.of(name));
+
+    assertRefused(() -> source.replaced(foreign), name);
+    assertRefused(() -> source.runtime(foreign, PullPolicy.ALWAYS, Progress.NONE), name);
+    assertThat(pulls).isEmpty();
   }
 
   @Test
-  void aForeignRuntimeIsRefusedWithoutAskingItsRegistry() {
-    Optional<ImageName> foreign = Optional.of(ImageName.of("other.io/runtime:1"));
+  void aDigestNamesTheShippedRuntimeOnly() {
+    Digest shipped = images.runtime().digest();
+    Digest other = store.require(ImageReference.parse("guide:1")).digest();
 
-    assertThatThrownBy(() -> source.replaced(foreign))
-        .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> {
-              assertThat(e.problem().code()).isEqualTo(ErrorCode.IMAGE_INVALID);
-              assertThat(e.problem().title()).contains("other.io/runtime:1", "not one of Otters");
-              assertThat(e.problem().remedy()).contains("runtime-aliases");
-            });
+    for (String repository : List.of("otters/runtime", "mirror.io/otters/runtime")) {
+      Optional<ImageName> good = Optional.of(ImageName.of(repository + "@" + shipped));
+      Optional<ImageName> bad = Optional.of(ImageName.of(repository + "@" + other));
+      assertThat(source.runtime(good, PullPolicy.ALWAYS, Progress.NONE).digest())
+          .isEqualTo(shipped);
+      assertRefused(() -> source.runtime(bad, PullPolicy.MISSING, Progress.NONE), repository);
+    }
     assertThat(pulls).isEmpty();
   }
 
@@ -320,5 +338,16 @@ class ImageSourceTest {
               assertThat(bin.platforms()).containsExactly(Platform.ofThisMachine().toString());
             });
     assertThat(bins.inspect("tools/sh:1").usage()).isEqualTo("# How to call sh\n");
+  }
+
+  private static void assertRefused(ThrowingCallable call, String name) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.IMAGE_INVALID);
+              assertThat(e.problem().title()).contains(name, "not the one of this release");
+              assertThat(e.problem().remedy()).contains("runtime-aliases");
+            });
   }
 }

@@ -47,7 +47,7 @@ class ParentsTest {
             store,
             (reference, scope, credentials, progress) -> pull(reference),
             Platform.ofThisMachine(),
-            new RuntimeChoice(TestImages.RUNTIME, List.of()));
+            new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
     builds =
         new Builds(store, folder.resolve("builds"), ImageName.of("otters/runtime:0.1.0"), source);
   }

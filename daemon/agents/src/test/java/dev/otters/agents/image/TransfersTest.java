@@ -65,7 +65,7 @@ class TransfersTest {
   }
 
   private Transfers of(OciStore store) {
-    return new Transfers(store, HERE, new RuntimeChoice(TestImages.RUNTIME, List.of()));
+    return new Transfers(store, HERE, new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
   }
 
   private String at(String name) {
@@ -234,7 +234,7 @@ class TransfersTest {
             (reference, scope, credentials, progress) ->
                 registry.pull(reference, theirs, scope, progress),
             HERE,
-            new RuntimeChoice(TestImages.RUNTIME, List.of()));
+            new RuntimeChoice(TestImages.RUNTIME, List.of(), theirs));
     ImageSource.NamedAgent cold = source.agent(at("guide:1"), PullPolicy.MISSING, Progress.NONE);
     int asked = server.requests().size();
     assertThat(asked).isGreaterThan(0);

@@ -41,7 +41,7 @@ class UselessImageTest {
               return none;
             },
             Platform.ofThisMachine(),
-            new RuntimeChoice(TestImages.RUNTIME, List.of()));
+            new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
   }
 
   @Test

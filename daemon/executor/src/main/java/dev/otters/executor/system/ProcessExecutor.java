@@ -154,7 +154,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
 
   private static void end(SupervisedSandbox sandbox) {
     try {
-      sandbox.folder().ask();
+      note(sandbox);
       sandbox.kill();
       if (!sandbox.awaitEnd(LAST_RESORT)) {
         sandbox.killSupervisor();
@@ -166,6 +166,15 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
           "the sandbox cannot be ended: " + e.getMessage(),
           "Look whether the daemon still is the user who started it.",
           e);
+    }
+  }
+
+  /** Records who ended the sandbox; its end must not depend on that. */
+  private static void note(SupervisedSandbox sandbox) {
+    try {
+      sandbox.folder().ask();
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("sandbox", sandbox.id()).setCause(e).log("A kill is not recorded");
     }
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +66,15 @@ record SystemState(Path folder, Path script, Bind empty) {
     }
   }
 
-  /** Replaces a file as a whole: sandboxes that run may still read the old one. */
+  /**
+   * Replaces a file as a whole, since running sandboxes may still read the old one. A file with the
+   * same content stays, so that a daemon also starts on a full disk.
+   */
   private static void replace(Path file, byte[] content) throws IOException {
+    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        && Arrays.equals(Files.readAllBytes(file), content)) {
+      return;
+    }
     Path fresh = file.resolveSibling(".new-" + UUID.randomUUID());
     Files.write(fresh, content);
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);

@@ -10,6 +10,7 @@ import dev.otters.executor.testkit.Recorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,19 @@ class BubblewrapFullDiskTest extends BubblewrapTest {
     assertThat(texts()).startsWith("ready");
     Files.delete(filler);
     assertThat(output("echo again")).containsExactly("again");
+  }
+
+  @Test
+  void aSandboxIsStoppedAndRemovedWithoutAFreeByte() throws IOException {
+    Path filler = temp.resolve("home-" + home).resolve("filler");
+    runUntilReady("echo ready; exec /bin/busybox sleep 1000");
+    fill(filler);
+
+    executor.stop(agent, Duration.ZERO);
+    assertThat(executor.status(agent).orElseThrow().state()).isEqualTo(Sandbox.State.EXITED);
+    executor.remove(agent);
+    assertThat(executor.status(agent)).isEmpty();
+    Files.delete(filler);
   }
 
   private static void fill(Path filler) throws IOException {

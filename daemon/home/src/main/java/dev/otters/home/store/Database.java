@@ -1,5 +1,6 @@
 package dev.otters.home.store;
 
+import dev.otters.home.store.StoreException.Reason;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,11 +17,13 @@ import java.util.stream.IntStream;
 public final class Database implements AutoCloseable {
   private static final int READERS = 3;
 
+  private final Reserve reserve;
   private final Worker writer;
   private final List<Worker> readers;
   private final AtomicInteger nextReader = new AtomicInteger();
 
-  private Database(Worker writer, List<Worker> readers) {
+  private Database(Reserve reserve, Worker writer, List<Worker> readers) {
+    this.reserve = reserve;
     this.writer = writer;
     this.readers = readers;
   }
@@ -36,6 +39,7 @@ public final class Database implements AutoCloseable {
   }
 
   static Database open(Path file, List<Migration> migrations) {
+    Reserve reserve = Reserve.open(file);
     Connections connections = new Connections(file);
     Worker writer = new Worker("store-writer", connections::writer);
     try {
@@ -52,15 +56,58 @@ public final class Database implements AutoCloseable {
         IntStream.range(0, READERS)
             .mapToObj(i -> new Worker("store-reader-" + i, connections::reader))
             .toList();
-    return new Database(writer, readers);
+    return new Database(reserve, writer, readers);
   }
 
   /**
    * Runs the work in a write transaction and returns its result when all of it is durable. If the
-   * work throws, nothing of it is stored and the exception is passed on.
+   * work throws, nothing of it is stored and the exception is passed on. On a full disk the work
+   * runs again with room from the reserve.
    */
   public <T> T write(Function<Tx, T> work) {
+    try {
+      return writer.run(work::apply);
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
+      return writeWithReserve(work, e);
+    }
+  }
+
+  private <T> T writeWithReserve(Function<Tx, T> work, StoreException full) {
+    StoreException last = full;
+    try {
+      while (reserve.release()) {
+        try {
+          return writer.run(work::apply);
+        } catch (StoreException e) {
+          if (!e.full()) {
+            throw e;
+          }
+          last = e;
+        }
+      }
+      throw last;
+    } finally {
+      reserve.fill();
+    }
+  }
+
+  /**
+   * Runs work that only adds data in a write transaction. It does not use the reserve, and is
+   * refused with {@code FULL} while the reserve is not complete.
+   */
+  public <T> T add(Function<Tx, T> work) {
+    if (!reserve.complete()) {
+      throw new StoreException(Reason.FULL, "the disk is full");
+    }
     return writer.run(work::apply);
+  }
+
+  /** Takes back the room that the reserve gave to the start of the daemon. */
+  public void fillReserve() {
+    reserve.fill();
   }
 
   /** Runs work without a result in a write transaction; see {@link #write}. */

@@ -126,9 +126,11 @@ public record StateFolder(Path path) {
     }
   }
 
-  /** Takes note that somebody wants the sandbox to end. */
+  /** Records that the sandbox was asked to end; an empty file, which fits on a full disk. */
   public void ask() throws IOException {
-    write("asked", "");
+    if (!isAsked()) {
+      Files.createFile(path.resolve("asked"));
+    }
   }
 
   boolean isAsked() {

@@ -12,9 +12,8 @@ import dev.otters.cli.command.Grammar;
 import dev.otters.cli.command.Help;
 import dev.otters.cli.command.Nearest;
 import dev.otters.cli.command.UsageException;
-import dev.otters.cli.commands.Catalogue;
-import dev.otters.cli.commands.Entry;
 import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.Style;
@@ -32,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Cli {
   private final Environment environment;
   private final Console console;
+  private final Catalogue catalogue = new Catalogue();
   private @Nullable Command command;
 
   private Cli(Environment environment, Console console) {
@@ -60,7 +60,7 @@ public final class Cli {
   private int run(List<String> words) {
     boolean debug = words.contains("--debug");
     try {
-      return dispatch(CommandLine.split(words));
+      return dispatch(CommandLine.split(words, catalogue));
     } catch (UsageException e) {
       return usage(e, debug);
     } catch (ApiException e) {
@@ -83,7 +83,7 @@ public final class Cli {
       console.line("otters " + environment.version());
       return Exit.OK;
     }
-    Optional<Entry> entry = line.name().flatMap(Catalogue::find);
+    Optional<RunnableCommand> entry = line.name().flatMap(catalogue::find);
     if (entry.isEmpty()) {
       return other(line);
     }
@@ -102,11 +102,11 @@ public final class Cli {
   private int other(CommandLine line) {
     List<String> words = line.words();
     if (words.isEmpty()) {
-      console.text(Help.of(Catalogue.all()));
+      console.text(Help.of(catalogue.all()));
       return Exit.OK;
     }
     String first = words.getFirst();
-    List<Command> members = Catalogue.beginningWith(first);
+    List<Command> members = catalogue.beginningWith(first);
     if (!members.isEmpty() && words.size() == 1) {
       console.text(Help.of(first, members));
       return Exit.OK;
@@ -115,7 +115,7 @@ public final class Cli {
     String word = members.isEmpty() ? first : words.get(1);
     String name = (group + " " + word).strip();
     String suggestion =
-        Nearest.of(word, Catalogue.words(group))
+        Nearest.of(word, catalogue.words(group))
             .map(near -> "Did you mean 'otters " + (group + " " + near).strip() + "'?")
             .orElse(null);
     throw new UsageException("'" + name + "' is not a command", suggestion, null);

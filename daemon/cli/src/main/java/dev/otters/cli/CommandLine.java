@@ -2,7 +2,6 @@ package dev.otters.cli;
 
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.UsageException;
-import dev.otters.cli.commands.Catalogue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +17,7 @@ import java.util.Optional;
  * @param version whether only the version is asked for
  */
 record CommandLine(Optional<String> name, List<String> words, List<String> rest, boolean version) {
-  static CommandLine split(List<String> all) {
+  static CommandLine split(List<String> all, Catalogue catalogue) {
     List<String> global = new ArrayList<>();
     int i = 0;
     while (i < all.size() && all.get(i).startsWith("-") && all.get(i).length() > 1) {
@@ -35,7 +34,7 @@ record CommandLine(Optional<String> name, List<String> words, List<String> rest,
         global.add(all.get(i++));
       }
     }
-    return of(global, all.subList(i, all.size()));
+    return of(global, all.subList(i, all.size()), catalogue);
   }
 
   /** Returns whether a failure is to be printed as JSON too. */
@@ -48,7 +47,7 @@ record CommandLine(Optional<String> name, List<String> words, List<String> rest,
         || all.contains("-ojson");
   }
 
-  private static CommandLine of(List<String> global, List<String> given) {
+  private static CommandLine of(List<String> global, List<String> given, Catalogue catalogue) {
     List<String> words = given;
     if (!words.isEmpty() && words.getFirst().equals("help")) {
       words = words.subList(1, words.size());
@@ -56,7 +55,7 @@ record CommandLine(Optional<String> name, List<String> words, List<String> rest,
     }
     for (int length = Math.min(2, words.size()); length > 0; length--) {
       String name = String.join(" ", words.subList(0, length));
-      if (Catalogue.find(name).isPresent()) {
+      if (catalogue.find(name).isPresent()) {
         List<String> rest = new ArrayList<>(global);
         rest.addAll(words.subList(length, words.size()));
         return new CommandLine(Optional.of(name), words, rest, false);

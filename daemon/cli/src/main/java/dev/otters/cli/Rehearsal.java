@@ -6,7 +6,7 @@ import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.EventTypes;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.cli.client.Environment;
-import dev.otters.cli.commands.AgentText;
+import dev.otters.cli.commands.agent.AgentText;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Terminal;
 import dev.otters.cli.turn.LiveDisplay;

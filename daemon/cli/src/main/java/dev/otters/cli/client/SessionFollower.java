@@ -17,7 +17,7 @@ public final class SessionFollower {
   private final Daemon daemon;
   private final Route route;
   private long last;
-  private final Patience patience = new Patience();
+  private final RetryPause patience = new RetryPause();
 
   /** Is told what the stream says. */
   public interface Listener {

@@ -1,6 +1,7 @@
 package dev.otters.cli.commands;
 
 import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Progress;
 import dev.otters.cli.client.Connector;
@@ -13,11 +14,14 @@ import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Exit;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.ProgressView;
-import dev.otters.cli.local.Places;
 import dev.otters.cli.local.Quantities;
+import dev.otters.cli.local.UserPaths;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +31,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Invocation {
   /** Is the option of all commands that can print JSON. */
-  static final Option OUTPUT =
+  public static final Option OUTPUT =
       Option.one("FORMAT", "Print text, wide (all columns, nothing cut) or json", "-o", "--output");
 
   /** Is the option of all listings that can print ids alone. */
-  static final Option QUIET = Option.flag("Print only ids", "-q", "--quiet");
+  public static final Option QUIET = Option.flag("Print only ids", "-q", "--quiet");
 
   /** Is the option of all listings that cut long cells. */
-  static final Option NO_TRUNC = Option.flag("Cut nothing", "--no-trunc");
+  public static final Option NO_TRUNC = Option.flag("Cut nothing", "--no-trunc");
 
   private final Arguments arguments;
   private final Environment environment;
@@ -123,8 +127,8 @@ public final class Invocation {
   }
 
   /** Returns how paths are meant. */
-  public Places places() {
-    return new Places(environment.folder(), environment.home());
+  public UserPaths places() {
+    return new UserPaths(environment.folder(), environment.home());
   }
 
   /** Prints a record as JSON. */
@@ -149,20 +153,47 @@ public final class Invocation {
       try {
         return once(route, content, type, taken);
       } catch (ApiException e) {
-        if (!Registries.answered(this, route, e.problem())) {
+        if (!RegistryCredentials.answered(this, route, e.problem())) {
           throw e;
         }
       }
     }
   }
 
+  /** Runs an action for each positional argument, like {@link #forEach(List, Consumer)}. */
+  public int forEach(Consumer<String> action) {
+    return forEach(arguments.positional(), action);
+  }
+
+  /**
+   * Runs an action for each name and continues after a failure.
+   *
+   * @return the exit code of the first failure, 0 when there was none
+   */
+  public int forEach(List<String> names, Consumer<String> action) {
+    int exit = Exit.OK;
+    for (String name : names) {
+      try {
+        action.accept(name);
+      } catch (ApiException e) {
+        ErrorCode code = e.problem().code();
+        if (code == ErrorCode.DAEMON_UNREACHABLE || names.size() == 1) {
+          throw e;
+        }
+        ProblemText.print(console, e.problem());
+        exit = exit == Exit.OK ? code.exitCode() : exit;
+      }
+    }
+    return exit;
+  }
+
   /** Returns how to show long work. */
-  ProgressView progress() {
+  public ProgressView progress() {
     return quiet() ? ProgressView.none() : ProgressView.of(console);
   }
 
   /** Leaves a clean screen when the user interrupts what is shown. */
-  Interrupts.Handle cleared(ProgressView view) {
+  public Interrupts.Handle cleared(ProgressView view) {
     Runnable clear =
         () -> {
           view.close();

@@ -1,4 +1,4 @@
-/** What each command does. */
+/** One invocation of a command, and what all commands share. */
 @NullMarked
 package dev.otters.cli.commands;
 

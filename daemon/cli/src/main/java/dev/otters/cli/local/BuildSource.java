@@ -84,7 +84,7 @@ public sealed interface BuildSource {
    * Returns whether a word names something to build: {@code -}, a path, an existing folder or
    * Agentfile.
    */
-  static boolean isPath(String word, Places places) {
+  static boolean isPath(String word, UserPaths places) {
     if (word.matches("-|~|\\.{1,2}") || word.matches("(?s)(\\.{1,2}|~)?/.*")) {
       return true;
     }
@@ -100,7 +100,7 @@ public sealed interface BuildSource {
    *
    * @param file the value of {@code -f}, empty for the folder's own Agentfile
    */
-  static BuildSource of(String word, Optional<String> file, Places places, InputStream in) {
+  static BuildSource of(String word, Optional<String> file, UserPaths places, InputStream in) {
     if (word.equals("-")) {
       return text(file, in);
     }

@@ -59,7 +59,7 @@ final class Glob {
 
   /** Returns whether a path, or a folder above it, fits. */
   boolean fits(String path) {
-    Places places = new Places();
+    UserPaths places = new UserPaths();
     places.enter(0);
     for (int c : path.codePoints().toArray()) {
       if (places.atEnd && c == '/') {
@@ -74,7 +74,7 @@ final class Glob {
   }
 
   /** Where in the pattern a path may have got to. */
-  private final class Places {
+  private final class UserPaths {
     private final int[] at = new int[parts.size()];
     private final boolean[] entered = new boolean[parts.size()];
     private final boolean[] walked = new boolean[parts.size()];
@@ -97,8 +97,8 @@ final class Glob {
       atEnd |= i == parts.size();
     }
 
-    Places after(int c) {
-      Places next = new Places();
+    UserPaths after(int c) {
+      UserPaths next = new UserPaths();
       for (int i = 0; i < count; i++) {
         int here = at[i];
         switch (parts.get(here)) {

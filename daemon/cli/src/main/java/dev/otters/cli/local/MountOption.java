@@ -18,10 +18,10 @@ public final class MountOption {
   private static final String LONG_FORM =
       "expected type=bind,source=PATH,target=PATH[,description=TEXT][,readonly]";
 
-  private final Places places;
+  private final UserPaths places;
 
   /** Makes a reader for paths of these places. */
-  public MountOption(Places places) {
+  public MountOption(UserPaths places) {
     this.places = places;
   }
 

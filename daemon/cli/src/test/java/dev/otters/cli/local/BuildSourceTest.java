@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BuildSourceTest {
   @TempDir Path folder;
-  private Places places;
+  private UserPaths places;
 
   @BeforeEach
   void makeFiles() throws IOException {
@@ -29,7 +29,7 @@ class BuildSourceTest {
     Files.writeString(folder.resolve("guide/sub/other"), "FROM scratch");
     Files.writeString(folder.resolve("my.agentfile"), "FROM scratch");
     Files.writeString(folder.resolve("notes"), "");
-    places = new Places(folder, folder.resolve("home"));
+    places = new UserPaths(folder, folder.resolve("home"));
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ class MountOptionTest {
     Files.createDirectories(folder.resolve("work/src"));
     Files.createDirectories(folder.resolve("home/notes"));
     Files.writeString(folder.resolve("work/customers.csv"), "a,b");
-    mounts = new MountOption(new Places(folder.resolve("work"), folder.resolve("home")));
+    mounts = new MountOption(new UserPaths(folder.resolve("work"), folder.resolve("home")));
   }
 
   @ParameterizedTest

@@ -1,0 +1,57 @@
+package dev.otters.cli.client;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for a daemon that went away: ever longer, and no longer than a minute in all. */
+public final class RetryPause {
+  private static final Duration MOST = Duration.ofSeconds(60);
+  private static final Duration FIRST = Duration.ofMillis(100);
+  private static final Duration LONGEST = Duration.ofSeconds(2);
+
+  private Duration pause = FIRST;
+  private long since = System.nanoTime();
+  private boolean told;
+
+  /** Begins anew: the daemon said something. */
+  public void reset() {
+    pause = FIRST;
+    since = System.nanoTime();
+    told = false;
+  }
+
+  /**
+   * Waits before the next attempt.
+   *
+   * @param why why the last one failed
+   * @return what to tell the user, once, when it takes long; null otherwise
+   * @throws ApiException when the daemon has been away for too long
+   */
+  public @Nullable String pause(String why) {
+    if (System.nanoTime() - since > MOST.toNanos()) {
+      throw ApiException.of(
+          ErrorCode.DAEMON_UNREACHABLE,
+          "the daemon has been away for " + MOST.toSeconds() + " seconds: " + why,
+          "Nothing is lost: what was begun goes on when the daemon runs again.");
+    }
+    sleep();
+    Duration twice = pause.multipliedBy(2);
+    pause = twice.compareTo(LONGEST) > 0 ? LONGEST : twice;
+    if (told || !pause.equals(LONGEST)) {
+      return null;
+    }
+    told = true;
+    return "waiting for the daemon: " + why;
+  }
+
+  private void sleep() {
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ApiException.of(ErrorCode.INTERNAL, "interrupted", null);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.otters.cli.commands.agent;
+
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.agent.ExitView;
+import dev.otters.cli.console.Times;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Says what an agent does, in words of people. */
+public final class AgentText {
+  private AgentText() {}
+
+  /** Returns the status column of a listing. */
+  public static String status(AgentSummary agent, Instant now) {
+    String marker = unsandboxed(agent.executor()) ? "unsandboxed, " : "";
+    return marker + doing(agent, now);
+  }
+
+  /** Returns whether an executor gives its agents no sandbox, so that people are to be warned. */
+  static boolean unsandboxed(String executor) {
+    return executor.equals("unsandboxed");
+  }
+
+  private static String doing(AgentSummary agent, Instant now) {
+    ExitView exit = agent.exit();
+    return switch (agent.status()) {
+      case READY, WORKING -> agent.status() + since(agent.startedAt(), now);
+      case STOPPED ->
+          "stopped" + (exit == null ? "" : " " + lower(Times.ago(exit.finishedAt(), now)));
+      case FAILED ->
+          "failed"
+              + (exit == null
+                  ? reason(agent)
+                  : ended(exit) + " " + lower(Times.ago(exit.finishedAt(), now)));
+      default -> agent.status().toString();
+    };
+  }
+
+  private static String since(@Nullable Instant start, Instant now) {
+    return start == null ? "" : " " + lower(Times.span(Duration.between(start, now)));
+  }
+
+  private static String reason(AgentSummary agent) {
+    return agent.reason() == null ? "" : ": " + agent.reason();
+  }
+
+  private static String ended(ExitView exit) {
+    return exit.outOfMemory() ? " (out of memory)" : " (" + exit.code() + ")";
+  }
+
+  private static String lower(String words) {
+    return Character.toLowerCase(words.charAt(0)) + words.substring(1);
+  }
+}

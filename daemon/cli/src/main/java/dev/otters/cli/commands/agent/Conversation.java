@@ -1,0 +1,114 @@
+package dev.otters.cli.commands.agent;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.MessageAccepted;
+import dev.otters.api.session.MessageRequest;
+import dev.otters.cli.client.Daemon;
+import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.client.RetryPause;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.client.SessionFollower;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.turn.TurnDisplay;
+import dev.otters.cli.turn.TurnReader;
+import dev.otters.cli.turn.TurnResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Sends one message into a session and follows the turn that answers it. */
+final class Conversation {
+  private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+
+  private final Invocation invocation;
+  private final String agent;
+  private final String session;
+  private boolean accepted;
+  private boolean interrupted;
+
+  Conversation(Invocation invocation, String agent, String session) {
+    this.invocation = invocation;
+    this.agent = agent;
+    this.session = session;
+  }
+
+  /**
+   * Ends the running turn when the user interrupts, until the result is closed: then everything is
+   * printed.
+   */
+  Interrupts.Handle interruptible() {
+    return invocation.environment().interrupts().handle(this::interrupt, LAST_WORDS);
+  }
+
+  /** Returns when the turn is over. */
+  TurnResult ask(String text, TurnDisplay display) {
+    Daemon daemon = invocation.daemon();
+    if (isInterrupted()) {
+      return new TurnResult("", session, null, EventTypes.INTERRUPTED, Map.of(), List.of(), null);
+    }
+    MessageAccepted message =
+        send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);
+    accepted();
+    TurnReader reader = new TurnReader(session, message.event(), display);
+    new SessionFollower(daemon, events(), message.seq()).follow(reader);
+    return reader.result();
+  }
+
+  /**
+   * Sends the message again with the same id when the daemon is lost before it answers: it is
+   * appended once.
+   */
+  private MessageAccepted send(Daemon daemon, MessageRequest request, TurnDisplay display) {
+    RetryPause patience = new RetryPause();
+    while (true) {
+      try {
+        return daemon.post(events(), request, MessageAccepted.class);
+      } catch (ApiException e) {
+        if (e.problem().code().exitCode() != ErrorCode.DAEMON_UNREACHABLE.exitCode()) {
+          throw e;
+        }
+        String note = patience.pause(e.problem().title());
+        if (note != null) {
+          display.note(note);
+        }
+      }
+    }
+  }
+
+  private synchronized boolean isInterrupted() {
+    return interrupted;
+  }
+
+  /** There is a turn to interrupt only from now on. */
+  private synchronized void accepted() {
+    accepted = true;
+    if (interrupted) {
+      endTurn();
+    }
+  }
+
+  private synchronized void interrupt() {
+    interrupted = true;
+    if (accepted) {
+      endTurn();
+    }
+  }
+
+  private void endTurn() {
+    try {
+      invocation
+          .daemon()
+          .post(Route.of("agents", agent, "sessions", session, "interrupt"), Duration.ZERO);
+    } catch (ApiException e) {
+      ProblemText.print(invocation.console(), e.problem());
+    }
+  }
+
+  private Route events() {
+    return Route.of("agents", agent, "sessions", session, "events");
+  }
+}

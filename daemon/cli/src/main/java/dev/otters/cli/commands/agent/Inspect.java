@@ -1,0 +1,38 @@
+package dev.otters.cli.commands.agent;
+
+import dev.otters.api.agent.AgentView;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Shows everything about agents. */
+final class Inspect implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("inspect", Group.AGENTS, "Show everything about one or more agents, as JSON")
+        .alias("agent inspect")
+        .details(
+            "Prints a JSON array. Secret values are never part of it. Images: otters image"
+                + " inspect.")
+        .arguments(Argument.some("AGENT", "Name or id of the agent"))
+        .options(Invocation.OUTPUT)
+        .example("otters inspect guide", "Show an agent")
+        .example(
+            "otters inspect guide | jq -r '.[0].mounts[].target'", "Print where its mounts are");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    List<AgentView> found = new ArrayList<>();
+    int exit =
+        invocation.forEach(
+            name -> found.add(invocation.daemon().get(Route.of("agents", name), AgentView.class)));
+    invocation.printJson(found);
+    return exit;
+  }
+}

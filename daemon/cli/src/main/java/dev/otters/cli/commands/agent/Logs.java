@@ -1,0 +1,76 @@
+package dev.otters.cli.commands.agent;
+
+import dev.otters.cli.client.RetryPause;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.client.SseReader;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.local.Quantities;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Prints what an agent's sandbox wrote. */
+final class Logs implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("logs", Group.COMMON, "Print the log of an agent")
+        .alias("agent logs")
+        .details(
+            "What the agent wrote to standard output and standard error, and what the daemon says"
+                + " about it, also from before its last start.")
+        .arguments(Argument.one("AGENT", "Name or id of the agent"))
+        .options(
+            Option.flag("Go on as more is written", "-f", "--follow"),
+            Option.one("N", "Print only the last N lines, or all", "-n", "--tail"),
+            Option.one("TIME", "Print only what is newer: 10m, or 2026-01-31T12:00:00Z", "--since"),
+            Option.flag("Print the time of each line", "-t", "--timestamps"))
+        .example("otters logs guide", "Print the whole log")
+        .example("otters logs -f --tail 20 guide", "Print the last 20 lines, then what follows")
+        .example("otters logs -t --since 10m guide", "Print the last ten minutes with times");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Arguments given = invocation.arguments();
+    boolean follow = given.has("--follow");
+    Optional<Integer> tail =
+        given
+            .one("--tail")
+            .filter(n -> !n.equals("all"))
+            .map(n -> Quantities.count("--tail", n, 0));
+    Optional<Instant> since = given.one("--since").map(s -> Quantities.since(s, Instant.now()));
+    LogPrinter printer = new LogPrinter(invocation.console(), given.has("--timestamps"));
+    RetryPause patience = new RetryPause();
+    while (true) {
+      Route route = Route.of("agents", given.first(), "logs").when(follow, "follow");
+      tail.filter(_ -> printer.last().isEmpty()).ifPresent(n -> route.with("tail", n.toString()));
+      printer.last().or(() -> since).ifPresent(time -> route.with("since", time.toString()));
+      try (SseReader events = invocation.daemon().stream(route, null)) {
+        for (SseReader.Event event; (event = events.next()) != null; ) {
+          patience.reset();
+          printer.print(event);
+          if (invocation.console().isDeaf()) {
+            return Exit.OK;
+          }
+        }
+        return Exit.OK;
+      } catch (IOException e) {
+        if (!follow) {
+          throw invocation.daemon().lost(e);
+        }
+        printer.reconnected();
+        String note = patience.pause(String.valueOf(e.getMessage()));
+        if (note != null) {
+          invocation.console().note(note);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.otters.cli.commands.agent;
+
+import dev.otters.api.session.EventTypes;
+import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.console.Sizes;
+import dev.otters.cli.turn.FinalDisplay;
+import dev.otters.cli.turn.LiveDisplay;
+import dev.otters.cli.turn.TurnDisplay;
+import dev.otters.cli.turn.TurnResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+
+/** Sends a message to an agent and prints the answer. */
+final class Prompt implements RunnableCommand {
+  private static final int MOST_BYTES = 900_000;
+
+  @Override
+  public Command command() {
+    return Command.of("prompt", Group.COMMON, "Send a message to an agent and print its answer")
+        .alias("agent prompt")
+        .details(
+            """
+            On a terminal the answer is printed as it is written, with the tool calls between; anywhere else only the
+            final answer is printed, once. The message is durable before anything else happens: when this command is
+            killed, or the daemon restarts, the turn goes on. Ctrl-C interrupts the turn.\
+            """)
+        .arguments(
+            Argument.one("AGENT", "Name or id of the agent"),
+            Argument.any("TEXT", "The message; - or nothing reads it from standard input"))
+        .options(
+            Option.one(
+                "SESSION", "Conversation to go on with (default a new one)", "-s", "--session"),
+            Option.flag("Print only the final answer", "--no-stream"),
+            Option.flag(
+                "Show tool calls on standard error, also when it is no terminal", "--show-tools"),
+            Invocation.OUTPUT)
+        .example("otters prompt guide \"What is this project?\"", "Ask an agent")
+        .example(
+            "otters prompt -s review guide \"And what did we say yesterday?\"",
+            "Go on with a conversation")
+        .example("git diff | otters prompt --no-stream coder -", "Send standard input")
+        .example(
+            "otters prompt --output json guide \"How large is it?\"",
+            "Print the answer, its tool calls and its usage as JSON");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Arguments given = invocation.arguments();
+    String agent = given.first();
+    String text = text(invocation);
+    String session = given.one("--session").orElseGet(() -> "cli:prompt:" + UUID.randomUUID());
+    boolean json = invocation.json();
+    Conversation conversation = new Conversation(invocation, agent, session);
+    try (Interrupts.Handle _ = conversation.interruptible()) {
+      TurnResult result = conversation.ask(text, display(invocation, json));
+      print(invocation, result, json);
+      return exit(invocation, result, json);
+    }
+  }
+
+  private static void print(Invocation invocation, TurnResult result, boolean json) {
+    String answer = result.answer();
+    if (json) {
+      var _ = invocation.printJson(result);
+    } else if (!live(invocation, json) && !answer.isEmpty()) {
+      invocation.console().text(answer.endsWith("\n") ? answer : answer + "\n");
+    }
+  }
+
+  private static int exit(Invocation invocation, TurnResult result, boolean json) {
+    if (result.problem() != null) {
+      if (!json) {
+        ProblemText.print(invocation.console(), result.problem());
+      }
+      return result.problem().code().exitCode();
+    }
+    if (result.outcome().equals(EventTypes.INTERRUPTED)) {
+      invocation.console().note("interrupted");
+      return Exit.INTERRUPTED;
+    }
+    return Exit.OK;
+  }
+
+  private static TurnDisplay display(Invocation invocation, boolean json) {
+    boolean live = live(invocation, json);
+    boolean tools = invocation.arguments().has("--show-tools");
+    Console console = invocation.console();
+    return live
+        ? new LiveDisplay(console, tools || console.terminal().err())
+        : new FinalDisplay(console, tools);
+  }
+
+  private static boolean live(Invocation invocation, boolean json) {
+    return invocation.console().terminal().out()
+        && !json
+        && !invocation.arguments().has("--no-stream");
+  }
+
+  private String text(Invocation invocation) throws IOException {
+    List<String> words =
+        invocation.arguments().positional().subList(1, invocation.arguments().positional().size());
+    boolean input = words.isEmpty() || words.equals(List.of("-"));
+    if (words.isEmpty() && invocation.console().terminal().in()) {
+      throw new UsageException("missing TEXT: the message", null, command());
+    }
+    String text = input ? read(invocation.console()) : String.join(" ", words);
+    if (text.isBlank()) {
+      throw new UsageException("the message is empty", null, command());
+    }
+    return text;
+  }
+
+  private String read(Console console) throws IOException {
+    byte[] bytes = console.in().readNBytes(MOST_BYTES + 1);
+    if (bytes.length > MOST_BYTES) {
+      throw new UsageException(
+          "the message is larger than " + Sizes.of(MOST_BYTES),
+          "Mount the file, or copy it into the workspace.",
+          command());
+    }
+    return new String(bytes, StandardCharsets.UTF_8).stripTrailing();
+  }
+}

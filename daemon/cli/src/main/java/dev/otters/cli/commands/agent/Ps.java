@@ -1,0 +1,88 @@
+package dev.otters.cli.commands.agent;
+
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Ids;
+import dev.otters.cli.console.Style;
+import dev.otters.cli.console.Table;
+import dev.otters.cli.console.Times;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lists agents. */
+final class Ps implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("ps", Group.COMMON, "List agents")
+        .alias("ls", "agent ls", "agent ps")
+        .details(
+            "Shows the running agents; with -a also those that are stopped or failed. An agent"
+                + " without a sandbox is called unsandboxed, and is red.")
+        .options(
+            Option.flag("Show all agents, not only running ones", "-a", "--all"),
+            Invocation.QUIET,
+            Invocation.NO_TRUNC,
+            Invocation.OUTPUT)
+        .example("otters ps", "List the running agents")
+        .example("otters ps -aq", "Print the ids of all agents")
+        .example("otters ps --output wide", "Show also which executor runs them, and cut nothing")
+        .example("otters ps --output json", "Print the running agents as JSON");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    boolean all = invocation.arguments().has("--all");
+    List<AgentSummary> agents =
+        invocation.daemon().get(Route.of("agents").when(all, "all"), AgentList.class).agents();
+    if (invocation.json()) {
+      return invocation.printJson(agents);
+    }
+    if (invocation.quiet()) {
+      agents.forEach(agent -> invocation.console().line(Ids.of(agent.id(), invocation.uncut())));
+    } else {
+      table(agents, invocation).print(invocation.console(), invocation.uncut());
+    }
+    return Exit.OK;
+  }
+
+  /** An image that was named by its digest has no other name. */
+  private static String image(AgentSummary agent, Invocation invocation) {
+    String image = agent.image();
+    return image.startsWith("sha256:") ? Ids.of(image, invocation.uncut()) : image;
+  }
+
+  private static Table table(List<AgentSummary> agents, Invocation invocation) {
+    Instant now = Instant.now();
+    List<String> header =
+        new ArrayList<>(List.of("ID", "NAME", "IMAGE", "MODEL", "STATUS", "CREATED"));
+    if (invocation.wide()) {
+      header.add("EXECUTOR");
+    }
+    Table table = new Table(header.toArray(new String[0]));
+    for (AgentSummary agent : agents) {
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  Ids.of(agent.id(), invocation.uncut()),
+                  agent.name(),
+                  image(agent, invocation),
+                  agent.model(),
+                  AgentText.status(agent, now),
+                  Times.ago(agent.createdAt(), now)));
+      if (invocation.wide()) {
+        cells.add(agent.executor());
+      }
+      Style style = AgentText.unsandboxed(agent.executor()) ? Style.RED : Style.PLAIN;
+      table.row(style, cells.toArray(new String[0]));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.otters.cli.commands.agent;
+
+import dev.otters.api.agent.RunRequest;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.image.ImageBuilder;
+import dev.otters.cli.local.MountOption;
+import dev.otters.cli.local.Pairs;
+import dev.otters.cli.local.Quantities;
+import dev.otters.cli.local.UserPaths;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Are the options of {@code run}. */
+final class RunOptions {
+  /** Grants what the labels of an image ask for. */
+  static final String ALLOW = "allow";
+
+  static final Option[] ALL = {
+    Option.one("NAME", "Name of the agent (default the image's, with a number if taken)", "--name"),
+    Option.one("PROVIDER/MODEL", "Model to use instead of the image's", "--model"),
+    Option.many(
+        "KEY=VALUE", "Environment value; KEY alone takes it from your environment", "-e", "--env"),
+    Option.many("FILE", "File with environment values, one KEY=VALUE a line", "--env-file"),
+    Option.many(
+        "MOUNT",
+        "HOST:TARGET[:DESCRIPTION][:ro|rw], or type=bind,source=…,target=…",
+        "-v",
+        "--mount"),
+    Option.many("KEY=VALUE", "Label of the agent", "--label"),
+    Option.many("KEY=VALUE", "CONFIG value, written as in an Agentfile", "--config"),
+    Option.flag("Grant memory, cpus and pids that the image's labels ask for", "--allow-declared"),
+    Option.one("NETWORK", "none or bridge (default none)", "--network"),
+    Option.one("BYTES", "Most memory, such as 512m", "--memory"),
+    Option.one("NUMBER", "Most processors, such as 1.5", "--cpus"),
+    Option.one("NUMBER", "Most processes and threads", "--pids"),
+    Option.one("BYTES", "Size of /dev/shm", "--shm-size"),
+    Option.one("WHEN", "Fetch images: always, missing or never (default missing)", "--pull"),
+    Option.one("EXECUTOR", "docker or system (default: see otters info)", "--executor"),
+    Option.flag(
+        "With --executor system: run it without any sandbox, as a process of this machine",
+        "--unsandboxed"),
+    Option.one(
+        "HOW", "How tools come in: auto, image or bind (default the daemon's)", "--bin-mounts"),
+    Option.one("POLICY", "no, on-failure[:COUNT], unless-stopped or always", "--restart"),
+    Option.flag("Print only the id", "-d", "--detach"),
+    Option.flag("Print only the id, and no progress", "-q", "--quiet"),
+    Option.flag("Allow mounts of folders such as ~/.ssh", "--allow-sensitive"),
+    ImageBuilder.BUILD_ARG,
+    ImageBuilder.FILE,
+    ImageBuilder.TAG,
+    Invocation.OUTPUT
+  };
+
+  private RunOptions() {}
+
+  /** Reads all options but those of the build. */
+  static RunRequest request(Invocation invocation) {
+    Arguments given = invocation.arguments();
+    UserPaths places = invocation.places();
+    MountOption mounts = new MountOption(places);
+    List<Path> files = given.many("--env-file").stream().map(places::resolve).toList();
+    return new RunRequest(
+        given.first(),
+        given.one("--name").orElse(null),
+        given.one("--model").orElse(null),
+        new Pairs(invocation.environment().variables()).environment(files, given.many("--env")),
+        given.many("--mount").stream().map(mounts::parse).toList(),
+        given
+            .one("--network")
+            .map(n -> Quantities.word("--network", n, "none", "bridge"))
+            .orElse(null),
+        given.one("--memory").map(m -> Quantities.bytes("--memory", m)).orElse(null),
+        given.one("--cpus").map(Quantities::cpus).orElse(null),
+        given.one("--pids").map(n -> Quantities.count("--pids", n, 1)).orElse(null),
+        given.one("--shm-size").map(m -> Quantities.bytes("--shm-size", m)).orElse(null),
+        given
+            .one("--pull")
+            .map(p -> Quantities.word("--pull", p, "always", "missing", "never"))
+            .orElse(null),
+        Pairs.labels(given.many("--label")),
+        given.has("--allow-sensitive"),
+        given.one("--restart").map(Quantities::restart).orElse(null),
+        executor(given),
+        given.has("--unsandboxed"),
+        given
+            .one("--bin-mounts")
+            .map(how -> Quantities.word("--bin-mounts", how, "auto", "image", "bind"))
+            .orElse(null),
+        Pairs.configs(given.many("--config")),
+        given.has("--allow-declared") ? ALLOW : null);
+  }
+
+  private static @Nullable String executor(Arguments given) {
+    Optional<String> named =
+        given.one("--executor").map(e -> Quantities.word("--executor", e, "docker", "system"));
+    if (given.has("--unsandboxed") && !named.equals(Optional.of("system"))) {
+      throw UsageException.of(
+          "option '--unsandboxed' needs '--executor system'",
+          "Such an agent is a plain process with the rights of the daemon. If that is what you"
+              + " want, write --executor system --unsandboxed.");
+    }
+    return named.orElse(null);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.image.BuildResult;
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.console.Sizes;
+import dev.otters.cli.local.SourceDate;
+import dev.otters.cli.local.TarWriter;
+import dev.otters.cli.local.UserPaths;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Packs programs of this machine as a BIN image. */
+final class BinBuild implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("bin build", Group.BINS, "Pack a local program as a BIN image")
+        .details(
+            "The program must run by itself in the sandbox: static, or with everything that it"
+                + " needs.")
+        .arguments(
+            Argument.some(
+                "OS/ARCH:FILE", "The program for a platform, such as linux/amd64:./hello"))
+        .options(
+            Option.one("NAME", "Name of the tool (required)", "-n", "--name"),
+            Option.one("TEXT", "What it does, one line", "-d", "--description"),
+            Option.one("FILE", "Text that tells a model how to use it", "-u", "--usage"),
+            Option.many("REF", "Reference of the image (default NAME:latest)", "-t", "--tag"),
+            Option.flag("Print only the digest", "-q", "--quiet"),
+            Invocation.OUTPUT)
+        .example(
+            "otters bin build -n hello -d 'Says hello' -t tools/hello:1 linux/amd64:./hello",
+            "Pack a program for one platform")
+        .example(
+            "otters bin build -n jq -u USAGE.md linux/amd64:./jq-amd64 linux/arm64:./jq-arm64",
+            "Pack a program for two platforms with a usage text");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Arguments given = invocation.arguments();
+    String name =
+        given
+            .one("--name")
+            .orElseThrow(() -> new UsageException("option '--name' is missing", null, command()));
+    Map<String, Path> files = files(given, invocation.places());
+    Route route = Route.of("bins", "build").with("name", name).withAll("tag", given.many("--tag"));
+    given.one("--description").ifPresent(text -> route.with("description", text));
+    SourceDate.of(invocation.environment().variables())
+        .ifPresent(time -> route.with("created", time));
+    BuildResult result =
+        invocation.work(route, new Content.Tar(out -> write(files, out)), BuildResult.class);
+    print(invocation, result);
+    return Exit.OK;
+  }
+
+  private static Map<String, Path> files(Arguments given, UserPaths places) {
+    Map<String, Path> files = new LinkedHashMap<>();
+    for (String word : given.positional()) {
+      int colon = word.indexOf(':');
+      String platform = colon < 0 ? word : word.substring(0, colon);
+      if (colon < 0 || !platform.matches("[a-z0-9]+/[a-z0-9]+")) {
+        throw UsageException.of(
+            "'" + word + "': expected OS/ARCH:FILE, such as linux/amd64:./hello", null);
+      }
+      if (files.put(platform, file(word.substring(colon + 1), places)) != null) {
+        throw UsageException.of("platform " + platform + " is given twice", null);
+      }
+    }
+    given.one("--usage").ifPresent(usage -> files.put("USAGE.md", file(usage, places)));
+    return files;
+  }
+
+  private static Path file(String word, UserPaths places) {
+    Path file = places.resolve(word);
+    if (!Files.isRegularFile(file)) {
+      throw UsageException.of(file + " is not a file", null);
+    }
+    return file;
+  }
+
+  private static void write(Map<String, Path> files, OutputStream out) throws IOException {
+    TarWriter tar = new TarWriter(out);
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      tar.file(file.getKey(), file.getValue());
+    }
+    tar.finish();
+  }
+
+  static void print(Invocation invocation, BuildResult result) {
+    Console console = invocation.console();
+    String digest = Objects.requireNonNullElse(result.digest(), "");
+    result.warnings().forEach(warning -> ProblemText.print(console, warning));
+    if (invocation.json()) {
+      var _ = invocation.printJson(result);
+    } else if (invocation.quiet()) {
+      console.line(digest);
+    } else {
+      console.line("stored " + Objects.requireNonNullElse(result.ref(), digest));
+      console.line("  digest  " + digest);
+      result.tags().stream().skip(1).forEach(tag -> console.line("  tag     " + tag));
+      console.line("  size    " + Sizes.of(result.size()));
+    }
+  }
+}

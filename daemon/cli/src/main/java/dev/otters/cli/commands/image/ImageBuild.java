@@ -1,0 +1,68 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.image.BuildResult;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Sizes;
+import java.io.IOException;
+import java.util.Objects;
+
+/** Builds an agent image. */
+final class ImageBuild implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("image build", Group.IMAGES, "Build an image from an Agentfile")
+        .alias("build")
+        .details(
+            """
+            PATH is a folder with an Agentfile, an Agentfile, or - for an Agentfile from standard input.
+            Files that .agentfileignore names are not sent.\
+            """)
+        .arguments(Argument.optional("PATH", "What to build (default .)"))
+        .options(
+            ImageBuilder.TAG,
+            ImageBuilder.FILE,
+            ImageBuilder.BUILD_ARG,
+            Option.flag("Only check the Agentfile", "--check"),
+            Option.flag("Print only the digest", "-q", "--quiet"),
+            Invocation.OUTPUT)
+        .example("otters image build .", "Build the Agentfile of this folder")
+        .example(
+            "otters build -t guide:2 --build-arg TONE=short ./guide",
+            "Build with a tag and a build argument")
+        .example(
+            "otters image build --check --output json ./guide",
+            "Print all problems of an Agentfile as JSON")
+        .example(
+            "otters image build - < guide.agentfile", "Build an Agentfile from standard input");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    boolean check = invocation.arguments().has("--check");
+    String path = invocation.arguments().positional().stream().findFirst().orElse(".");
+    BuildResult result = ImageBuilder.build(invocation, path, check);
+    Console console = invocation.console();
+    if (invocation.json()) {
+      return invocation.printJson(result);
+    }
+    String digest = Objects.requireNonNullElse(result.digest(), "");
+    if (check) {
+      console.line("ok");
+    } else if (invocation.quiet()) {
+      console.line(digest);
+    } else {
+      console.line("built " + Objects.requireNonNullElse(result.ref(), digest));
+      console.line("  digest  " + digest);
+      result.tags().stream().skip(1).forEach(tag -> console.line("  tag     " + tag));
+      console.line("  size    " + Sizes.of(result.size()));
+    }
+    return Exit.OK;
+  }
+}

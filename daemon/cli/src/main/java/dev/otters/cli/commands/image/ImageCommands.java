@@ -1,0 +1,35 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.cli.commands.RunnableCommand;
+import java.util.List;
+
+/** The commands for agent images and BIN images. */
+public final class ImageCommands {
+  private ImageCommands() {}
+
+  /** Returns them in the order of the help. */
+  public static List<RunnableCommand> all() {
+    return List.of(
+        new ImageBuild(),
+        new ImageLs(),
+        new ImageInspect(ImageKind.AGENT),
+        new ImageHistory(),
+        new ImageTag(ImageKind.AGENT),
+        new ImageRm(ImageKind.AGENT),
+        new ImagePrune(),
+        new ImagePull(ImageKind.AGENT),
+        new ImagePush(ImageKind.AGENT),
+        new ImageCopy(),
+        new ImageTags(),
+        new ImageSave(),
+        new ImageLoad(),
+        new ImageFsck(),
+        new BinBuild(),
+        new ImagePull(ImageKind.BIN),
+        new ImagePush(ImageKind.BIN),
+        new ImageTag(ImageKind.BIN),
+        new BinLs(),
+        new ImageInspect(ImageKind.BIN),
+        new ImageRm(ImageKind.BIN));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.image.FsckFinding;
+import dev.otters.api.image.FsckResult;
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Ids;
+import dev.otters.cli.console.Sizes;
+import dev.otters.cli.console.Style;
+import dev.otters.cli.console.Table;
+import java.util.List;
+
+/** Checks the store. */
+final class ImageFsck implements RunnableCommand {
+  private static final int MOST_FINDINGS = 20;
+  private static final int MOST_IMAGES = 3;
+
+  @Override
+  public Command command() {
+    return Command.of("image fsck", Group.IMAGES, "Read and check all content of the store")
+        .details(
+            """
+            Damaged content is moved away, so that the next pull fetches it again; --repair fetches it at once from
+            where it was pulled from. Ends with 1 when something is wrong and was not repaired.\
+            """)
+        .options(Option.flag("Fetch what is damaged or missing", "--repair"), Invocation.OUTPUT)
+        .example("otters image fsck", "Check the store")
+        .example("otters image fsck --repair", "Check the store and mend it");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Route route = Route.of("system", "fsck").when(invocation.arguments().has("--repair"), "repair");
+    FsckResult result = invocation.work(route, Content.none(), FsckResult.class);
+    int exit = result.sound() ? Exit.OK : Exit.FAILED;
+    if (invocation.json()) {
+      var _ = invocation.printJson(result);
+      return exit;
+    }
+    Console console = invocation.console();
+    List<FsckFinding> shown = result.findings().stream().limit(MOST_FINDINGS).toList();
+    if (!shown.isEmpty()) {
+      table(shown, invocation.wide()).print(console, invocation.wide());
+      shown.forEach(finding -> explain(console, finding));
+      tellMore(console, result.findings().size() - shown.size());
+    }
+    console.line(
+        "checked "
+            + result.blobs()
+            + " blobs ("
+            + Sizes.of(result.bytes())
+            + "): "
+            + (result.sound() ? "all is well" : "there is damage"));
+    return exit;
+  }
+
+  private static Table table(List<FsckFinding> findings, boolean uncut) {
+    Table table = new Table("FINDING", "SUBJECT", "IMAGES", "STATE");
+    for (FsckFinding finding : findings) {
+      boolean digest = finding.subject().startsWith("sha256:");
+      table.row(
+          finding.repaired() ? Style.PLAIN : Style.RED,
+          finding.kind().replace('_', ' '),
+          digest ? Ids.of(finding.subject(), uncut) : Console.harmless(finding.subject()),
+          images(finding.refs()),
+          finding.repaired() ? "repaired" : "damaged");
+    }
+    return table;
+  }
+
+  private static String images(List<String> refs) {
+    String first = String.join(", ", refs.stream().limit(MOST_IMAGES).toList());
+    int more = refs.size() - MOST_IMAGES;
+    return refs.isEmpty()
+        ? "-"
+        : Console.harmless(first) + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  private static void tellMore(Console console, int more) {
+    if (more > 0) {
+      console.note("and " + more + " more; see all of them with --output json");
+    }
+  }
+
+  private static void explain(Console console, FsckFinding finding) {
+    console.note(Console.harmless(finding.message()));
+    if (finding.remedy() != null) {
+      console.note("  " + Console.harmless(finding.remedy()));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.image.Transfer;
+import dev.otters.api.image.TransferList;
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Takes the images of a file into the store. */
+final class ImageLoad implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("image load", Group.IMAGES, "Take the images of a tar file into the store")
+        .alias("load")
+        .details(
+            """
+            Reads what 'otters save' writes, other OCI image layouts, what 'docker save' writes, and the JSON of the
+            original project, each also gzipped. All images of a file are taken, or none.\
+            """)
+        .options(
+            Option.one("FILE", "What to read (default - for standard input)", "-i", "--file"),
+            Option.one("REF", "What to call the image of a file that has only one", "-t", "--tag"),
+            Option.flag("Print only the digests", "-q", "--quiet"),
+            Invocation.OUTPUT)
+        .example("otters load -i guide.tar", "Load what was saved");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Route route = Route.of("images", "load");
+    invocation.arguments().one("--tag").ifPresent(name -> route.with("name", name));
+    TransferList loaded = invocation.work(route, content(invocation), TransferList.class);
+    if (invocation.json()) {
+      return invocation.printJson(loaded);
+    }
+    for (Transfer image : loaded.images()) {
+      TransferText.print(invocation, "loaded", image);
+    }
+    return Exit.OK;
+  }
+
+  private Content content(Invocation invocation) throws IOException {
+    String word = invocation.arguments().one("--file").orElse("-");
+    if (word.equals("-")) {
+      if (invocation.console().terminal().in()) {
+        throw new UsageException(
+            "there is no tar on a terminal", "Name a file with -i, or use a pipe.", command());
+      }
+      return new Content.Tar(out -> invocation.console().in().transferTo(out));
+    }
+    Path file = invocation.places().resolve(word);
+    if (!Files.isRegularFile(file)) {
+      throw UsageException.of(file + " is not a file", null);
+    }
+    if (Files.size(file) == 0) {
+      throw ApiException.of(
+          ErrorCode.IMAGE_INVALID, "the file is empty", "Save images with: otters image save.");
+    }
+    return new Content.Bytes(
+        Files.size(file),
+        out -> {
+          long unused = Files.copy(file, out);
+        });
+  }
+}

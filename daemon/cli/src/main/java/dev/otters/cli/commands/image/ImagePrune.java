@@ -1,0 +1,85 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.image.PruneResult;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Sizes;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** Removes what nobody needs from the store. */
+final class ImagePrune implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("image prune", Group.IMAGES, "Remove image content that nobody needs")
+        .details(
+            """
+            Content stays that a reference or an agent needs. With -a references go, too, of agent images and BIN
+            images that no agent uses; those that came with otters stay. On a terminal -a shows them and asks first.\
+            """)
+        .options(
+            Option.flag("Remove all images that no agent uses", "-a", "--all"),
+            Option.flag("Only say what would be removed", "--dry-run"),
+            Option.flag("Do not ask", "-f", "--force"),
+            Invocation.OUTPUT)
+        .example("otters image prune", "Free the space of what has no reference")
+        .example("otters image prune -a --dry-run", "See which images no agent uses");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Arguments given = invocation.arguments();
+    boolean dryRun = given.has("--dry-run");
+    if (given.has("--all") && !dryRun && !given.has("--force") && !agreed(invocation)) {
+      invocation.console().note("nothing was removed");
+      return Exit.FAILED;
+    }
+    PruneResult pruned = prune(invocation, dryRun);
+    return invocation.json() ? invocation.printJson(pruned) : print(invocation.console(), pruned);
+  }
+
+  private static PruneResult prune(Invocation invocation, boolean dryRun) {
+    Route route =
+        Route.of("images", "prune")
+            .when(invocation.arguments().has("--all"), "all")
+            .when(dryRun, "dry-run");
+    return invocation.daemon().post(route, PruneResult.class);
+  }
+
+  /** Asks a person before images go that were perhaps built here and are nowhere else. */
+  private static boolean agreed(Invocation invocation) throws IOException {
+    Console console = invocation.console();
+    if (!console.terminal().in() || !console.terminal().err()) {
+      return true;
+    }
+    List<String> images = prune(invocation, true).images();
+    if (images.isEmpty()) {
+      return true;
+    }
+    images.forEach(image -> console.note(Console.harmless("would remove " + image)));
+    return console
+        .question("Remove them? [y/N] ")
+        .filter(answer -> answer.toLowerCase(Locale.ROOT).matches("y|yes"))
+        .isPresent();
+  }
+
+  private static int print(Console console, PruneResult pruned) {
+    String would = pruned.dryRun() ? "would remove " : "removed ";
+    pruned.images().forEach(image -> console.line(Console.harmless(would + image)));
+    console.line(
+        (pruned.dryRun() ? "would reclaim " : "reclaimed ")
+            + Sizes.of(pruned.bytes())
+            + " ("
+            + pruned.blobs()
+            + (pruned.blobs() == 1 ? " blob)" : " blobs)"));
+    return Exit.OK;
+  }
+}

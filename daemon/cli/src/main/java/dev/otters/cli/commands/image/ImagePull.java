@@ -1,0 +1,83 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.image.Transfer;
+import dev.otters.api.image.TransferList;
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RegistryCredentials;
+import dev.otters.cli.commands.RunnableCommand;
+
+/** Fetches an image from its registry. */
+record ImagePull(ImageKind kind) implements RunnableCommand {
+  private static final Option PLATFORM =
+      Option.one("OS/ARCH", "Fetch this platform (default the one of the sandboxes)", "--platform");
+  private static final Option EVERY =
+      Option.flag("Fetch every platform, as is needed to push it on", "--all-platforms");
+  private static final Option QUIET = Option.flag("Print only the digest", "-q", "--quiet");
+
+  @Override
+  public Command command() {
+    Command command =
+        kind.command("pull", "Fetch an image from its registry")
+            .arguments(Argument.one("REF", "Reference of the image, with its registry"));
+    return switch (kind) {
+      case AGENT ->
+          command
+              .alias("pull")
+              .details(
+                  """
+                  What is here already is not fetched again, and nothing of it is kept when it fails; Ctrl-C stops it.
+                  --all fetches the RUNTIME and the BINs of an agent, too: everything that a machine without network
+                  needs to run it.\
+                  """)
+              .options(
+                  Option.flag("Fetch the RUNTIME and the BINs of the agent, too", "--all"),
+                  PLATFORM,
+                  EVERY,
+                  RegistryCredentials.INSECURE,
+                  QUIET,
+                  Invocation.OUTPUT)
+              .example("otters pull registry.example.com/agents/guide:1", "Fetch an agent")
+              .example(
+                  "otters pull --all registry.example.com/agents/guide:1",
+                  "Fetch an agent with everything that it needs");
+      case BIN ->
+          command
+              .options(PLATFORM, EVERY, RegistryCredentials.INSECURE, QUIET, Invocation.OUTPUT)
+              .example(
+                  "otters bin pull 127.0.0.1:5000/tools/sh:1",
+                  "Fetch a tool before an agent needs it");
+    };
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Arguments given = invocation.arguments();
+    if (given.has("--platform") && given.has("--all-platforms")) {
+      throw UsageException.of("--platform and --all-platforms exclude each other", null);
+    }
+    String reference = given.first();
+    Route route =
+        RegistryCredentials.asked(
+                invocation, Route.of("images", "pull").with("ref", reference), reference)
+            .when(given.has("--all"), "all")
+            .when(given.has("--all-platforms"), "all-platforms");
+    given.one("--platform").ifPresent(platform -> route.with("platform", platform));
+    TransferList pulled = invocation.work(route, Content.none(), TransferList.class);
+    if (invocation.json()) {
+      return invocation.printJson(pulled);
+    }
+    for (Transfer image : pulled.images()) {
+      boolean local = RegistryCredentials.host(image.ref()).isEmpty();
+      TransferText.print(invocation, local ? "found" : "pulled", image);
+    }
+    return Exit.OK;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.image.Transfer;
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RegistryCredentials;
+import dev.otters.cli.commands.RunnableCommand;
+
+/** Sends an image to its registry. */
+record ImagePush(ImageKind kind) implements RunnableCommand {
+  @Override
+  public Command command() {
+    Command command =
+        kind.command("push", "Send an image to the registry that it is named after")
+            .details(
+                """
+                What the registry has already is not sent again, and its tag is written last. An image of several
+                platforms is sent whole; fetch it with --all-platforms before.\
+                """)
+            .arguments(Argument.one("REF", "Reference of the image, with its registry"))
+            .options(
+                RegistryCredentials.INSECURE,
+                Option.flag("Print only the digest", "-q", "--quiet"),
+                Invocation.OUTPUT);
+    return switch (kind) {
+      case AGENT ->
+          command
+              .alias("push")
+              .example("otters push registry.example.com/agents/guide:1", "Send an agent");
+      case BIN -> command.example("otters bin push 127.0.0.1:5000/tools/sh:1", "Send a tool");
+    };
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    String reference = invocation.arguments().first();
+    Route route =
+        RegistryCredentials.asked(
+            invocation, Route.of("images", "push").with("ref", reference), reference);
+    Transfer pushed = invocation.work(route, Content.none(), Transfer.class);
+    if (invocation.json()) {
+      return invocation.printJson(pushed);
+    }
+    TransferText.print(invocation, "pushed", pushed);
+    return Exit.OK;
+  }
+}

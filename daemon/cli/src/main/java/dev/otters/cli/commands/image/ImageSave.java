@@ -1,0 +1,95 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.Progress;
+import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.ProgressView;
+import dev.otters.cli.console.Sizes;
+import dev.otters.cli.local.NewFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** Writes images to a file. */
+final class ImageSave implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("image save", Group.IMAGES, "Write images to a tar file")
+        .alias("save")
+        .details(
+            """
+            The file is an OCI image layout, which 'otters load' and other tools read. An agent's RUNTIME and BINs
+            are images of their own: name them, too, for a machine without a network.\
+            """)
+        .arguments(Argument.some("REF", "Reference of an agent image or a BIN image"))
+        .options(
+            Option.one("FILE", "Where to write (default - for standard output)", "-o", "--file"),
+            Option.flag("Print nothing", "-q", "--quiet"),
+            Option.one("FORMAT", "Print text or json", "--output"))
+        .example("otters save -o guide.tar guide:latest tools/sh:1", "Save an agent and a tool")
+        .example("otters save guide:latest | ssh host otters load", "Copy an image over SSH");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Route route = Route.of("images", "save").withAll("name", invocation.arguments().positional());
+    String word = invocation.arguments().one("--file").orElse("-");
+    if (word.equals("-") && invocation.json()) {
+      throw new UsageException(
+          "a tar and JSON cannot both go to standard output", "Name a file with -o.", command());
+    }
+    if (!word.equals("-")) {
+      toFile(invocation, route, invocation.places().resolve(word));
+    } else if (invocation.console().terminal().out()) {
+      throw new UsageException(
+          "a tar is not written to a terminal", "Name a file with -o, or use a pipe.", command());
+    } else {
+      invocation.daemon().download(route, invocation.console().bytes(), done -> {});
+    }
+    return Exit.OK;
+  }
+
+  private static void toFile(Invocation invocation, Route route, Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw UsageException.of("cannot write " + file, "Name a file in a folder that there is.");
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // The new file takes the old one's place, so a device would be gone.
+      throw UsageException.of(
+          file + " is a device or a pipe", "Leave -o out, and lead standard output there.");
+    }
+    Interrupts interrupts = invocation.environment().interrupts();
+    try (NewFile part = NewFile.in(folder);
+        Interrupts.Handle _ = interrupts.handle(part::close, Duration.ZERO);
+        ProgressView view = invocation.progress();
+        Interrupts.Handle _ = invocation.cleared(view)) {
+      try (OutputStream out = part.open()) {
+        String name = String.valueOf(file.getFileName());
+        invocation
+            .daemon()
+            .download(route, out, done -> view.show(new Progress(name, "save", done, 0)));
+      } catch (IOException e) {
+        throw new IOException(
+            "cannot write " + file + ", nothing of it was kept: " + e.getMessage(), e);
+      }
+      part.become(file);
+    }
+    if (invocation.json()) {
+      var _ = invocation.printJson(Map.of("file", file.toString(), "size", Files.size(file)));
+    } else if (!invocation.quiet()) {
+      invocation.console().line("saved " + file + " (" + Sizes.of(Files.size(file)) + ")");
+    }
+  }
+}

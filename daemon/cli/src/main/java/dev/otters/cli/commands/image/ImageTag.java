@@ -1,0 +1,49 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import java.time.Duration;
+import java.util.Map;
+
+/** Gives an image one more name. */
+record ImageTag(ImageKind kind) implements RunnableCommand {
+  @Override
+  public Command command() {
+    Command command =
+        kind.command("tag", "Give an image one more name")
+            .details("Another image that has the name loses it.")
+            .arguments(
+                Argument.one("SOURCE", "Reference or digest of the image"),
+                Argument.one("TARGET", "The new reference"))
+            .options(Invocation.OUTPUT);
+    return switch (kind) {
+      case AGENT ->
+          command
+              .alias("tag")
+              .example(
+                  "otters tag guide:latest registry.example.com/agents/guide:1",
+                  "Name an image after the registry that it is to be pushed to");
+      case BIN ->
+          command.example("otters bin tag tools/sh:1 127.0.0.1:5000/tools/sh:1", "Name a tool");
+    };
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    String source = invocation.arguments().positional().get(0);
+    String target = invocation.arguments().positional().get(1);
+    invocation
+        .daemon()
+        .post(
+            Route.of("images", "tag").with("source", source).with("target", target), Duration.ZERO);
+    if (invocation.json()) {
+      return invocation.printJson(Map.of("ref", target));
+    }
+    invocation.console().line("tagged " + target);
+    return Exit.OK;
+  }
+}

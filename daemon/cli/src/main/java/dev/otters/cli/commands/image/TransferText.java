@@ -1,0 +1,24 @@
+package dev.otters.cli.commands.image;
+
+import dev.otters.api.image.Transfer;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Sizes;
+
+/** Prints images that were moved. */
+final class TransferText {
+  private TransferText() {}
+
+  static void print(Invocation invocation, String how, Transfer image) {
+    Console console = invocation.console();
+    if (invocation.quiet()) {
+      console.line(image.digest());
+      return;
+    }
+    console.line(Console.harmless(how + " " + image.ref()));
+    console.line("  digest  " + image.digest());
+    if (image.size() > 0) {
+      console.line("  size    " + Sizes.of(image.size()));
+    }
+  }
+}

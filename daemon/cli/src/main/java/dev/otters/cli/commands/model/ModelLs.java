@@ -1,0 +1,64 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.api.model.ModelList;
+import dev.otters.api.model.ModelSummary;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Sizes;
+import dev.otters.cli.console.Table;
+import java.util.Objects;
+
+/** Lists models. */
+final class ModelLs implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("model ls", Group.MODELS, "List local models and what providers offer")
+        .alias("model list", "models")
+        .details(
+            "A MODEL is PROVIDER/NAME. A provider that cannot be asked is a note, not a failure.")
+        .options(
+            Option.flag("Read the weights and compare their digests", "--verify"),
+            Option.flag("Print only PROVIDER/NAME", "-q", "--quiet"),
+            Invocation.NO_TRUNC,
+            Invocation.OUTPUT)
+        .example("otters model ls", "Show what an agent can use and what can be pulled")
+        .example("otters model ls --verify", "Look whether the weights on this disk are whole");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Route route = Route.of("models").when(invocation.arguments().has("--verify"), "verify");
+    ModelList list = invocation.daemon().get(route, ModelList.class);
+    if (invocation.json()) {
+      return invocation.printJson(list);
+    }
+    if (invocation.quiet()) {
+      list.models()
+          .forEach(model -> invocation.console().line(model.provider() + "/" + model.name()));
+    } else {
+      table(list).print(invocation.console(), invocation.uncut());
+    }
+    list.notes().forEach(note -> invocation.console().note("note: " + Console.harmless(note)));
+    return Exit.OK;
+  }
+
+  private static Table table(ModelList list) {
+    Table table = new Table("NAME", "PROVIDER", "SIZE", "LICENCE", "CONTEXT", "STATE");
+    for (ModelSummary model : list.models()) {
+      table.row(
+          model.name(),
+          model.provider(),
+          model.size() == 0 ? "-" : Sizes.of(model.size()),
+          Objects.requireNonNullElse(model.licence(), "-"),
+          model.context() == 0 ? "-" : String.valueOf(model.context()),
+          model.state());
+    }
+    return table;
+  }
+}

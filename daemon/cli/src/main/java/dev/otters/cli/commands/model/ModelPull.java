@@ -1,0 +1,68 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.api.model.ModelSummary;
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Sizes;
+import java.util.Objects;
+
+/** Fetches the weights of a local model. */
+final class ModelPull implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("model pull", Group.MODELS, "Fetch the weights of a local model")
+        .details(
+            """
+            Tries the known sources in turn; whatever the source, only the digest is believed. Ctrl-C stops the
+            download, and the next one goes on where it stopped. Damaged weights are fetched anew.\
+            """)
+        .arguments(Argument.one("NAME", "Name of the model, see 'otters model ls'"))
+        .options(
+            Option.one("URL", "Address to try before the known sources", "--source"),
+            Option.flag("Print only the name", "-q", "--quiet"),
+            Invocation.OUTPUT)
+        .example("otters model pull smollm2-135m", "Fetch a small model for a quick first answer")
+        .example(
+            "otters model pull qwen2.5-coder-1.5b --source https://models.example.org/qwen.gguf",
+            "Fetch a model that chooses tools from a mirror of your own");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    ModelSummary model = pull(invocation, invocation.arguments().first());
+    if (invocation.json()) {
+      return invocation.printJson(model);
+    }
+    print(invocation, model);
+    return Exit.OK;
+  }
+
+  /** Fetches a model, with the source that the command line names, if any. */
+  static ModelSummary pull(Invocation invocation, String name) {
+    Route route = Route.of("models", "pull").with("name", name);
+    invocation.arguments().one("--source").ifPresent(source -> route.with("source", source));
+    return invocation.work(route, Content.none(), ModelSummary.class);
+  }
+
+  static void print(Invocation invocation, ModelSummary model) {
+    Console console = invocation.console();
+    String ref = model.provider() + "/" + model.name();
+    if (invocation.quiet()) {
+      console.line(ref);
+      return;
+    }
+    console.line(Console.harmless(ref + " is " + model.state()));
+    console.line("  size     " + Sizes.of(model.size()));
+    console.fact("  licence  ", Objects.requireNonNullElse(model.licence(), "unknown"));
+    console.line("  context  " + model.context() + " tokens");
+    console.fact("  use it   ", "otters run --model " + ref + " …");
+  }
+}

@@ -1,0 +1,36 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+
+/** Removes local models. */
+final class ModelRm implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("model rm", Group.MODELS, "Remove the weights of local models")
+        .details("What an unfinished download left goes, too.")
+        .arguments(Argument.some("NAME", "Name of the model"))
+        .options(
+            Option.flag(
+                "Remove it also when an agent uses it or it is being fetched", "-f", "--force"))
+        .example("otters model rm smollm2-135m", "Free the space of a model");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    return invocation.forEach(
+        name -> {
+          Route route =
+              Route.of("models")
+                  .with("name", name)
+                  .when(invocation.arguments().has("--force"), "force");
+          invocation.daemon().delete(route);
+          invocation.console().line("removed " + name);
+        });
+  }
+}

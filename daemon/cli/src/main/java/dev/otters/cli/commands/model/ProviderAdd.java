@@ -1,0 +1,86 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.api.model.ProviderChange;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+
+/** Adds a model provider. */
+final class ProviderAdd implements RunnableCommand {
+  /** Are the kinds whose usual address wants a key. */
+  private static final Set<String> WITH_KEY = Set.of("anthropic", "openai", "openrouter");
+
+  @Override
+  public Command command() {
+    return Command.of("provider add", Group.MODELS, "Add a model provider")
+        .details(
+            """
+            An agent uses it as MODEL NAME/MODEL. Without NAME it is called as its kind; without --kind its name is
+            the kind. The key is kept in providers.yaml of the daemon's home, which only its user may read; it is
+            never shown again, and no agent gets it. Without an option for it, the command asks for it.\
+            """)
+        .arguments(Argument.optional("NAME", "Name of the provider"))
+        .options(
+            ProviderOptions.KIND,
+            ProviderOptions.KEY_STDIN,
+            ProviderOptions.KEY_ENV,
+            ProviderOptions.KEY,
+            ProviderOptions.BASE,
+            ProviderOptions.MODEL,
+            Invocation.OUTPUT)
+        .example("otters provider add anthropic", "Add Anthropic, and be asked for the key")
+        .example(
+            "otters provider add openai --api-key-stdin < key.txt",
+            "Add OpenAI with the key in a file")
+        .example(
+            "otters provider add work --kind openai --api-base https://llm.example.com/v1"
+                + " --api-key '${WORK_KEY}'",
+            "Add a compatible server; the daemon finds the key in its environment at each use")
+        .example(
+            "otters provider add ollama", "Add the Ollama of this machine, which needs no key");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Arguments given = invocation.arguments();
+    Optional<String> name = given.positional().stream().findFirst();
+    Optional<String> kind = given.one("--kind").or(() -> name);
+    if (kind.isEmpty()) {
+      throw new UsageException(
+          "neither NAME nor --kind is given", "Try: otters provider add anthropic", command());
+    }
+    Optional<String> key = ProviderOptions.key(invocation);
+    if (key.isEmpty() && WITH_KEY.contains(kind.get())) {
+      key = asked(invocation, given.has("--api-base"));
+    }
+    ProviderChange change =
+        invocation
+            .daemon()
+            .post(
+                Route.of("providers"),
+                ProviderOptions.request(invocation, name.orElse(null), key.orElse(null)),
+                ProviderChange.class);
+    return ProviderOptions.print(invocation, "added", change);
+  }
+
+  /** At an address of its own, a server may want no key. */
+  private Optional<String> asked(Invocation invocation, boolean mayBeNone) {
+    String prompt = mayBeNone ? "API key (empty for none): " : "API key: ";
+    Optional<String> typed = invocation.console().secret(prompt).map(String::strip);
+    if (typed.filter(it -> !it.isEmpty()).isEmpty() && !mayBeNone) {
+      throw new UsageException(
+          "no key is given",
+          "Give it with --api-key-stdin, --api-key-env VAR or --api-key '${VAR}'.",
+          command());
+    }
+    return typed.filter(it -> !it.isEmpty());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.api.model.ProviderChange;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Changes a model provider. */
+final class ProviderEdit implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("provider edit", Group.MODELS, "Change a model provider")
+        .details(
+            "What is not given stays. An empty --api-base brings back the usual address, --model"
+                + " '*' allows all models. Agents use the change at their next prompt.")
+        .arguments(Argument.one("NAME", "Name of the provider"))
+        .options(
+            ProviderOptions.KIND,
+            ProviderOptions.KEY_STDIN,
+            ProviderOptions.KEY_ENV,
+            ProviderOptions.KEY,
+            Option.flag("Take its key away", "--no-api-key"),
+            ProviderOptions.BASE,
+            ProviderOptions.MODEL,
+            Invocation.OUTPUT)
+        .example("otters provider edit openai --api-key-stdin < key.txt", "Give it a new key")
+        .example(
+            "otters provider edit openai --model gpt-5 --model gpt-5-mini",
+            "Allow two models only");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Arguments given = invocation.arguments();
+    Optional<String> key = ProviderOptions.key(invocation);
+    boolean other = Stream.of("--kind", "--api-base", "--model").anyMatch(given::has);
+    if (key.isEmpty() && !other) {
+      throw new UsageException("nothing to change is given", null, command());
+    }
+    ProviderChange change =
+        invocation
+            .daemon()
+            .put(
+                Route.of("providers", given.first()),
+                ProviderOptions.request(invocation, null, key.orElse(null)),
+                ProviderChange.class);
+    return ProviderOptions.print(invocation, "changed", change);
+  }
+}

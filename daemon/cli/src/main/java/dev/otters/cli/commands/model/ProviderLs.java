@@ -1,0 +1,72 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.api.Problem;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.model.ProviderView;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.console.Table;
+import java.util.Objects;
+
+/** Lists model providers. */
+final class ProviderLs implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("provider ls", Group.MODELS, "List model providers")
+        .alias("provider list")
+        .details(
+            "Asks no vendor: 'otters provider test' does. KEY says whether there is one, and from"
+                + " where; keys themselves are never shown.")
+        .options(
+            Option.flag("Print only names", "-q", "--quiet"),
+            Invocation.NO_TRUNC,
+            Invocation.OUTPUT)
+        .example("otters provider ls", "Show who can be asked");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    ProviderList list = invocation.daemon().get(Route.of("providers"), ProviderList.class);
+    Console console = invocation.console();
+    if (invocation.json()) {
+      return invocation.printJson(list);
+    }
+    if (invocation.quiet()) {
+      list.providers().forEach(provider -> console.line(provider.name()));
+      return Exit.OK;
+    }
+    Table table = new Table("NAME", "KIND", "BASE", "KEY", "MODELS", "STATE");
+    for (ProviderView provider : list.providers()) {
+      table.row(
+          provider.name(),
+          provider.kind(),
+          Objects.requireNonNullElse(provider.apiBase(), "-"),
+          provider.key(),
+          provider.models().isEmpty() ? "all" : String.join(", ", provider.models()),
+          provider.state());
+    }
+    table.print(console, invocation.uncut());
+    notes(console, list);
+    return Exit.OK;
+  }
+
+  private static void notes(Console console, ProviderList list) {
+    for (ProviderView provider : list.providers()) {
+      Problem problem = provider.problem();
+      if (problem != null) {
+        ProblemText.print(console, problem);
+      }
+    }
+    if (list.problem() != null) {
+      ProblemText.print(console, list.problem());
+    }
+    list.warnings().forEach(warning -> ProviderOptions.warn(console, warning));
+  }
+}

@@ -1,0 +1,137 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.api.model.ProviderChange;
+import dev.otters.api.model.ProviderRequest;
+import dev.otters.api.model.ProviderView;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.console.Style;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Is what adding and changing a provider have in common. */
+final class ProviderOptions {
+  static final Option KIND =
+      Option.one(
+          "KIND",
+          "anthropic, openai (any compatible server), ollama, openrouter, vllm, llama-server",
+          "--kind");
+  static final Option KEY_STDIN =
+      Option.flag("Read the key from standard input", "--api-key-stdin");
+  static final Option KEY_ENV =
+      Option.one("VAR", "Take the key from this variable of the command, now", "--api-key-env");
+  static final Option KEY =
+      Option.one(
+          "TEXT", "'${VAR}' for a variable of the daemon; a key itself can be seen", "--api-key");
+  static final Option BASE =
+      Option.one("URL", "Where it answers, as far as /v1 (default that of the kind)", "--api-base");
+  static final Option MODEL =
+      Option.many("MODEL", "Allow this model, and only those named so ('*' for all)", "--model");
+
+  private static final int LONGEST = 1 << 16;
+
+  private ProviderOptions() {}
+
+  /** Returns a request; what was not given is null. */
+  static ProviderRequest request(
+      Invocation invocation, @Nullable String name, @Nullable String key) {
+    Arguments given = invocation.arguments();
+    return new ProviderRequest(
+        name,
+        given.one("--kind").orElse(null),
+        key,
+        given.one("--api-base").orElse(null),
+        given.has("--model") ? given.many("--model") : null);
+  }
+
+  /** Returns the key that an option gives, empty when none does. */
+  static Optional<String> key(Invocation invocation) throws IOException {
+    Arguments given = invocation.arguments();
+    List<String> ways =
+        Stream.of("--api-key", "--api-key-env", "--api-key-stdin", "--no-api-key")
+            .filter(given::has)
+            .toList();
+    if (ways.size() > 1) {
+      throw UsageException.of(String.join(" and ", ways) + " exclude each other", null);
+    }
+    if (given.has("--no-api-key")) {
+      return Optional.of("");
+    }
+    if (given.has("--api-key-stdin")) {
+      return Optional.of(fromInput(invocation));
+    }
+    Optional<String> variable = given.one("--api-key-env");
+    if (variable.isPresent()) {
+      return Optional.of(fromVariable(invocation, variable.get()));
+    }
+    Optional<String> text = given.one("--api-key");
+    text.filter(it -> !it.contains("${")).ifPresent(it -> warnOfArguments(invocation.console()));
+    return text;
+  }
+
+  private static String fromInput(Invocation invocation) throws IOException {
+    byte[] bytes = invocation.console().in().readNBytes(LONGEST);
+    String key = new String(bytes, StandardCharsets.UTF_8).stripTrailing();
+    if (key.isEmpty()) {
+      throw UsageException.of(
+          "there is no key on standard input", "Give it as in: otters provider add … < FILE");
+    }
+    return key;
+  }
+
+  private static String fromVariable(Invocation invocation, String name) {
+    return invocation
+        .environment()
+        .variable(name)
+        .orElseThrow(
+            () ->
+                UsageException.of(
+                    "the variable of --api-key-env is not set, or empty",
+                    "Name a variable, not its value: --api-key-env ANTHROPIC_API_KEY"));
+  }
+
+  private static void warnOfArguments(Console console) {
+    warn(
+        console,
+        "a key on the command line can be seen by others while the command runs, and stays in the"
+            + " shell's history; --api-key-stdin hides it");
+  }
+
+  static void warn(Console console, String text) {
+    console.note(console.styled(Style.YELLOW, "warning: ") + Console.harmless(text));
+  }
+
+  /** Prints what became of a provider. */
+  static int print(Invocation invocation, String done, ProviderChange change) {
+    Console console = invocation.console();
+    change.warnings().forEach(warning -> warn(console, warning));
+    ProviderView provider = change.provider();
+    if (invocation.json()) {
+      return invocation.printJson(change);
+    }
+    if (provider != null) {
+      console.line(done + " " + provider.name() + " (" + provider.kind() + ")");
+      console.line("  key      " + provider.key());
+      if (provider.apiBase() != null) {
+        console.line("  base     " + Console.harmless(provider.apiBase()));
+      }
+      if (!provider.models().isEmpty()) {
+        console.line("  models   " + String.join(", ", provider.models()));
+      }
+      console.line("  test it  otters provider test " + provider.name());
+      if (provider.problem() != null) {
+        ProblemText.print(console, provider.problem());
+      }
+    }
+    return Exit.OK;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.api.model.ProviderChange;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+
+/** Removes model providers. */
+final class ProviderRm implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("provider rm", Group.MODELS, "Remove one or more model providers")
+        .details(
+            "Its key goes with it. Agents that use it go on running, and their prompts fail until"
+                + " a provider of the name is there again.")
+        .arguments(Argument.some("NAME", "Name of the provider"))
+        .options(Option.flag("Remove it also when an agent uses it", "-f", "--force"))
+        .example("otters provider rm openai", "Remove a provider");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    return invocation.forEach(
+        name -> {
+          Route route =
+              Route.of("providers", name).when(invocation.arguments().has("--force"), "force");
+          ProviderChange change = invocation.daemon().delete(route, ProviderChange.class);
+          change.warnings().forEach(it -> ProviderOptions.warn(invocation.console(), it));
+          invocation.console().line("removed " + name);
+        });
+  }
+}

@@ -1,0 +1,75 @@
+package dev.otters.cli.commands.model;
+
+import dev.otters.api.model.ProviderTestResult;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import java.util.List;
+import java.util.Objects;
+
+/** Asks a model provider really. */
+final class ProviderTest implements RunnableCommand {
+  private static final int SHOWN = 8;
+
+  @Override
+  public Command command() {
+    return Command.of("provider test", Group.MODELS, "Ask a model provider really")
+        .details(
+            "Asks for its models, which costs nothing, and one model for one word. Without --model"
+                + " that is the first that was allowed for it, or the only one that it has, or"
+                + " none. Exit codes 40 to 49 say what went wrong.")
+        .arguments(Argument.one("NAME", "Name of the provider"))
+        .options(Option.one("MODEL", "Ask this model", "--model"), Invocation.OUTPUT)
+        .example("otters provider test openai", "See whether address and key are right")
+        .example(
+            "otters provider test ollama --model qwen3:4b", "Let a model answer, and measure it");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    String name = invocation.arguments().first();
+    Route route = Route.of("providers", name, "test");
+    invocation.arguments().one("--model").ifPresent(model -> route.with("model", model));
+    ProviderTestResult result = invocation.daemon().post(route, ProviderTestResult.class);
+    if (invocation.json()) {
+      return invocation.printJson(result);
+    }
+    print(invocation.console(), result);
+    return Exit.OK;
+  }
+
+  private static void print(Console console, ProviderTestResult result) {
+    List<String> offers = result.offers();
+    console.line(result.provider() + " answers");
+    if (!offers.isEmpty()) {
+      String more = offers.size() > SHOWN ? " and " + (offers.size() - SHOWN) + " more" : "";
+      String names = String.join(", ", offers.subList(0, Math.min(SHOWN, offers.size())));
+      console.line("  models  " + Console.harmless(names) + more);
+      console.line("          listed in " + result.listMillis() + " ms");
+    }
+    if (result.model() == null) {
+      console.line(
+          "  Ask one of them: otters provider test " + result.provider() + " --model MODEL");
+      return;
+    }
+    String answer = Objects.requireNonNullElse(result.answer(), "").replace('\n', ' ');
+    console.line("  model   " + Console.harmless(result.model()));
+    console.line("  said    " + Console.harmless(answer));
+    console.line(
+        "  took    "
+            + result.firstMillis()
+            + " ms to the first word, "
+            + result.totalMillis()
+            + " ms in all, "
+            + result.inputTokens()
+            + " tokens in, "
+            + result.outputTokens()
+            + " out");
+  }
+}

@@ -1,0 +1,173 @@
+package dev.otters.cli.commands.registry;
+
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RegistryCredentials;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Style;
+import dev.otters.credentials.Credentials;
+import dev.otters.credentials.DockerConfig;
+import dev.otters.credentials.HostCredentials;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Keeps credentials for a registry, once it took them. */
+final class Login implements RunnableCommand {
+  /** Is the user of those whose password is an identity token, as Docker's helpers write it. */
+  private static final String TOKEN_USER = "<token>";
+
+  private static final int LONGEST = 8 << 10;
+
+  @Override
+  public Command command() {
+    return Command.of("login", Group.IMAGES, "Log in to a registry")
+        .details(
+            """
+            Asks for what is not given, and asks the registry whether it takes it. Kept as Docker keeps it, so that
+            both know it: by the credential helper that ~/.docker/config.json names, else in that file.
+            DOCKER_CONFIG names another folder. With -u '<token>' the password is an identity token.\
+            """)
+        .arguments(
+            Argument.optional(
+                "HOST",
+                "Host and port of the registry (default " + RegistryCredentials.USUAL + ")"))
+        .options(
+            Option.one("USER", "Name of the user", "-u", "--username"),
+            Option.flag("Read the password from standard input", "--password-stdin"),
+            RegistryCredentials.INSECURE,
+            Invocation.OUTPUT)
+        .example("otters login registry.example.com -u me", "Log in, and be asked for the password")
+        .example(
+            "otters login 127.0.0.1:5000 -u me --password-stdin < password.txt",
+            "Log in with the password in a file");
+  }
+
+  @Override
+  public int run(Invocation invocation) throws IOException {
+    Arguments given = invocation.arguments();
+    String host =
+        given.positional().stream()
+            .findFirst()
+            .map(RegistryCredentials::hostOf)
+            .orElse(RegistryCredentials.USUAL);
+    String user = user(invocation);
+    Credentials credentials = credentials(user, password(invocation));
+    Route route =
+        Route.of("registry", "login")
+            .when(given.has("--insecure"), "insecure")
+            .header(HostCredentials.HEADER, new HostCredentials(host, credentials).encode());
+    var _ = invocation.daemon().work(route, Content.none(), Object.class, step -> {});
+    DockerConfig config = RegistryCredentials.config(invocation.environment());
+    Optional<String> helper = RegistryCredentials.reading(() -> config.store(host, credentials));
+    return print(invocation, host, user, helper, config);
+  }
+
+  private static int print(
+      Invocation invocation,
+      String host,
+      String user,
+      Optional<String> helper,
+      DockerConfig config) {
+    Console console = invocation.console();
+    if (helper.isEmpty()) {
+      console.note(
+          console.styled(Style.YELLOW, "warning: ")
+              + "the password lies unencrypted in "
+              + config.file()
+              + "; a credential helper there (credsStore) would keep it safe");
+    }
+    if (invocation.json()) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("host", host);
+      result.put("user", user);
+      helper.ifPresent(name -> result.put("helper", name));
+      return invocation.printJson(result);
+    }
+    console.line("logged in to " + host + " as " + user);
+    return Exit.OK;
+  }
+
+  private String user(Invocation invocation) throws IOException {
+    Optional<String> given = invocation.arguments().one("--username");
+    Optional<String> user = given.isPresent() ? given : invocation.console().question("User: ");
+    String name =
+        user.filter(text -> !text.isEmpty())
+            .orElseThrow(
+                () -> new UsageException("no user is given", "Give it with -u.", command()));
+    if (name.contains(":")) {
+      throw new UsageException(
+          "the name of the user holds a ':', which no registry can tell from the password",
+          "Give the name alone with -u.",
+          command());
+    }
+    return plain("the name of the user", name);
+  }
+
+  /** Refuses what HTTP cannot carry: it would be told apart from a wrong password by nobody. */
+  private String plain(String what, String text) {
+    boolean broken = text.codePoints().anyMatch(Character::isISOControl);
+    boolean large = text.getBytes(StandardCharsets.UTF_8).length > LONGEST;
+    if (broken || large) {
+      throw new UsageException(
+          what + (large ? " is longer than 8 KiB" : " holds a line break or a control character"),
+          "Give it alone, and no other file.",
+          command());
+    }
+    return text;
+  }
+
+  private String password(Invocation invocation) throws IOException {
+    Console console = invocation.console();
+    Optional<String> password =
+        invocation.arguments().has("--password-stdin")
+            ? Optional.of(piped(console))
+            : console.secret("Password: ");
+    return plain(
+        "the password",
+        password
+            .filter(text -> !text.isEmpty())
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "no password is given",
+                        "Give it with --password-stdin < FILE.",
+                        command())));
+  }
+
+  /** Reads no more than can be too much, with the end of its line. */
+  private String piped(Console console) throws IOException {
+    byte[] bytes = console.in().readNBytes(LONGEST + 3);
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes))
+          .toString()
+          .replaceFirst("\\r?\\n\\z", "");
+    } catch (CharacterCodingException e) {
+      throw new UsageException(
+          bytes.length > LONGEST ? "the password is longer than 8 KiB" : "the password is no UTF-8",
+          "Give the password alone, written in UTF-8.",
+          command());
+    }
+  }
+
+  private static Credentials credentials(String user, String password) {
+    return user.equals(TOKEN_USER)
+        ? new Credentials.IdentityToken(password)
+        : new Credentials.Password(user, password);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.otters.cli.commands.system;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.Problem;
+import dev.otters.api.model.ProviderList;
+import dev.otters.api.system.CheckView;
+import dev.otters.api.system.DoctorView;
+import dev.otters.api.system.VersionView;
+import dev.otters.cli.client.Daemon;
+import dev.otters.cli.client.Environment;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Says what a first run lacks. */
+final class Doctor implements RunnableCommand {
+  private static final Map<String, String> KEYS =
+      new TreeMap<>(
+          Map.of(
+              "ANTHROPIC_API_KEY", "anthropic",
+              "OPENAI_API_KEY", "openai",
+              "OPENROUTER_API_KEY", "openrouter"));
+
+  @Override
+  public Command command() {
+    return Command.of("doctor", Group.SYSTEM, "Say what is missing for a first run")
+        .details(
+            "Looks at the daemon, its home and disk, what can run agents, the providers (each is"
+                + " asked for its models, which costs nothing) and local models. Ends with 0 when"
+                + " an agent can be run and answer, with 1 when something is missing.")
+        .options(Invocation.OUTPUT)
+        .example("otters doctor", "See what to do before the first run");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    DoctorView view = DoctorView.of(checks(invocation));
+    if (invocation.json()) {
+      int unused = invocation.printJson(view);
+    } else {
+      print(invocation.console(), view);
+    }
+    return view.ready() ? Exit.OK : Exit.FAILED;
+  }
+
+  private static List<CheckView> checks(Invocation invocation) {
+    List<CheckView> checks = new ArrayList<>();
+    Environment environment = invocation.environment();
+    try {
+      Daemon daemon = invocation.daemon();
+      VersionView version = daemon.get(Route.of("version"), VersionView.class);
+      checks.add(daemon(environment, version, invocation.connector().endpoint().toString()));
+      List<CheckView> found =
+          new ArrayList<>(daemon.get(Route.of("doctor"), DoctorView.class).checks());
+      ProviderList providers = daemon.get(Route.of("providers"), ProviderList.class);
+      ownKeys(environment, providers, found);
+      checks.addAll(found);
+    } catch (ApiException e) {
+      checks.add(failed(e.problem()));
+    }
+    return checks;
+  }
+
+  private static CheckView failed(Problem problem) {
+    String detail = problem.detail() == null ? "" : "\n" + problem.detail();
+    return CheckView.problem("daemon", problem.title() + detail, problem.remedy());
+  }
+
+  private static CheckView daemon(Environment environment, VersionView version, String endpoint) {
+    return version.version().equals(environment.version())
+        ? CheckView.ok("daemon", version.version() + " answers at " + endpoint)
+        : CheckView.problem(
+            "daemon",
+            "version "
+                + version.version()
+                + " answers, and this command is "
+                + environment.version(),
+            "End the daemon (kill its process, which 'otters info' names; agents run on); the next"
+                + " command starts the right one.");
+  }
+
+  /** The command's own variables are at hand now; those of the daemon have to be there always. */
+  private static void ownKeys(
+      Environment environment, ProviderList providers, List<CheckView> found) {
+    KEYS.forEach(
+        (variable, kind) -> {
+          boolean has = providers.providers().stream().anyMatch(it -> it.kind().equals(kind));
+          if (!has && environment.variable(variable).isPresent()) {
+            String name = "key " + variable;
+            found.removeIf(check -> check.name().equals(name));
+            found.add(
+                CheckView.note(
+                    name,
+                    variable + " is set, and no provider uses it",
+                    "otters provider add " + kind + " --api-key-env " + variable));
+          }
+        });
+  }
+
+  private static void print(Console console, DoctorView view) {
+    for (CheckView check : view.checks()) {
+      List<String> lines = check.text().lines().toList();
+      String first = lines.isEmpty() ? "" : lines.getFirst();
+      console.line("%-8s %s: %s".formatted(check.state(), check.name(), Console.harmless(first)));
+      lines.stream().skip(1).forEach(line -> console.line("           " + Console.harmless(line)));
+      if (check.remedy() != null && !check.remedy().isEmpty()) {
+        console.line("         → " + Console.harmless(check.remedy()));
+      }
+    }
+    long missing =
+        view.checks().stream().filter(it -> it.state().equals(CheckView.PROBLEM)).count();
+    console.line(
+        view.ready()
+            ? "A first run is possible."
+            : missing == 1 ? "One thing is missing." : missing + " things are missing.");
+  }
+}

@@ -1,0 +1,139 @@
+package dev.otters.cli.commands.system;
+
+import dev.otters.api.Problem;
+import dev.otters.api.system.ExecutorOption;
+import dev.otters.api.system.ExecutorView;
+import dev.otters.api.system.InfoView;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.console.Style;
+import dev.otters.cli.console.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Shows the state of command and daemon. */
+final class Info implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("info", Group.SYSTEM, "Show the daemon, its executor and what it holds")
+        .options(Invocation.OUTPUT)
+        .example("otters info", "Show which executor is used, and why")
+        .example(
+            "otters info --output json | jq .executor.limitations",
+            "Print what the executor cannot enforce");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Console console = invocation.console();
+    if (!invocation.json()) {
+      console.line("Client:");
+      console.line("  Version: " + invocation.environment().version());
+      console.line("  Daemon:  " + invocation.connector().endpoint());
+    }
+    InfoView info = invocation.daemon().get(Route.of("info"), InfoView.class);
+    if (invocation.json()) {
+      return invocation.printJson(info);
+    }
+    daemon(console, info);
+    executor(console, info);
+    warn(console, info.warnings());
+    return Exit.OK;
+  }
+
+  private static void daemon(Console console, InfoView info) {
+    console.line("Daemon:");
+    console.line(
+        "  Version:   "
+            + info.version().version()
+            + " (API "
+            + info.version().api()
+            + ", protocol "
+            + info.version().protocol()
+            + ", Java "
+            + info.version().java()
+            + ")");
+    console.line("  Home:      " + info.home());
+    console.line("  Socket:    " + info.socket());
+    console.line("  TCP:       " + Objects.requireNonNullElse(info.tcp(), "off"));
+    console.line(
+        "  Process:   "
+            + info.pid()
+            + ", up "
+            + Times.span(Duration.between(info.startedAt(), Instant.now())));
+    console.line("  Platform:  " + info.platform());
+    console.line(
+        "  Agents:    " + info.agentsRunning() + " running, " + info.agentsTotal() + " in all");
+    console.line("  Images:    " + info.images() + " agent images, " + info.bins() + " BINs");
+    console.line("  Runtime:   " + info.runtime().ref());
+    String providers =
+        info.providers().stream()
+            .map(p -> p.name() + " (" + p.kind() + ")")
+            .collect(Collectors.joining(", "));
+    console.line("  Providers: " + (providers.isEmpty() ? "none" : providers));
+  }
+
+  private static void executor(Console console, InfoView info) {
+    ExecutorView executor = info.executor();
+    if (executor == null) {
+      console.line("Executor:    none");
+      if (info.executorProblem() != null) {
+        ProblemText.print(console, info.executorProblem());
+      }
+    } else {
+      console.line("Executor:");
+      facts(console, executor);
+    }
+    info.executors().stream()
+        .filter(option -> !option.chosen())
+        .filter(option -> executor != null || option.executor() != null)
+        .forEach(option -> other(console, option));
+  }
+
+  private static void facts(Console console, ExecutorView executor) {
+    console.fact("  Kind:      ", name(executor));
+    if (!executor.endpoint().isEmpty()) {
+      console.fact("  Endpoint:  ", executor.endpoint());
+    }
+    console.fact("  Chosen:    ", executor.reason());
+    executor.limitations().forEach(limit -> console.fact("  Cannot:    ", limit));
+    warn(console, executor.warnings());
+  }
+
+  private static String name(ExecutorView executor) {
+    String version = executor.version().isEmpty() ? "" : " " + executor.version();
+    String api = executor.apiVersion().isEmpty() ? "" : " (API " + executor.apiVersion() + ")";
+    return executor.kind() + version + api;
+  }
+
+  /** Shows an executor that agents get only when their operator names it. */
+  private static void other(Console console, ExecutorOption option) {
+    console.line("Executor " + option.kind() + ":");
+    ExecutorView executor = option.executor();
+    if (executor != null) {
+      console.fact("  Usable:    ", "yes, " + name(executor));
+      executor.limitations().forEach(limit -> console.fact("  Cannot:    ", limit));
+      warn(console, executor.warnings());
+      return;
+    }
+    Problem problem = option.problem();
+    console.fact("  Usable:    ", problem == null ? "no" : "no, " + problem.title());
+    if (problem != null && problem.remedy() != null) {
+      console.fact("  To use it: ", problem.remedy());
+    }
+  }
+
+  private static void warn(Console console, List<String> warnings) {
+    String mark = console.styled(Style.YELLOW, "warning: ");
+    warnings.forEach(warning -> console.note(mark + Console.harmless(warning)));
+  }
+}

@@ -1,0 +1,14 @@
+package dev.otters.cli.commands.system;
+
+import dev.otters.cli.commands.RunnableCommand;
+import java.util.List;
+
+/** The commands for the daemon itself. */
+public final class SystemCommands {
+  private SystemCommands() {}
+
+  /** Returns them in the order of the help. */
+  public static List<RunnableCommand> all() {
+    return List.of(new Doctor(), new Info(), new Version());
+  }
+}

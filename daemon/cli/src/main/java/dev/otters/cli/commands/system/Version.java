@@ -1,0 +1,53 @@
+package dev.otters.cli.commands.system;
+
+import dev.otters.api.system.VersionView;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import org.jspecify.annotations.Nullable;
+
+/** Shows the versions of command and daemon; starts no daemon. */
+final class Version implements RunnableCommand {
+  /** Is what {@code --output json} prints. */
+  record Versions(String client, @Nullable VersionView daemon) {}
+
+  @Override
+  public Command command() {
+    return Command.of("version", Group.SYSTEM, "Show the versions of the command and of the daemon")
+        .details("Starts no daemon.")
+        .options(Invocation.OUTPUT)
+        .example("otters version", "Show both versions");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Console console = invocation.console();
+    String client = invocation.environment().version();
+    VersionView daemon =
+        invocation
+            .runningDaemon()
+            .map(d -> d.get(Route.of("version"), VersionView.class))
+            .orElse(null);
+    if (invocation.json()) {
+      return invocation.printJson(new Versions(client, daemon));
+    }
+    console.line("Client: " + client);
+    console.line(
+        "Daemon: "
+            + (daemon == null
+                ? "not running"
+                : daemon.version()
+                    + " (API "
+                    + daemon.api()
+                    + ", protocol "
+                    + daemon.protocol()
+                    + ", Java "
+                    + daemon.java()
+                    + ")"));
+    return Exit.OK;
+  }
+}

@@ -1,5 +1,6 @@
 package dev.otters.home;
 
+import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -40,12 +41,20 @@ public record UidRange(int first, int last) {
   }
 
   /**
-   * Finds a number that nobody has.
+   * Finds an id that no agent has.
    *
-   * @param taken the numbers that agents have
-   * @return the lowest free one, empty when there is none
+   * @param taken the ids that agents have
+   * @param reserved the ids that are used only when no other is left
+   * @param after the id to begin after; the search goes on at the range's beginning
+   * @return empty when agents have all ids
    */
-  public OptionalInt free(Set<Integer> taken) {
-    return IntStream.rangeClosed(first, last).filter(uid -> !taken.contains(uid)).findFirst();
+  public OptionalInt free(Set<Integer> taken, ReservedIds reserved, int after) {
+    int begin = Math.clamp(after + 1L, first, last + 1);
+    int[] free =
+        IntStream.concat(IntStream.rangeClosed(begin, last), IntStream.range(first, begin))
+            .filter(uid -> !taken.contains(uid))
+            .toArray();
+    OptionalInt unreserved = Arrays.stream(free).filter(uid -> !reserved.holds(uid)).findFirst();
+    return unreserved.isPresent() ? unreserved : Arrays.stream(free).findFirst();
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,14 +98,5 @@ class DaemonConfigTest {
             .toList();
 
     assertThat(documented).isEqualTo(DaemonConfig.KEYS);
-  }
-
-  @Test
-  void theLowestFreeUserIsTaken() {
-    UidRange range = new UidRange(2000, 2002);
-
-    assertThat(range.free(Set.of())).hasValue(2000);
-    assertThat(range.free(Set.of(2000, 2002))).hasValue(2001);
-    assertThat(range.free(Set.of(2000, 2001, 2002))).isEmpty();
   }
 }

@@ -14,15 +14,18 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>One thread reads; any thread writes, lines never mix.
  *   <li>Interrupting a thread that reads or writes closes the channel, as NIO does.
- *   <li>Memory grows with the line that is being read, and shrinks again after it.
+ *   <li>Memory grows with the line that is being read, and shrinks again after it; a channel that
+ *       has received nothing has no buffer.
  * </ul>
  */
 public final class LineChannel implements Closeable {
   private static final int CHUNK_BYTES = 64 * 1024;
+  private static final int FIRST_BYTES = 512;
+  private static final int BUFFER_BYTES = 16 * 1024;
 
   private final ByteChannel channel;
   private final ReentrantLock writing = new ReentrantLock();
-  private final ByteBuffer received = ByteBuffer.allocate(16 * 1024).flip();
+  private ByteBuffer received = ByteBuffer.allocate(0);
 
   /** Takes over the channel, which must be in blocking mode. */
   public LineChannel(ByteChannel channel) {
@@ -59,10 +62,7 @@ public final class LineChannel implements Closeable {
         received.get();
         return line.toByteArray();
       }
-      received.clear();
-      int count = channel.read(received);
-      received.flip();
-      if (count < 0) {
+      if (!receive()) {
         return null;
       }
     }
@@ -87,6 +87,17 @@ public final class LineChannel implements Closeable {
   @Override
   public void close() throws IOException {
     channel.close();
+  }
+
+  /** Waits for more bytes, first in a small buffer: many a connection says nothing at all. */
+  private boolean receive() throws IOException {
+    if (received.capacity() < BUFFER_BYTES) {
+      received = ByteBuffer.allocate(received.capacity() == 0 ? FIRST_BYTES : BUFFER_BYTES);
+    }
+    received.clear();
+    int count = channel.read(received);
+    received.flip();
+    return count >= 0;
   }
 
   private int lineFeed() {

@@ -10,8 +10,11 @@ import dev.otters.protocol.Notice;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireCodec;
 import dev.otters.protocol.WireError;
+import dev.otters.server.time.Time;
+import dev.otters.server.token.TokenException;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -29,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class AgentConnection {
   private static final Logger LOG = LoggerFactory.getLogger(AgentConnection.class);
   private static final int MAX_REQUESTS = 32;
+  static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
 
   private final UUID agent;
   private final String owner = UUID.randomUUID().toString();
@@ -37,6 +41,7 @@ final class AgentConnection {
   private final Services services;
   private final Semaphore requests = new Semaphore(MAX_REQUESTS);
   private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
+  private volatile Time.@Nullable Timer helloTimer;
   private volatile @Nullable Dispatcher dispatcher;
   private volatile boolean closed;
 
@@ -48,6 +53,7 @@ final class AgentConnection {
   }
 
   void start() {
+    helloTimer = services.time().after(HELLO_WITHIN, this::closeUnlessKnown);
     Thread.ofVirtual().name("wire-reader").start(this::serve);
   }
 
@@ -91,9 +97,14 @@ final class AgentConnection {
     try {
       Dispatcher.Greeting greeting = begun.greet(hello, () -> socket.known(this));
       dispatcher = begun;
+      cancelHelloTimer();
       write(new Message.Response(id, greeting.welcome()));
       greeting.interrupted().forEach(turn -> tell(new Notice.Interrupt(turn)));
       return true;
+    } catch (TokenException e) {
+      socket.refused("token " + e.reason());
+      refuse(OptionalLong.of(id), WireErrors.of(agent, e));
+      return false;
     } catch (RuntimeException e) {
       refuse(OptionalLong.of(id), WireErrors.of(agent, e));
       return false;
@@ -180,14 +191,23 @@ final class AgentConnection {
     lines.write(WireCodec.encode(message));
   }
 
-  void closeUnlessKnown() {
+  private void closeUnlessKnown() {
     if (dispatcher == null) {
       close();
     }
   }
 
+  /** Forgets the timer, which would hold a connection that has ended in memory. */
+  private void cancelHelloTimer() {
+    Time.Timer timer = helloTimer;
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+
   void close() {
     closed = true;
+    cancelHelloTimer();
     try {
       lines.close();
     } catch (IOException e) {

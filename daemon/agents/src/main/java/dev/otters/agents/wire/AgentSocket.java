@@ -27,7 +27,10 @@ import org.slf4j.LoggerFactory;
  */
 final class AgentSocket {
   static final int MAX_CONNECTIONS = 8;
-  static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
+
+  /** How many clients are accepted at once before their rate counts. */
+  static final int BURST = 100;
+
   private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -40,6 +43,11 @@ final class AgentSocket {
   private @Nullable AgentConnection runtime;
   private boolean closed;
 
+  /** Connecting costs a client less than it costs the daemon. */
+  private final Rate clients = new Rate(BURST, Duration.ofMillis(10), System::nanoTime);
+
+  private final Rate refusals;
+
   private AgentSocket(
       UUID agent, Path file, ServerSocketChannel server, UserPrincipal user, Services services) {
     this.agent = agent;
@@ -47,6 +55,7 @@ final class AgentSocket {
     this.server = server;
     this.user = user;
     this.services = services;
+    this.refusals = new Rate(1, Duration.ofMinutes(1), services.time()::nanos);
   }
 
   /** Binds under another name, gives the socket its mode and owner, and only then its name. */
@@ -90,11 +99,12 @@ final class AgentSocket {
     while (server.isOpen()) {
       try {
         welcome(server.accept());
+        pause(clients.next());
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
         LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("accepting a connection failed");
-        pause();
+        pause(PAUSE);
       }
     }
   }
@@ -113,9 +123,16 @@ final class AgentSocket {
     }
   }
 
-  private static void pause() {
+  /** Logs a refused client, once a minute: whoever is refused may come back at once. */
+  void refused(String reason) {
+    if (refusals.tryNext()) {
+      LOG.atWarn().addKeyValue("agent", agent).addKeyValue("reason", reason).log("client refused");
+    }
+  }
+
+  private static void pause(Duration pause) {
     try {
-      Thread.sleep(PAUSE);
+      Thread.sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -124,17 +141,13 @@ final class AgentSocket {
   private boolean admit(SocketChannel channel) throws IOException {
     UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
     if (!peer.equals(user)) {
-      LOG.atWarn()
-          .addKeyValue("agent", agent)
-          .addKeyValue("user", peer)
-          .log("foreign user refused");
+      refused("foreign user " + peer);
       return false;
     }
     AgentConnection connection = new AgentConnection(agent, channel, this, services);
     if (!room() || !add(connection)) {
       return false;
     }
-    services.time().after(HELLO_WITHIN, connection::closeUnlessKnown);
     connection.start();
     return true;
   }

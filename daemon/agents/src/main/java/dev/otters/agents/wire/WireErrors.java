@@ -22,13 +22,7 @@ final class WireErrors {
   static WireError of(UUID agent, RuntimeException failure) {
     String message = String.valueOf(failure.getMessage());
     return switch (failure) {
-      case TokenException e -> {
-        LOG.atWarn()
-            .addKeyValue("agent", agent)
-            .addKeyValue("reason", e.reason())
-            .log("hello refused");
-        yield WireError.of(Code.UNAUTHENTICATED, message);
-      }
+      case TokenException e -> WireError.of(Code.UNAUTHENTICATED, message);
       case Refusal e -> WireError.of(e.code(), message);
       case SessionException e -> WireError.of(code(e), message);
       case ModelException e -> model(e);

@@ -15,14 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a tool may try that has found the socket, or an agent with a token of its own. */
+@Timeout(60)
 class WireAttackTest {
   @TempDir Path folder;
   @AutoClose private WireKit kit;
@@ -59,17 +62,27 @@ class WireAttackTest {
     int timers = kit.time.waiting();
     RuntimeClient silent = kit.connect();
     silent.raw("{\"jsonrpc\":\"2.0\",\"id\":1,".getBytes(UTF_8));
-    awaitTimers(timers + 1);
-    kit.time.advance(AgentSocket.HELLO_WITHIN);
+    await(() -> kit.time.waiting() > timers);
+    kit.time.advance(AgentConnection.HELLO_WITHIN);
     silent.awaitClose();
     runtime.call(new Call.Ready());
   }
 
-  /** Waits until the accept loop has seen a connection, by the timer that it sets for it. */
-  private void awaitTimers(int count) {
-    while (kit.time.waiting() < count) {
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
       Thread.onSpinWait();
     }
+  }
+
+  @Test
+  void aConnectionThatEndsLeavesNoTimer() throws IOException {
+    int timers = kit.time.waiting();
+    for (int i = 0; i < AgentSocket.BURST / 2; i++) {
+      kit.connect().close();
+    }
+    RuntimeClient runtime = kit.runtime();
+    await(() -> kit.time.waiting() == timers);
+    runtime.call(new Call.Ready());
   }
 
   @Test

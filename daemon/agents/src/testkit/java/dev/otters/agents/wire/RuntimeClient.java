@@ -55,6 +55,7 @@ public final class RuntimeClient implements AutoCloseable {
   private final BlockingQueue<Notice> notices = new LinkedBlockingQueue<>();
   private final BlockingQueue<WireError> strayErrors = new LinkedBlockingQueue<>();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
+  private volatile boolean over;
 
   private RuntimeClient(SocketChannel channel) {
     lines = new LineChannel(channel);
@@ -89,7 +90,7 @@ public final class RuntimeClient implements AutoCloseable {
     } catch (IOException e) {
       answer.completeExceptionally(e);
     }
-    if (closed.isDone()) {
+    if (over) {
       answer.completeExceptionally(new IOException("the connection was closed"));
     }
     return (CompletableFuture<A>) answer;
@@ -145,9 +146,11 @@ public final class RuntimeClient implements AutoCloseable {
     } catch (IOException | MalformedMessageException e) {
       notices.clear();
     } finally {
-      closed.complete(true);
+      // In this order: whoever has seen the end may look at an answer.
+      over = true;
       IOException end = new IOException("the connection was closed");
       pending.values().forEach(waiting -> waiting.answer().completeExceptionally(end));
+      closed.complete(true);
     }
   }
 

@@ -1,0 +1,41 @@
+package dev.otters.server.wire;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** Limits how often something happens: a burst at once, then one each interval. Thread-safe. */
+final class Rate {
+  private final long interval;
+  private final long burst;
+  private final LongSupplier nanos;
+  private long due;
+
+  /**
+   * Creates a limit.
+   *
+   * @param nanos a monotonic clock
+   */
+  Rate(int burst, Duration interval, LongSupplier nanos) {
+    this.interval = interval.toNanos();
+    this.burst = burst * this.interval;
+    this.nanos = nanos;
+    this.due = nanos.getAsLong() - this.burst;
+  }
+
+  /** Takes the next place and returns how long to wait for it. */
+  synchronized Duration next() {
+    long now = nanos.getAsLong();
+    due = Math.max(due - now, -burst) + now + interval;
+    return Duration.ofNanos(Math.max(0, due - now));
+  }
+
+  /** Takes a place if there is one now. */
+  synchronized boolean tryNext() {
+    long now = nanos.getAsLong();
+    if (due - now + interval > 0) {
+      return false;
+    }
+    Duration none = next();
+    return none.isZero();
+  }
+}

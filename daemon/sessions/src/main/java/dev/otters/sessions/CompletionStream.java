@@ -38,7 +38,7 @@ public final class CompletionStream {
   /** Remembers that the provider asked to wait before the next attempt. */
   public void retryAfter(Duration wait) {
     if (current()) {
-      ledger.retryAfter(turn.id(), wait);
+      ledger.attempts().retryAfter(turn.id(), wait);
     }
   }
 

@@ -4,10 +4,8 @@ import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** What both sides of the sessions, the users' and the runtimes', share. */
@@ -20,7 +18,7 @@ final class Ledger {
   private final ActivationRows activations;
   private final Schedule schedule;
   private final Leases leases;
-  private final Map<String, Duration> retryAfter = new ConcurrentHashMap<>();
+  private final Attempts attempts = new Attempts();
   private volatile TurnListener listener = TurnListener.NONE;
 
   Ledger(Database database, Time time, Consumer<Leases.Lease> expired) {
@@ -65,6 +63,10 @@ final class Ledger {
     return leases;
   }
 
+  Attempts attempts() {
+    return attempts;
+  }
+
   TurnListener listener() {
     return listener;
   }
@@ -85,6 +87,7 @@ final class Ledger {
     long lastSeq = sessions.lastSeq(tx, turn.session());
     tx.afterCommit(
         () -> {
+          attempts.begin(turn.id());
           leases.start(turn, limit);
           streams.turnStarted(turn.session(), lastSeq);
         });
@@ -98,20 +101,11 @@ final class Ledger {
     tx.afterCommit(
         () -> {
           leases.end(turn.id());
-          retryAfter.remove(turn.id());
+          attempts.end(turn.id());
           streams.turnEnded(turn.session());
           schedule.wake(turn.agent());
           listener.ended(turn.agent(), turn.id());
         });
-  }
-
-  /** Returns what a provider asked to wait for in this attempt; zero if nothing. */
-  Duration retryAfter(String activation) {
-    return retryAfter.getOrDefault(activation, Duration.ZERO);
-  }
-
-  void retryAfter(String activation, Duration wait) {
-    retryAfter.put(activation, wait);
   }
 
   /** Returns the work of an agent to those who wait for it. */

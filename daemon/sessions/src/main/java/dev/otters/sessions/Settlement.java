@@ -108,7 +108,7 @@ final class Settlement {
       ledger.released(tx, turn);
       return;
     }
-    Duration wait = backoff.after(attempts, ledger.retryAfter(turn.id()));
+    Duration wait = backoff.after(attempts, ledger.attempts().retryAfter(turn.id()));
     ledger
         .activations()
         .attempts(tx, turn, attempts, unknowns, Optional.of(ledger.time().now().plus(wait)));

@@ -5,7 +5,9 @@ import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Protocol;
 import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.WireCodec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +52,12 @@ public final class Transcripts {
   private final List<String> open = new ArrayList<>();
   private Optional<String> said = Optional.empty();
 
+  /** The longest conversation in bytes on the wire; what a turn adds has to fit on top of it. */
+  static final long MAX_BYTES = Protocol.MAX_LINE_BYTES - 1024 * 1024;
+
+  /** The most messages of a conversation; what a turn adds has to fit on top of them. */
+  static final int MAX_MESSAGES = 20_000;
+
   private Transcripts() {}
 
   /**
@@ -57,8 +65,12 @@ public final class Transcripts {
    *
    * @param session its key
    * @param activation that of the turn that begins
+   * @throws TranscriptTooLongException if it does not fit into one line of the wire
    */
   public static Transcript of(Rows rows, long session, String activation) {
+    // What is far too long is refused before it is read.
+    checkSize(
+        rows.number("SELECT sum(octet_length(body)) AS n FROM events WHERE session = ?", session));
     Transcripts transcripts = new Transcripts();
     rows.list(
             "SELECT e.type, e.activation, e.fence, e.body FROM events e JOIN activations a ON a.id"
@@ -68,7 +80,19 @@ public final class Transcripts {
             session)
         .forEach(transcripts::add);
     List<ChatMessage> messages = transcripts.messages(activation);
-    return new Transcript(messages, transcripts.note());
+    Optional<String> note = transcripts.note();
+    if (messages.size() > MAX_MESSAGES) {
+      throw new TranscriptTooLongException(MAX_MESSAGES + " messages");
+    }
+    long noted = note.map(text -> WireCodec.size(List.of(new ChatMessage.User(text)))).orElse(0L);
+    checkSize(WireCodec.size(messages) + noted);
+    return new Transcript(messages, note);
+  }
+
+  private static void checkSize(long bytes) {
+    if (bytes > MAX_BYTES) {
+      throw new TranscriptTooLongException(MAX_BYTES / 1024 / 1024 + " MiB");
+    }
   }
 
   private void add(Entry entry) {

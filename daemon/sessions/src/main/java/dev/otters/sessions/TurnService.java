@@ -140,18 +140,23 @@ public final class TurnService {
   }
 
   /**
-   * Builds what the turn works from; a log that cannot be read fails the turn and not the runtime.
+   * Builds what the turn works from; a log that cannot be read or sent fails the turn and not the
+   * runtime.
    */
   private Optional<Activation> freeze(ActivationRow turn, TurnOptions options) {
     try {
       return Optional.of(ledger.database().read(rows -> freeze(rows, turn, options)));
+    } catch (TranscriptTooLongException e) {
+      refuse(turn, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      Outcome failure =
-          new Outcome.Failed(
-              Outcome.ErrorKind.PERMANENT, "the session's log cannot be read: " + e.getMessage());
-      ack(turn.agent(), turn.id(), turn.fence(), failure, Usage.NONE);
-      return Optional.empty();
+      refuse(turn, "the session's log cannot be read: " + e.getMessage());
     }
+    return Optional.empty();
+  }
+
+  private void refuse(ActivationRow turn, String why) {
+    Outcome failure = new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why);
+    ack(turn.agent(), turn.id(), turn.fence(), failure, Usage.NONE);
   }
 
   private Activation freeze(Rows rows, ActivationRow turn, TurnOptions options) {
@@ -232,12 +237,16 @@ public final class TurnService {
   }
 
   /**
-   * Checks that the caller holds the turn and opens the way of a completion's text to those who
-   * follow the session.
+   * Checks that the caller holds the turn and may ask the model once more, and opens the way of a
+   * completion's text to those who follow the session.
+   *
+   * @param call the runtime's id of the completion; the same one again is not counted
    */
-  public CompletionStream completion(UUID agent, String activation, long fence) {
-    return new CompletionStream(
-        ledger, ledger.database().read(rows -> holder(rows, agent, activation, fence)));
+  public CompletionStream completion(UUID agent, String activation, long fence, String call) {
+    ActivationRow turn = ledger.database().read(rows -> holder(rows, agent, activation, fence));
+    int most = directory.turnOptions(agent).maxIterations();
+    ledger.attempts().countCompletion(activation, call, most);
+    return new CompletionStream(ledger, turn);
   }
 
   /** Hears that the agent's runtime is dead: only now its turn may run again. */

@@ -19,8 +19,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(120)
 class CrashTest {
   private static final int RUNS = 6;
   private static final int MAX_LINES = 300;
@@ -101,10 +103,12 @@ class CrashTest {
             new Sessions(database, new FakeDirectory(), new ManualTime(), new Random(1))) {
       sessions.boot(Set.of());
       sessions.turns().connect(agent, "last", List.of());
+      int turns = 0;
       for (Optional<Activation> turn = sessions.turns().tryLease(agent, "last");
           turn.isPresent();
           turn = sessions.turns().tryLease(agent, "last")) {
         Activation left = turn.get();
+        assertThat(++turns).as("turns that were left").isLessThan(RUNS * MAX_LINES);
         sessions
             .turns()
             .ack(agent, left.id(), left.fence(), new Outcome.Answered("at last"), Usage.NONE);

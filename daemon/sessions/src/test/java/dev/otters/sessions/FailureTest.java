@@ -1,6 +1,8 @@
 package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.api.session.EventTypes;
 import dev.otters.protocol.Activation;
@@ -71,7 +73,9 @@ class FailureTest {
   @Test
   void aFailedTurnIsNotTriedAgainBeforeItsTime() {
     Activation turn = kit.lease();
-    kit.turns().completion(kit.agent, turn.id(), turn.fence()).retryAfter(Duration.ofSeconds(90));
+    kit.turns()
+        .completion(kit.agent, turn.id(), turn.fence(), "1")
+        .retryAfter(Duration.ofSeconds(90));
     kit.fail(turn, ErrorKind.TRANSIENT);
     assertThat(kit.events(EventTypes.ERROR).getFirst().body()).contains("\"retryInMillis\":90000");
     kit.advance(Duration.ofSeconds(89));
@@ -83,9 +87,50 @@ class FailureTest {
   }
 
   @Test
+  void whatAProviderAskedForHoldsForOneAttemptOnly() {
+    for (int attempt = 1; attempt <= 3; attempt++) {
+      Activation asked = kit.lease();
+      kit.turns()
+          .completion(kit.agent, asked.id(), asked.fence(), "1")
+          .retryAfter(Duration.ofHours(1));
+      kit.fail(asked, ErrorKind.TRANSIENT);
+      assertThat(retryInMillis()).isEqualTo(Duration.ofHours(1).toMillis());
+      kit.advance(Duration.ofHours(1));
+      kit.fail(kit.lease(), ErrorKind.TRANSIENT);
+      assertThat(retryInMillis()).isBetween(0L, Backoff.CAP.toMillis());
+      kit.advance(Backoff.CAP);
+    }
+  }
+
+  private long retryInMillis() {
+    String body = kit.events(EventTypes.ERROR).getLast().body();
+    return Bodies.read(body).path("retryInMillis").asLong();
+  }
+
+  @Test
+  void aTurnAsksTheModelAsOftenAsItMayAndNotOnceMore() {
+    Activation turn = kit.lease();
+    for (int call = 1; call <= FakeDirectory.MAX_ITERATIONS; call++) {
+      for (int time = 0; time < 3; time++) {
+        kit.turns().completion(kit.agent, turn.id(), turn.fence(), "c" + call);
+      }
+    }
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> kit.turns().completion(kit.agent, turn.id(), turn.fence(), "more"))
+        .withMessageContaining("max-iterations")
+        .satisfies(e -> assertThat(e.code()).isEqualTo(SessionException.Code.INVALID));
+    kit.fail(turn, ErrorKind.TRANSIENT);
+    Activation next = nextAttempt();
+    assertThatCode(() -> kit.turns().completion(kit.agent, next.id(), next.fence(), "more"))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
   void theWaitForTheNextAttemptSurvivesARestart() {
     Activation turn = kit.lease();
-    kit.turns().completion(kit.agent, turn.id(), turn.fence()).retryAfter(Duration.ofSeconds(90));
+    kit.turns()
+        .completion(kit.agent, turn.id(), turn.fence(), "1")
+        .retryAfter(Duration.ofSeconds(90));
     kit.fail(turn, ErrorKind.TRANSIENT);
     kit.restart(Set.of());
     kit.connect();

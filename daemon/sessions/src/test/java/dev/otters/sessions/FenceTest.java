@@ -40,10 +40,23 @@ class FenceTest {
         () -> kit.turns().append(kit.agent, old.id(), old.fence(), List.of(event)));
     SessionKit.assertStale(() -> kit.answer(old, "late"));
     SessionKit.assertStale(() -> kit.heartbeat(old));
-    SessionKit.assertStale(() -> kit.turns().completion(kit.agent, old.id(), old.fence()));
+    SessionKit.assertStale(() -> kit.turns().completion(kit.agent, old.id(), old.fence(), "1"));
     assertThat(kit.events()).isEqualTo(before);
     kit.answer(now, "in time");
     assertThat(kit.events(EventTypes.AGENT_MESSAGE)).hasSize(1);
+  }
+
+  @Test
+  void anAckUnderAnOldFenceIsRefusedAfterTheTurnHasEnded() {
+    kit.say("one");
+    Activation old = kit.lease();
+    kit.lose();
+    Activation now = kit.lease();
+    kit.answer(now, "in time");
+    List<SessionEvent> before = kit.events();
+    SessionKit.assertStale(() -> kit.answer(old, "late"));
+    SessionKit.assertStale(() -> kit.fail(old, Outcome.ErrorKind.PERMANENT));
+    assertThat(kit.events()).isEqualTo(before);
   }
 
   @Test

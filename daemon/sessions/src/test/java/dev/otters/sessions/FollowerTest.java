@@ -41,7 +41,7 @@ class FollowerTest {
   }
 
   private CompletionStream completion(Activation turn) {
-    return kit.turns().completion(kit.agent, turn.id(), turn.fence());
+    return kit.turns().completion(kit.agent, turn.id(), turn.fence(), "1");
   }
 
   /** Reads all that is there now, as words. */

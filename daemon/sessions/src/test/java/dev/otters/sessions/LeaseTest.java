@@ -22,8 +22,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class LeaseTest {
   @TempDir Path folder;
   @AutoClose private SessionKit kit;
@@ -160,6 +162,49 @@ class LeaseTest {
   }
 
   @Test
+  void aTurnThatOutlastsItsLimitAfterARestartEndsInSpiteOfHeartbeats() {
+    kit.say("one");
+    Activation turn = kit.lease();
+    kit.restart(Set.of(kit.agent));
+    kit.connect(new Held(turn.id(), turn.fence()));
+    beat(turn, FakeDirectory.TURN_LIMIT);
+    assertThat(kit.directory.heard).isEmpty();
+    kit.advance(Leases.TERM);
+    assertThat(kit.directory.heard).containsExactly("unresponsive");
+    SessionKit.assertStale(() -> kit.heartbeat(turn));
+  }
+
+  @Test
+  void aStandstillBeforeTheLimitMovesNoLeasePastIt() {
+    kit.say("one");
+    Activation turn = kit.lease();
+    beat(turn, FakeDirectory.TURN_LIMIT.minusSeconds(20));
+    kit.time.standStill(Leases.TERM.plusSeconds(10));
+    kit.advance(Duration.ofSeconds(1));
+    assertThat(kit.directory.heard).isEmpty();
+    kit.advance(Duration.ofSeconds(10));
+    assertThat(kit.directory.heard).containsExactly("unresponsive");
+  }
+
+  @Test
+  void aStandstillPastTheLimitEndsTheLease() {
+    kit.say("one");
+    Activation turn = kit.lease();
+    beat(turn, FakeDirectory.TURN_LIMIT);
+    kit.time.standStill(Duration.ofHours(1));
+    kit.advance(Duration.ofSeconds(1));
+    assertThat(kit.directory.heard).containsExactly("unresponsive");
+  }
+
+  private void beat(Activation turn, Duration time) {
+    Duration beat = Duration.ofSeconds(5);
+    for (long beats = time.dividedBy(beat); beats > 0; beats--) {
+      kit.advance(beat);
+      kit.heartbeat(turn);
+    }
+  }
+
+  @Test
   void aJumpOfTheWallClockEndsNoLease() {
     kit.say("one");
     Activation turn = kit.lease();
@@ -230,6 +275,22 @@ class LeaseTest {
     assertThat(kit.directory.heard).containsExactly("unresponsive");
     kit.restart(Set.of(kit.agent));
     assertThat(kit.directory.heard).containsExactly("unresponsive", "unresponsive");
+  }
+
+  @Test
+  void aRuntimeThatComesBackLateAfterARestartHasItsTurnUntilTheGraceEnds() {
+    kit.say("one");
+    Activation turn = kit.lease();
+    kit.advance(Leases.TERM.minusSeconds(1));
+    kit.restart(Set.of(kit.agent));
+    for (int i = 0; i < 2; i++) {
+      kit.advance(Leases.TERM.minusSeconds(1));
+      kit.heartbeat(turn);
+    }
+    kit.advance(Leases.TERM.minusSeconds(1));
+    assertThat(kit.directory.heard).isEmpty();
+    kit.answer(turn, "done");
+    assertThat(kit.events(EventTypes.TURN_STARTED)).hasSize(1);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.TurnOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -9,6 +10,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Knows every agent, with the same limits, and keeps what it hears. */
 public final class FakeDirectory implements AgentDirectory {
+  /** How many completions a turn may have. */
+  public static final int MAX_ITERATIONS = 20;
+
+  /** How long a turn may take. */
+  public static final Duration TURN_LIMIT = Duration.ofMinutes(30);
+
   /** What was heard, such as {@code ready} or {@code fatal init: no file}. */
   public final List<String> heard = new CopyOnWriteArrayList<>();
 
@@ -49,7 +56,7 @@ public final class FakeDirectory implements AgentDirectory {
 
   @Override
   public TurnOptions turnOptions(UUID agent) {
-    return new TurnOptions(20, 120_000, 1_800_000, options);
+    return new TurnOptions(MAX_ITERATIONS, 120_000, TURN_LIMIT.toMillis(), options);
   }
 
   @Override

@@ -36,6 +36,7 @@ final class JsonTree {
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(100)
+                  .maxTokenCount(Protocol.MAX_TOKENS)
                   .maxStringLength(Protocol.MAX_LINE_BYTES)
                   .build())
           .build();

@@ -7,6 +7,8 @@ public final class LineTooLongException extends IOException {
   private static final long serialVersionUID = 1;
 
   LineTooLongException() {
-    super("a message is longer than " + Protocol.MAX_LINE_BYTES + " bytes");
+    super(
+        "The turn has grown past %d MiB, the longest message between a runtime and the daemon. Start a new session."
+            .formatted(Protocol.MAX_LINE_BYTES / 1024 / 1024));
   }
 }

@@ -4,6 +4,7 @@ import dev.otters.protocol.MalformedMessageException.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,13 @@ public final class WireCodec {
       throw failure;
     }
     return line.bytes.toByteArray();
+  }
+
+  /** Returns how many bytes a conversation takes on the wire. */
+  public static long size(List<ChatMessage> messages) {
+    Counter counter = new Counter();
+    JsonWriter.object(counter, json -> json.objects("messages", messages, ChatCodec::write));
+    return counter.bytes;
   }
 
   /**
@@ -183,6 +191,20 @@ public final class WireCodec {
   private static String unknown(String method) {
     String shown = method.length() > 40 ? method.substring(0, 40) + "…" : method;
     return "unknown method \"" + shown.toLowerCase(Locale.ROOT) + "\"";
+  }
+
+  private static final class Counter extends OutputStream {
+    private long bytes;
+
+    @Override
+    public void write(int one) {
+      bytes++;
+    }
+
+    @Override
+    public void write(byte[] source, int offset, int length) {
+      bytes += length;
+    }
   }
 
   /** Holds a line and refuses to grow past the longest one. */

@@ -14,10 +14,13 @@ import dev.otters.protocol.WireError;
 import dev.otters.sessions.CompletionStream;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Answers the requests of one connection, in the name of the agent whose socket it came to. */
 final class Dispatcher {
   private static final Answer.Done DONE = new Answer.Done();
+  private static final int MAX_VERSION = 64;
+  private static final Pattern NOT_SHOWN = Pattern.compile("[^\\x21-\\x7E]");
 
   private final UUID agent;
   private final String owner;
@@ -45,10 +48,16 @@ final class Dispatcher {
     jti = renewal.jti();
     known.run();
     List<String> interrupted = services.turns().connect(agent, owner, hello.held());
-    services.directory().connected(agent, hello.runtimeVersion());
+    services.directory().connected(agent, harmless(hello.runtimeVersion()));
     Answer.Welcome welcome =
         new Answer.Welcome(Protocol.VERSION, renewal.token(), services.directory().setup(agent));
     return new Greeting(welcome, interrupted);
+  }
+
+  /** Returns a runtime's name for its release as far as it can be shown on one line. */
+  private static String harmless(String version) {
+    String shown = NOT_SHOWN.matcher(version).replaceAll("?");
+    return shown.substring(0, Math.min(shown.length(), MAX_VERSION));
   }
 
   Answer answer(Call<?> call) throws InterruptedException {
@@ -86,7 +95,8 @@ final class Dispatcher {
   }
 
   private Answer.Completion complete(Call.Complete call) throws InterruptedException {
-    CompletionStream stream = services.turns().completion(agent, call.activation(), call.fence());
+    CompletionStream stream =
+        services.turns().completion(agent, call.activation(), call.fence(), call.call());
     if (stream.interrupted()) {
       return new Answer.Completion("", List.of(), StopReason.INTERRUPTED, Usage.NONE);
     }

@@ -1,4 +1,4 @@
-package dev.otters.server.wire;
+package dev.otters.agents.wire;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;

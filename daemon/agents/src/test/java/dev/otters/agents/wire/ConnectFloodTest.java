@@ -1,4 +1,4 @@
-package dev.otters.server.wire;
+package dev.otters.agents.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

@@ -1,8 +1,8 @@
-package dev.otters.server.wire;
+package dev.otters.agents.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.server.time.ManualTime;
+import dev.otters.home.time.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,7 @@
 package dev.otters.agents.wire;
 
+import dev.otters.home.time.Time;
+import dev.otters.home.token.TokenException;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.LineChannel;
@@ -10,8 +12,6 @@ import dev.otters.protocol.Notice;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireCodec;
 import dev.otters.protocol.WireError;
-import dev.otters.home.time.Time;
-import dev.otters.home.token.TokenException;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;

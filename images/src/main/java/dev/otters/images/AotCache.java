@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes the worker's ahead-of-time cache by letting it run one turn against {@link
- * RehearsalDaemon}, with the JVM and the options of the image. It is made anew with every jar: a
- * JVM does not notice that a cache belongs to another one.
+ * Creates the worker's ahead-of-time cache. The worker runs one turn against {@link
+ * RehearsalDaemon}, with the JVM and the options of the image. Every change of a jar needs a new
+ * cache, because the JVM does not detect that a cache belongs to another jar.
  */
 final class AotCache {
 
@@ -20,10 +20,11 @@ final class AotCache {
   private AotCache() {}
 
   /**
-   * Trains in {@code folder}, an empty one that is short enough to hold a socket.
+   * Trains the cache.
    *
+   * @param folder an empty folder whose path is short enough for a socket
    * @return the cache file
-   * @throws IOException if the worker does not end well; the message holds what it printed
+   * @throws IOException if the worker fails; the message contains its output
    */
   static Path train(JavaRuntime java, WorkerProgram worker, Path folder) throws IOException {
     Path cache = folder.resolve(WorkerProgram.CACHE);
@@ -38,7 +39,7 @@ final class AotCache {
       Files.delete(sockets);
     }
     if (!Files.isRegularFile(cache)) {
-      throw new IOException("the rehearsal left no cache in " + cache);
+      throw new IOException("the rehearsal did not write a cache to " + cache);
     }
     return cache;
   }

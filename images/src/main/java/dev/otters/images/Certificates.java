@@ -7,17 +7,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Joins Mozilla's certificates, one PEM file each in Debian's package, into the bundle that
- * programs look for.
+ * Concatenates Mozilla's certificates, which are separate PEM files in Debian's package, into the
+ * bundle that programs read.
  */
 final class Certificates {
 
   private Certificates() {}
 
-  /**
-   * Writes {@code bundle} from the {@code .crt} files of {@code folder}, in the order of their
-   * names.
-   */
+  /** Writes {@code bundle} from the {@code .crt} files of {@code folder}, sorted by name. */
   static Path bundle(Path folder, Path bundle) throws IOException {
     List<Path> certificates;
     try (Stream<Path> files = Files.list(folder)) {

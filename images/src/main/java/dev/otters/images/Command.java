@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Runs a program of the build machine and gives its output, or fails with it. */
+/** Runs programs of the build machine. */
 final class Command {
 
   private Command() {}
 
   /**
-   * Runs {@code command} to its end.
+   * Runs {@code command} and waits for it to exit.
    *
-   * @return what it printed, standard error included
-   * @throws IOException if it cannot be started or ends with another code than 0; the message holds
-   *     its output
+   * @return its output, including standard error
+   * @throws IOException if it cannot be started or its exit code is not 0; the message contains its
+   *     output
    */
   static String run(List<String> command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -24,7 +24,7 @@ final class Command {
       int code = process.waitFor();
       if (code != 0) {
         throw new IOException(
-            "'%s' ended with %d: %s".formatted(String.join(" ", command), code, output.strip()));
+            "'%s' exited with %d: %s".formatted(String.join(" ", command), code, output.strip()));
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();

@@ -19,13 +19,13 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 
 /**
- * One container image to be built from nothing.
+ * A container image to be built from scratch.
  *
  * @param name its reference
- * @param user {@code uid:gid} that it runs as
- * @param entrypoint its program; empty for an image that is only mounted
- * @param labels its config labels; {@code io.openotters.bin.*} among them become annotations too
- * @param layers its files, lowest layer first
+ * @param user the {@code uid:gid} that it runs as
+ * @param entrypoint the program and its arguments; empty for an image that is only mounted
+ * @param labels the config labels; those named {@code io.openotters.bin.*} also become annotations
+ * @param layers the layers, lowest first
  */
 record ContainerImage(
     String name,
@@ -40,23 +40,24 @@ record ContainerImage(
     layers = List.copyOf(layers);
   }
 
-  /** Names this machine's processor as OCI does. */
+  /** Returns the OCI name of this machine's processor architecture. */
   static String architecture() {
     return switch (System.getProperty("os.arch")) {
       case "amd64", "x86_64" -> "amd64";
       case "aarch64" -> "arm64";
-      case String other -> throw new IllegalStateException("no images are built on " + other);
+      case String other -> throw new IllegalStateException("images cannot be built on " + other);
     };
   }
 
   /**
-   * Writes the image as an OCI layout tar; {@code cache} keeps compressed layers between builds.
+   * Writes the image as a tar of an OCI layout. The folder {@code cache} stores compressed layers
+   * between builds.
    */
   void writeOciTar(Path tar, Path cache) throws IOException {
     write(tar, cache, ImageFormat.OCI);
   }
 
-  /** Writes the image as {@code docker save} does. */
+  /** Writes the image in the format of {@code docker save}. */
   void writeDockerTar(Path tar, Path cache) throws IOException {
     write(tar, cache, ImageFormat.Docker);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 /** Unpacked Debian packages, fetched by {@code gradle/debian.sh}. */
 record DebianPackages(Path folder) {
 
-  /** Fetches and unpacks {@code names} below {@code folder}; needs apt and a reachable mirror. */
+  /** Fetches packages and unpacks them below {@code folder}. Needs apt and a reachable mirror. */
   static DebianPackages fetch(Path script, Path folder, List<String> names) throws IOException {
     List<String> command = new ArrayList<>(List.of(script.toString(), folder.toString()));
     command.addAll(names);
@@ -17,12 +17,12 @@ record DebianPackages(Path folder) {
     return new DebianPackages(folder);
   }
 
-  /** Gives the path of {@code file} (relative to {@code /}) of an unpacked package. */
+  /** Returns the path of a file of an unpacked package; {@code file} is relative to {@code /}. */
   Path file(String name, String file) {
     return folder.resolve(name).resolve(file);
   }
 
-  /** Gives the version that Debian gave the package. */
+  /** Returns the version of a package. */
   String version(String name) throws IOException {
     return Files.readString(folder.resolve(name + ".version")).strip();
   }

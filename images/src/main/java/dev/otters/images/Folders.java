@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Makes work folders. */
+/** Creates and removes work folders. */
 final class Folders {
 
   private Folders() {}
 
-  /** Removes what is in {@code folder}, if it exists, and the folder itself. */
+  /** Removes {@code folder} and its content, if it exists. */
   static Path absent(Path folder) throws IOException {
     if (Files.exists(folder)) {
       List<Path> paths;
@@ -26,7 +26,7 @@ final class Folders {
     return folder;
   }
 
-  /** Makes {@code folder} an empty one. */
+  /** Creates {@code folder}, or removes its content. */
   static Path empty(Path folder) throws IOException {
     return Files.createDirectories(absent(folder));
   }

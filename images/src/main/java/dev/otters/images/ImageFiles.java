@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Collects the files of one image layer: owned by root, executable where the source is, with a
- * fixed time.
+ * Collects the files of one image layer. They belong to root, have a fixed modification time, and
+ * are executable if their source is.
  */
 final class ImageFiles {
 
@@ -24,14 +24,14 @@ final class ImageFiles {
     this.layer = FileEntriesLayer.builder().setName(name);
   }
 
-  /** Adds one regular file; a link is followed. */
+  /** Adds one regular file. Follows links. */
   ImageFiles file(Path source, String target) {
     layer.addEntry(
         source, AbsoluteUnixPath.get(target), Files.isExecutable(source) ? PROGRAM : DATA);
     return this;
   }
 
-  /** Adds one regular file that can be run. */
+  /** Adds one executable file. */
   ImageFiles program(Path source, String target) {
     layer.addEntry(source, AbsoluteUnixPath.get(target), PROGRAM);
     return this;
@@ -54,7 +54,7 @@ final class ImageFiles {
     return this;
   }
 
-  /** Adds what {@link LibraryClosure} found. */
+  /** Adds libraries that {@link LibraryClosure} found. */
   ImageFiles libraries(Map<String, Path> libraries) {
     libraries.forEach((target, source) -> program(source, target));
     return this;

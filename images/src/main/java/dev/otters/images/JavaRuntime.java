@@ -7,10 +7,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * Links the small Java runtime that the worker runs on.
+ * The small Java runtime that the worker runs on.
  *
- * <p>Its class files are stored uncompressed: that makes the compressed image layer smaller, and
- * the start faster, than the linker's own compression does.
+ * <p>Its class files are stored uncompressed. Compared to the linker's own compression, this makes
+ * the compressed image layer smaller and the start faster.
  */
 record JavaRuntime(Path home) {
 
@@ -28,7 +28,8 @@ record JavaRuntime(Path home) {
             "--no-man-pages",
             "--output",
             home.toString()));
-    // A BIN image names its program: the same launcher under the name that this image announces.
+    // A BIN image needs a program with the name that the image declares: a second copy of the
+    // launcher.
     Files.copy(
         home.resolve("bin/java"),
         home.resolve("bin/runtime"),

@@ -10,9 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Finds the shared libraries of this machine that a set of programs needs to run in an empty image.
- */
+/** Finds the shared libraries of this machine that programs need to run in an empty image. */
 final class LibraryClosure {
 
   private static final Pattern RESOLVED = Pattern.compile("(?m)^\\s*(?:(\\S+) => )?(/\\S+) \\(0x");
@@ -21,11 +19,12 @@ final class LibraryClosure {
   private LibraryClosure() {}
 
   /**
-   * Collects the libraries of all ELF files below {@code roots}, the dynamic loader included.
+   * Returns the libraries of all ELF files below {@code roots}, including the dynamic loader.
    *
-   * @return from path in the image (where the loader looks for it) to the file of this machine;
-   *     libraries below a root are left out, since they are in the image already
-   * @throws IOException if a library cannot be found; the message names it and who needs it
+   * @return files of this machine by their path in the image, where the loader looks for them;
+   *     without libraries below a root, since they are already in the image
+   * @throws IOException if a library cannot be found; the message names it and the file that needs
+   *     it
    */
   static SortedMap<String, Path> of(List<Path> roots) throws IOException {
     SortedMap<String, Path> libraries = new TreeMap<>();
@@ -56,7 +55,8 @@ final class LibraryClosure {
   }
 
   /**
-   * Loaders are asked for by their absolute path; everything else is found in the default folder.
+   * Returns a file's place in the image. Programs name the loader by its absolute path, and the
+   * loader finds the libraries in its default folder.
    */
   private static String placeOf(Path file) {
     String name = file.getFileName().toString();

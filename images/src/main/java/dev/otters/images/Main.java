@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Builds all images; the build calls it with folders only. */
+/** Builds all images. The build calls it with folders only. */
 public final class Main {
 
   private static final List<String> PACKAGES =
@@ -15,11 +15,11 @@ public final class Main {
   private Main() {}
 
   /**
-   * Writes {@code runtime.tar} and {@code sh.tar} to the second folder, {@code registry.tar} to the
-   * third.
+   * Writes {@code runtime.tar} and {@code sh.tar} to the folder for shipped images, and {@code
+   * registry.tar} to the folder for images of tests.
    *
-   * @param args version, folder for shipped images, folder for images of tests, work folder, JDK
-   *     25, the script that fetches packages, the worker's jars in class path order
+   * @param args the version, the folder for shipped images, the folder for images of tests, a work
+   *     folder, JDK 25, the script that fetches packages, and the worker's jars in class path order
    */
   public static void main(String[] args) throws IOException {
     if (args.length < 7) {

@@ -29,7 +29,7 @@ import java.util.Optional;
 
 /**
  * Plays the daemon for one turn with one tool call, so that the worker loads every class that a
- * real turn needs. It serves one connection, in one thread.
+ * real turn needs. Serves one connection, in one thread.
  */
 final class RehearsalDaemon implements AutoCloseable {
 
@@ -50,7 +50,7 @@ final class RehearsalDaemon implements AutoCloseable {
     this.thread = Thread.ofVirtual().unstarted(this::serve);
   }
 
-  /** Listens on a socket in {@code folder}, with a token file beside it. */
+  /** Listens on a socket in {@code folder} and writes a token file beside it. */
   static RehearsalDaemon start(Path folder) throws IOException {
     Path socket = folder.resolve("d.sock");
     Path token = Files.writeString(folder.resolve("token"), "rehearsal");
@@ -65,7 +65,7 @@ final class RehearsalDaemon implements AutoCloseable {
     return socket;
   }
 
-  /** Fails unless the worker went through the whole turn. */
+  /** Throws an exception unless the worker completed the turn. */
   void requireEverythingSaid() throws IOException {
     if (!ended.isEmpty()) {
       throw new IOException("the worker's rehearsal is incomplete: " + ended);

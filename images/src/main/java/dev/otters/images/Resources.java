@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Copies this module's own small files to where Jib can read them. */
+/** Copies small files of this module to a folder that Jib can read. */
 record Resources(Path folder) {
 
   Resources {

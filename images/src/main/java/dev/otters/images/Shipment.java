@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Turns what Jib built into what we ship: Jib writes neither annotations nor an index, and a BIN
- * image has both. The layers stay as Jib made them.
+ * Adds annotations and an index, which a BIN image needs and Jib does not write, to an image that
+ * Jib built. Leaves the layers unchanged.
  */
 final class Shipment {
 

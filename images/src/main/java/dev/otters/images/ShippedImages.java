@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The images of this release and of its tests, as plans; {@link Main} writes them. */
+/** Plans the images of this release and of its tests. {@link Main} writes them. */
 final class ShippedImages {
 
   private static final String NONROOT = "65532:65532";
@@ -17,8 +17,8 @@ final class ShippedImages {
   private final Resources resources;
 
   /**
-   * @param scratch a folder for the small files that the plans write
-   * @param version the release's version, which becomes the tag
+   * @param scratch a folder for small files that the plans create
+   * @param version the version of the release, which becomes the tag
    */
   ShippedImages(Path scratch, String version) throws IOException {
     this.scratch = scratch;
@@ -27,8 +27,8 @@ final class ShippedImages {
   }
 
   /**
-   * Plans the runtime: a Java runtime, the libraries it needs, certificates, the worker with its
-   * cache; no shell.
+   * Plans the runtime: a Java runtime with its libraries, certificates, and the worker with its
+   * cache. It has no shell.
    */
   ContainerImage runtime(
       JavaRuntime java, WorkerProgram worker, Path cache, DebianPackages packages)
@@ -63,8 +63,8 @@ final class ShippedImages {
   }
 
   /**
-   * Plans the shell: Debian's static busybox under the name {@code sh}, with a usage text written
-   * for a model.
+   * Plans the shell: Debian's static busybox under the name {@code sh}, with a usage text for
+   * models.
    */
   ContainerImage shell(DebianPackages packages) throws IOException {
     ImageFiles files =

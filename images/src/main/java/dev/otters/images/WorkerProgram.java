@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Describes how the worker is started: the same options in the image and when its ahead-of-time
- * cache is trained, since the JVM uses the cache only then.
+ * The command line of the worker. The image and the training of the ahead-of-time cache use the
+ * same options, because the JVM ignores the cache otherwise.
  *
  * @param jars the worker's class path, in order; jars only
  */
 record WorkerProgram(List<Path> jars) {
 
   /**
-   * Where the image keeps the jars and the cache: in one layer, because the JVM does not notice a
-   * changed jar.
+   * Folder of the jars and the cache. They share a layer, because the JVM does not detect a changed
+   * jar.
    */
   static final String FOLDER = "/opt/runtime/worker";
 
@@ -24,9 +24,9 @@ record WorkerProgram(List<Path> jars) {
   private static final String MAIN = "dev.otters.worker.Main";
 
   /**
-   * No attach, no performance files, no dumps: what is in the worker's memory is for the worker
-   * alone. Then a heap that starts small, native memory that is given back, and a cache that stays
-   * as it is in its file: an agent waits most of its life.
+   * Options of the JVM. Attaching, performance files and dumps are off, so that the worker's memory
+   * stays private. The heap starts small, native memory is returned, and the cache is mapped from
+   * its file, because an agent is idle most of the time.
    */
   private static final List<String> OPTIONS =
       List.of(
@@ -50,7 +50,8 @@ record WorkerProgram(List<Path> jars) {
   }
 
   /**
-   * Gives the launcher's arguments with the jars in {@code folder}, {@code cacheOption} among them.
+   * Returns the launcher's arguments, including {@code cacheOption}, with the jars in {@code
+   * folder}.
    */
   List<String> arguments(String folder, String cacheOption) {
     List<String> arguments = new ArrayList<>(OPTIONS);
@@ -63,8 +64,8 @@ record WorkerProgram(List<Path> jars) {
   }
 
   /**
-   * Writes the arguments that the image's entry point reads, one a line, using the cache in {@link
-   * #FOLDER}.
+   * Writes the argument file of the image's entry point, one argument a line, with the cache in
+   * {@link #FOLDER}.
    */
   Path argumentFile(Path file) throws IOException {
     return Files.write(file, arguments(FOLDER, "-XX:AOTCache=" + FOLDER + "/" + CACHE));

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Docker's {@code config.json}, written so that it is whole at any time and stays private. */
+/**
+ * Docker's {@code config.json}. Writes replace the whole file atomically, and only its owner may
+ * read it.
+ */
 record ConfigFile(Path path) {
   private static final long LARGEST = 4 << 20;
   private static final int MOST_LINKS = 40;
@@ -28,14 +31,14 @@ record ConfigFile(Path path) {
   private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-  /** Returns the file's object; an empty one where there is no file, or nothing in it. */
+  /** Returns the file's JSON object; an empty one if the file is missing or empty. */
   Map<String, @Nullable Object> read() {
     try {
       if (Files.size(path) > LARGEST) {
         throw damaged("it is larger than 4 MiB", null);
       }
       if (!Files.isRegularFile(path)) {
-        throw damaged("it is no file", null);
+        throw damaged("it is not a regular file", null);
       }
       byte[] content = Files.readAllBytes(path);
       return content.length == 0 ? new LinkedHashMap<>() : checked(content);
@@ -48,24 +51,24 @@ record ConfigFile(Path path) {
 
   private Map<String, @Nullable Object> checked(byte[] content) {
     Map<String, @Nullable Object> config =
-        Json.parse(content).orElseThrow(() -> damaged("it is no JSON object", null));
+        Json.parse(content).orElseThrow(() -> damaged("it is not a JSON object", null));
     for (String key : Set.of("auths", "credHelpers")) {
       if (config.get(key) != null && Json.object(config, key).isEmpty()) {
-        throw damaged("its " + key + " is no object", null);
+        throw damaged("its " + key + " is not an object", null);
       }
     }
     return config;
   }
 
-  /** Returns the entries by registry; changing them changes nothing but the given object. */
+  /** Returns the entries by registry. Changing them changes the given object only, not the file. */
   static Map<String, @Nullable Object> auths(Map<String, @Nullable Object> config) {
     return Json.object(config, "auths").orElseGet(LinkedHashMap::new);
   }
 
   /**
-   * Changes the entries by registry, alone among all processes that do so through this method.
+   * Changes the entries by registry. A lock file keeps other processes that call this method out.
    *
-   * @param change says whether it changed anything; if not, nothing is written anywhere
+   * @param change returns whether it changed anything; if not, nothing is written
    */
   boolean change(Predicate<Map<String, @Nullable Object>> change) {
     return change.test(auths(read())) && changeAlone(change);
@@ -90,12 +93,12 @@ record ConfigFile(Path path) {
     } catch (IOException e) {
       throw new CredentialsException(
           "cannot write " + path + ": " + Shown.of(e),
-          "Its folder must be writable and have room; nothing was changed.",
+          "Make its folder writable and free some space.",
           e);
     }
   }
 
-  /** Returns the error that names the file. */
+  /** Returns an error that names the file. */
   CredentialsException damaged(String why, @Nullable Throwable cause) {
     return new CredentialsException(
         "cannot use the credentials in " + path + ": " + why,
@@ -103,7 +106,7 @@ record ConfigFile(Path path) {
         cause);
   }
 
-  /** Returns the file behind all links, which need not be there. */
+  /** Follows all links and returns the file, which need not exist. */
   private Path target() throws IOException {
     Path target = path.toAbsolutePath();
     for (int i = 0; Files.isSymbolicLink(target); i++) {
@@ -119,7 +122,10 @@ record ConfigFile(Path path) {
     return target.resolveSibling("." + target.getFileName() + ending);
   }
 
-  /** Must run alone: what another process left here, which was killed, is written over. */
+  /**
+   * Replaces the file. Callers hold the lock, so a temporary file that already exists belongs to a
+   * process that was killed.
+   */
   private static void replace(Path target, byte[] content) throws IOException {
     Path temporary = beside(target, ".new");
     Files.deleteIfExists(temporary);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a program {@code docker-credential-NAME} to give, keep or forget credentials.
+ * Gets, stores and erases credentials through a program {@code docker-credential-NAME}.
  *
  * @see <a href="https://github.com/docker/docker-credential-helpers">Docker credential helpers</a>
  */
@@ -31,7 +31,7 @@ final class CredentialHelper {
     return name;
   }
 
-  /** Returns what the helper has for a key; empty when it has nothing. */
+  /** Returns the credentials for a key; empty if the helper has none. */
   Optional<Credentials> get(String key) {
     HelperPrograms.Answer answer = programs.run(name, "get", key.getBytes(UTF_8));
     if (answer.status() != 0) {
@@ -42,7 +42,7 @@ final class CredentialHelper {
     }
     Map<String, @Nullable Object> fields =
         Json.parse(answer.text().getBytes(UTF_8))
-            .orElseThrow(() -> failure("gave no JSON object to get"));
+            .orElseThrow(() -> failure("answered get without a JSON object"));
     String user = Json.text(fields, "Username").orElse("");
     Optional<String> secret = Json.text(fields, "Secret");
     return secret.map(
@@ -62,7 +62,7 @@ final class CredentialHelper {
         fields.put("Secret", token);
       }
       case RegistryToken unkept ->
-          throw new IllegalArgumentException("an access token is too short-lived to be kept");
+          throw new IllegalArgumentException("an access token expires too soon to be stored");
     }
     HelperPrograms.Answer answer = programs.run(name, "store", Json.write(fields, false));
     if (answer.status() != 0) {
@@ -70,7 +70,7 @@ final class CredentialHelper {
     }
   }
 
-  /** Forgets a key; unknown is fine. */
+  /** Erases a key. An unknown key is not an error. */
   void erase(String key) {
     HelperPrograms.Answer answer = programs.run(name, "erase", key.getBytes(UTF_8));
     if (answer.status() != 0 && !answer.text().startsWith(NOT_FOUND)) {
@@ -78,7 +78,7 @@ final class CredentialHelper {
     }
   }
 
-  /** A helper's own words are shown unless they could hold a secret. */
+  /** Quotes the helper's output unless it could contain a secret. */
   private CredentialsException refused(
       String verb, HelperPrograms.Answer answer, Optional<String> secret) {
     String text = answer.text().strip();
@@ -98,7 +98,7 @@ final class CredentialHelper {
   private CredentialsException failure(String what) {
     return new CredentialsException(
         "the credential helper docker-credential-" + name + " " + what,
-        "Run docker-credential-" + name + " list to see whether it works, or log in again.",
+        "Run docker-credential-" + name + " list to check that it works, or log in again.",
         null);
   }
 }

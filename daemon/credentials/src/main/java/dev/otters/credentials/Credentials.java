@@ -3,7 +3,7 @@ package dev.otters.credentials;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** What proves to one registry who asks. No form shows its secret as text. */
+/** Credentials for one registry. {@code toString} never shows a secret. */
 public sealed interface Credentials {
   /** A user's name and password, or a token that stands in for the password. */
   record Password(String user, String password) implements Credentials {
@@ -20,7 +20,7 @@ public sealed interface Credentials {
     }
   }
 
-  /** A refresh token, for which the registry's token service gives access tokens. */
+  /** A refresh token. The registry's token service exchanges it for access tokens. */
   record IdentityToken(String token) implements Credentials {
     /** Hides the token. */
     @Override
@@ -29,7 +29,7 @@ public sealed interface Credentials {
     }
   }
 
-  /** An access token that the registry takes as it is. */
+  /** An access token, sent to the registry unchanged. */
   record RegistryToken(String token) implements Credentials {
     /** Hides the token. */
     @Override

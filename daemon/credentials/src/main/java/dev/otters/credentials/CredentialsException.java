@@ -2,25 +2,25 @@ package dev.otters.credentials;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tells why credentials could not be read or kept, and what to do about it. */
+/** Thrown when credentials cannot be read or stored. Says why, and what to do about it. */
 public final class CredentialsException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final String remedy;
 
   /**
-   * Makes a failure.
+   * Creates an exception.
    *
-   * @param message what was found, in one sentence, without secrets
-   * @param remedy what the operator can do, as one sentence
-   * @param cause null when nothing else failed before
+   * @param message what failed and why, without secrets
+   * @param remedy what the operator can do, as one imperative sentence
+   * @param cause null if there is none
    */
   public CredentialsException(String message, String remedy, @Nullable Throwable cause) {
     super(message, cause);
     this.remedy = remedy;
   }
 
-  /** Returns what the operator can do, as one sentence. */
+  /** Returns what the operator can do, as one imperative sentence. */
   public String remedy() {
     return remedy;
   }

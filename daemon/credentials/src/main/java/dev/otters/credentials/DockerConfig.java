@@ -15,10 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials that {@code docker login} keeps: in {@code config.json}, or in a credential
- * helper that it names. The file is read at every call; it need not exist.
+ * The credentials that {@code docker login} stores, in {@code config.json} or in a credential
+ * helper that it names. Every call reads the file, which need not exist.
  *
- * <p>Every method throws {@link CredentialsException} when the file or a helper cannot be used.
+ * <p>Every method throws {@link CredentialsException} if the file or a helper cannot be used.
  */
 public final class DockerConfig {
   private static final Duration HELPER_PATIENCE = Duration.ofSeconds(30);
@@ -26,7 +26,7 @@ public final class DockerConfig {
   private final ConfigFile file;
   private final HelperPrograms helpers;
 
-  /** Uses one file. */
+  /** Uses the given file. */
   public DockerConfig(Path file, Map<String, String> environment) {
     this(file, environment, HELPER_PATIENCE);
   }
@@ -36,7 +36,7 @@ public final class DockerConfig {
     this.helpers = new HelperPrograms(environment, patience);
   }
 
-  /** Uses the file of Docker's command line: in {@code DOCKER_CONFIG} or {@code ~/.docker}. */
+  /** Uses the file of the {@code docker} command, in {@code DOCKER_CONFIG} or {@code ~/.docker}. */
   public static DockerConfig ofEnvironment(Map<String, String> environment) {
     String folder = environment.getOrDefault("DOCKER_CONFIG", "");
     String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
@@ -44,7 +44,7 @@ public final class DockerConfig {
     return new DockerConfig(config.resolve("config.json"), environment);
   }
 
-  /** Tells whether a name of a registry, a host or a URL, means {@code host}. */
+  /** Tells whether a registry's name, which is a host or a URL, refers to {@code host}. */
   public static boolean isFor(String name, String host) {
     return RegistryHosts.isFor(name, host);
   }
@@ -54,7 +54,7 @@ public final class DockerConfig {
     return file.path();
   }
 
-  /** Returns the credentials for a registry; empty when there are none. */
+  /** Returns the credentials for a registry; empty if there are none. */
   public Optional<Credentials> find(String host) {
     Map<String, @Nullable Object> config = file.read();
     return helper(config, host)
@@ -62,16 +62,19 @@ public final class DockerConfig {
         .or(() -> entry(config, host));
   }
 
-  /** Returns the helper that keeps the credentials of a registry; empty when the file does. */
+  /**
+   * Returns the name of the helper that stores a registry's credentials; empty if the file stores
+   * them.
+   */
   public Optional<String> helper(String host) {
     return helper(file.read(), host).map(CredentialHelper::name);
   }
 
   /**
-   * Keeps the credentials of a registry in its helper, else in the file, which only its owner may
-   * read. All else in the file stays.
+   * Stores the credentials of a registry in its helper or, without one, in the file. Leaves all
+   * other settings in the file unchanged.
    *
-   * @return the helper that has them now; empty when the file has
+   * @return the name of the helper that stored them; empty if they are in the file
    */
   public Optional<String> store(String host, Credentials credentials) {
     Optional<CredentialHelper> helper = helper(file.read(), host);
@@ -93,9 +96,9 @@ public final class DockerConfig {
   }
 
   /**
-   * Forgets the credentials of a registry.
+   * Erases the credentials of a registry.
    *
-   * @return whether the file named the registry, or a helper had something for it
+   * @return whether the file or a helper had credentials for it
    */
   public boolean erase(String host) {
     Optional<CredentialHelper> helper = helper(file.read(), host);
@@ -151,9 +154,9 @@ public final class DockerConfig {
         return new Password(parts.get(0), parts.get(1).replace("\0", ""));
       }
     } catch (IllegalArgumentException notBase64) {
-      throw file.damaged("an entry's auth is not base64", null);
+      throw file.damaged("the auth of an entry is not base64", null);
     }
-    throw file.damaged("an entry's auth is not user:password in base64", null);
+    throw file.damaged("the auth of an entry is not user:password in base64", null);
   }
 
   private static Map<String, Object> plain(Credentials credentials) {

@@ -13,37 +13,38 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that one thread of one process at a time does.
+ * A critical section that one thread of one process can enter at a time.
  *
- * @param file is locked, and made if need be; it stays, since another may wait for it
- * @param attributes of a file that is made
- * @param patience how long others may take
+ * @param file the file to lock; created if it is missing, and never removed, since others may wait
+ *     for it
+ * @param attributes the attributes of a file that is created
+ * @param patience how long to wait for the lock
  */
 record FileLocked(Path file, FileAttribute<?> attributes, Duration patience) {
-  /** Comes first: a file lock belongs to the whole JVM. */
+  /** Taken before the file lock, which belongs to the whole JVM. */
   private static final ReentrantLock IN_THIS_JVM = new ReentrantLock();
 
   private static final long PAUSE_MILLIS = 20;
 
-  /** Work that may fail with an I/O error. */
+  /** A task that may fail with an I/O error. */
   @FunctionalInterface
-  interface Work<T> {
+  interface Task<T> {
     T run() throws IOException;
   }
 
   /**
-   * Waits for those before, and does the work.
+   * Waits for the lock and runs the task.
    *
-   * @throws IOException when they take too long, the thread is interrupted, or the work fails
+   * @throws IOException if the wait takes too long or is interrupted, or the task fails
    */
-  <T> T run(Work<T> work) throws IOException {
+  <T> T run(Task<T> task) throws IOException {
     long end = System.nanoTime() + patience.toNanos();
     try {
       if (!IN_THIS_JVM.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         throw stuck();
       }
       try {
-        return locked(work, end);
+        return locked(task, end);
       } finally {
         IN_THIS_JVM.unlock();
       }
@@ -53,11 +54,11 @@ record FileLocked(Path file, FileAttribute<?> attributes, Duration patience) {
     }
   }
 
-  private <T> T locked(Work<T> work, long end) throws IOException, InterruptedException {
+  private <T> T locked(Task<T> task, long end) throws IOException, InterruptedException {
     Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(file, options, attributes);
         FileLock _ = lock(channel, end)) {
-      return work.run();
+      return task.run();
     }
   }
 
@@ -76,6 +77,10 @@ record FileLocked(Path file, FileAttribute<?> attributes, Duration patience) {
 
   private IOException stuck() {
     return new IOException(
-        "another process has locked " + file + " for more than " + patience.toSeconds() + " s");
+        "another process has held the lock on "
+            + file
+            + " for more than "
+            + patience.toSeconds()
+            + " s");
   }
 }

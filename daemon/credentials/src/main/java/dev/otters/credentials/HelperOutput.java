@@ -10,11 +10,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Gathers what a helper says, while it is told what it is asked. */
+/** Writes the input of a helper and collects its output, both at once. */
 final class HelperOutput {
   private static final int LARGEST = 64 << 10;
 
-  /** What an ended program said is here soon; what else holds its pipe has nothing to say. */
+  /**
+   * Time to read the rest of the output after the helper has exited. A child that still holds its
+   * pipe has nothing to add.
+   */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
   private final Process process;
@@ -25,7 +28,7 @@ final class HelperOutput {
     this.process = process;
   }
 
-  /** Begins to talk with a helper that was just started. */
+  /** Starts the conversation with a helper that was just started. */
   static HelperOutput of(Process process, byte[] input) {
     HelperOutput output = new HelperOutput(process);
     Thread.ofVirtual().start(() -> output.converse(input));
@@ -33,10 +36,10 @@ final class HelperOutput {
   }
 
   /**
-   * Waits for the end of the helper, and returns what it said.
+   * Waits until the helper exits, and returns its output.
    *
-   * @throws ExecutionException when it says too much, or its words cannot be read
-   * @throws TimeoutException when it takes longer than {@code patience}
+   * @throws ExecutionException if the output is too long or cannot be read
+   * @throws TimeoutException if the helper takes longer than {@code patience}
    */
   byte[] await(Duration patience)
       throws ExecutionException, InterruptedException, TimeoutException {
@@ -54,7 +57,7 @@ final class HelperOutput {
     try (OutputStream to = process.getOutputStream()) {
       to.write(input);
     } catch (IOException notRead) {
-      // A helper may answer without reading everything.
+      // A helper may answer without reading all of its input.
     }
     try (InputStream from = process.getInputStream()) {
       listen(from);
@@ -68,7 +71,7 @@ final class HelperOutput {
     byte[] buffer = new byte[8 << 10];
     for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
       if (said.size() + read > LARGEST) {
-        throw new IOException("it says more than 64 KiB");
+        throw new IOException("its output is larger than 64 KiB");
       }
       said.write(buffer, 0, read);
     }

@@ -13,17 +13,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * Runs credential helpers, each for a bounded time.
+ * Runs credential helpers with a timeout.
  *
- * @param environment whose {@code PATH} names the folders they are in
- * @param patience how long one may take
+ * @param environment the environment of the helpers; its {@code PATH} is searched for them
+ * @param patience the timeout of one call
  */
 record HelperPrograms(Map<String, String> environment, Duration patience) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-  /** What a helper said on its standard output. */
+  /** The exit status and standard output of a helper. */
   record Answer(int status, String text) {
-    /** Hides the text, which may be a secret. */
+    /** Hides the text, which may contain a secret. */
     @Override
     public String toString() {
       return "Answer[status=" + status + "]";
@@ -33,7 +33,7 @@ record HelperPrograms(Map<String, String> environment, Duration patience) {
   /**
    * Runs one helper.
    *
-   * @throws CredentialsException when there is no such program, or it takes too long
+   * @throws CredentialsException if there is no such program, or it takes too long
    */
   Answer run(String name, String verb, byte[] input) {
     Path program = find(name);
@@ -44,7 +44,7 @@ record HelperPrograms(Map<String, String> environment, Duration patience) {
     } catch (TimeoutException e) {
       throw failure(program, "did not answer within " + patience.toSeconds() + " s", e);
     } catch (ExecutionException e) {
-      throw failure(program, "cannot be listened to: " + messageOf(e), e);
+      throw failure(program, "cannot be read: " + messageOf(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failure(program, "was interrupted", e);
@@ -72,14 +72,14 @@ record HelperPrograms(Map<String, String> environment, Duration patience) {
   private Path find(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new CredentialsException(
-          "Docker's config.json names a credential helper that is no name: " + Shown.of(name),
-          "Correct credsStore or credHelpers there.",
+          "Docker's config.json names a credential helper with an invalid name: " + Shown.of(name),
+          "Correct credsStore or credHelpers in that file.",
           null);
     }
     String program = "docker-credential-" + name;
     for (String folder : environment.getOrDefault("PATH", "").split(":", -1)) {
       Path found = Path.of(folder, program);
-      // A folder without a root would mean whatever lies where the command happens to be run.
+      // A relative folder would depend on the working directory of the command.
       if (found.isAbsolute() && Files.isRegularFile(found) && Files.isExecutable(found)) {
         return found;
       }
@@ -93,7 +93,7 @@ record HelperPrograms(Map<String, String> environment, Duration patience) {
   private static CredentialsException failure(Path program, String what, Exception cause) {
     return new CredentialsException(
         "the credential helper " + program + " " + what,
-        "Run it by hand to see what is wrong, or remove it from Docker's config.json.",
+        "Run the program by hand to find the error, or remove it from Docker's config.json.",
         cause);
   }
 }

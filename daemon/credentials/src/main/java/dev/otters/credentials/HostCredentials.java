@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Credentials for one registry, as they travel with a request: base64url of the JSON that Docker
+ * Credentials for one registry as a request header carries them: base64url of the JSON that Docker
  * sends as {@code X-Registry-Auth}.
  *
- * @param host host and port of the registry, as references name it
+ * @param host the registry's host and port, as in image references
  */
 public record HostCredentials(String host, Credentials credentials) {
-  /** The header that carries them. */
+  /** The name of the header. */
   public static final String HEADER = "X-Otters-Registry-Auth";
 
   private static final int LONGEST = 64 << 10;
@@ -39,7 +39,7 @@ public record HostCredentials(String host, Credentials credentials) {
   /**
    * Reads the value of the header.
    *
-   * @throws CredentialsException when it is something else; never shows what it holds
+   * @throws CredentialsException if the value is malformed; the message never quotes it
    */
   public static HostCredentials decode(String header) {
     try {
@@ -70,7 +70,7 @@ public record HostCredentials(String host, Credentials credentials) {
 
   private static CredentialsException unusable(@Nullable Throwable cause) {
     return new CredentialsException(
-        "the header " + HEADER + " holds no credentials",
+        "the header " + HEADER + " does not contain credentials",
         "Send base64url of {\"serveraddress\": …, \"username\": …, \"password\": …}.",
         cause);
   }

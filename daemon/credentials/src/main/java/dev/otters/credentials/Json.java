@@ -17,7 +17,9 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-/** One JSON object as maps, lists and scalars; null stands for JSON's null. */
+/**
+ * Reads and writes a JSON object as maps, lists and scalars. Java's null stands for JSON's null.
+ */
 final class Json {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
@@ -31,7 +33,7 @@ final class Json {
 
   private Json() {}
 
-  /** Returns the object that {@code text} is; empty when it is anything else. */
+  /** Parses a JSON object; empty if {@code text} is anything else. */
   static Optional<Map<String, @Nullable Object>> parse(byte[] text) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -53,7 +55,7 @@ final class Json {
     return out.toByteArray();
   }
 
-  /** Returns the object at {@code key}; empty when absent, null or something else. */
+  /** Returns the object at {@code key}; empty if it is missing, null or of another type. */
   @SuppressWarnings("unchecked")
   static Optional<Map<String, @Nullable Object>> object(
       Map<String, ? extends @Nullable Object> parent, String key) {
@@ -62,7 +64,7 @@ final class Json {
         : Optional.empty();
   }
 
-  /** Returns the text at {@code key}; empty when absent, empty or something else. */
+  /** Returns the text at {@code key}; empty if it is missing, empty or of another type. */
   static Optional<String> text(Map<String, ? extends @Nullable Object> parent, String key) {
     return parent.get(key) instanceof String text && !text.isEmpty()
         ? Optional.of(text)
@@ -121,7 +123,7 @@ final class Json {
       case java.math.BigDecimal number -> generator.writeNumber(number);
       case Boolean flag -> generator.writeBoolean(flag);
       case null -> generator.writeNull();
-      default -> throw new IllegalArgumentException("no JSON: " + value.getClass());
+      default -> throw new IllegalArgumentException("not a JSON value: " + value.getClass());
     }
   }
 }

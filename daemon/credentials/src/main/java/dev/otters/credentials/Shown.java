@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Optional;
 
-/** Shows a program's words in a message: one short line without control characters. */
+/** Prepares foreign text for a message: one short line without control characters. */
 final class Shown {
   private static final int LONGEST = 200;
 
@@ -18,12 +18,12 @@ final class Shown {
     return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
   }
 
-  /** Says in words what the names of exceptions say. */
+  /** Describes an I/O error in words, since some exceptions only name a file. */
   static String of(IOException e) {
     return switch (e) {
-      case AccessDeniedException denied -> denied.getFile() + " may not be used by this user";
+      case AccessDeniedException denied -> denied.getFile() + " is not accessible to this user";
       case NoSuchFileException missing -> missing.getFile() + " is missing";
-      case NotDirectoryException file -> file.getFile() + " is no folder";
+      case NotDirectoryException file -> file.getFile() + " is not a folder";
       case FileSystemException other ->
           other.getFile()
               + Optional.ofNullable(other.getReason()).map(why -> ": " + why).orElse("");

@@ -1,4 +1,4 @@
-/** Finds and keeps credentials of registries where Docker's command line keeps them. */
+/** Registry credentials, stored where the {@code docker} command stores them. */
 @NullMarked
 package dev.otters.credentials;
 

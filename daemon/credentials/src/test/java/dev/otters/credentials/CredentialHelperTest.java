@@ -134,7 +134,7 @@ class CredentialHelperTest {
 
     assertThatExceptionOfType(CredentialsException.class)
         .isThrownBy(() -> config.find("h.io"))
-        .withMessageEndingWith("cannot be listened to: it says more than 64 KiB");
+        .withMessageEndingWith("cannot be read: its output is larger than 64 KiB");
 
     awaitEnd();
   }
@@ -196,7 +196,7 @@ class CredentialHelperTest {
   void aHeaderWithoutCredentialsIsRefused(String header) {
     assertThatExceptionOfType(CredentialsException.class)
         .isThrownBy(() -> HostCredentials.decode(header))
-        .withMessage("the header X-Otters-Registry-Auth holds no credentials");
+        .withMessage("the header X-Otters-Registry-Auth does not contain credentials");
   }
 
   /** Returns the process that a helper named in its file. */

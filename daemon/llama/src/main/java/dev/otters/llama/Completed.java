@@ -1,7 +1,7 @@
 package dev.otters.llama;
 
 /**
- * Is how a completion ended.
+ * The result of a completion.
  *
  * @param stopReason {@code end}, {@code limit} or {@code cancelled}
  */

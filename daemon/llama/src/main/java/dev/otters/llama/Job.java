@@ -6,29 +6,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One completion. Its end is said once: by the thread that generates, or, when that one waits for a
- * long prompt to be read, by the one that cancels.
+ * One completion. Its end is reported once: by the thread that generates or, while that thread
+ * still waits for a long prompt to be read, by the thread that cancels.
  */
 final class Job {
   private final Request.Complete request;
-  private final Engine engine;
+  private final LoadedModel model;
   private final Replies replies;
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile boolean cancelled;
-  private volatile Engine.@Nullable Generation generation;
+  private volatile LoadedModel.@Nullable Generation generation;
   private final AtomicInteger pieces = new AtomicInteger();
 
-  Job(Request.Complete request, Engine engine, Replies replies) {
+  Job(Request.Complete request, LoadedModel model, Replies replies) {
     this.request = request;
-    this.engine = engine;
+    this.model = model;
     this.replies = replies;
   }
 
-  /** Generates until there is nothing more. */
+  /** Generates until the completion ends. */
   void run() throws IOException {
     StringBuilder text = new StringBuilder();
     try {
-      Engine.Generation begun = engine.begin(request);
+      LoadedModel.Generation begun = model.begin(request);
       generation = begun;
       for (String piece = begun.next(); piece != null; piece = cancelled ? null : begun.next()) {
         pieces.incrementAndGet();
@@ -37,7 +37,7 @@ final class Job {
       if (cancelled) {
         begun.cancel();
       }
-      end(engine.count(text.toString()));
+      end(model.count(text.toString()));
     } catch (IllegalArgumentException e) {
       if (ended.compareAndSet(false, true)) {
         replies.error(request.id(), String.valueOf(e.getMessage()));
@@ -56,19 +56,19 @@ final class Job {
     try {
       replies.delta(request.id(), piece);
     } catch (IOException e) {
-      // Nobody listens: the reader of the connection sees it too and ends the program.
+      // The connection is gone. The thread that reads it notices too and ends the program.
       cancelled = true;
     }
   }
 
-  /** Asks the generating thread to end; it does when its next token comes. */
+  /** Asks the generating thread to stop; it does so at its next token. */
   void askToEnd() {
     cancelled = true;
   }
 
-  /** Ends it now, if it has not ended. */
+  /** Ends the completion now, unless it has already ended. */
   void end() throws IOException {
-    Engine.Generation begun = generation;
+    LoadedModel.Generation begun = generation;
     if (begun != null && !ended.get()) {
       begun.cancel();
     }
@@ -79,7 +79,7 @@ final class Job {
     if (ended.compareAndSet(false, true)) {
       int tokens = Math.max(outputTokens, 0);
       String reason = cancelled ? "cancelled" : tokens >= request.maxTokens() ? "limit" : "end";
-      replies.done(request.id(), new Completed(engine.count(request.prompt()), tokens, reason));
+      replies.done(request.id(), new Completed(model.count(request.prompt()), tokens, reason));
     }
   }
 }

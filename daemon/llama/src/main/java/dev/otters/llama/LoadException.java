@@ -1,13 +1,13 @@
 package dev.otters.llama;
 
-/** Says why a model cannot be loaded. */
+/** Thrown when a model cannot be loaded. */
 final class LoadException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String reason;
 
   /**
-   * Makes an exception.
+   * Creates an exception.
    *
    * @param reason {@code missing}, {@code damaged} or {@code library}
    */

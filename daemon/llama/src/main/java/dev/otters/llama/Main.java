@@ -9,13 +9,13 @@ import java.time.Duration;
 
 /** Runs one local model for the daemon that started this program. */
 public final class Main {
-  /** How long a cancelled completion may take to notice by itself. */
+  /** Time for a cancelled completion to stop by itself. */
   private static final Duration POLITE = Duration.ofMillis(500);
 
   private Main() {}
 
   /**
-   * Runs until the daemon closes the connection. It never returns: the native code keeps threads
+   * Runs until the daemon closes the connection, then exits the JVM: the native code has threads
    * that nothing else ends.
    *
    * @param arguments SOCKET WEIGHTS CONTEXT-SIZE THREADS SLOTS
@@ -28,10 +28,10 @@ public final class Main {
     try (SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       socket.connect(UnixDomainSocketAddress.of(options.socket()));
       LineChannel channel = new LineChannel(socket);
-      new Service(channel, () -> LlamaEngine.load(options), POLITE).serve();
+      new ModelServer(channel, () -> LlamaCppModel.load(options), POLITE).serve();
       return 0;
     } catch (IOException e) {
-      // The daemon is gone; there is nobody to tell.
+      // The daemon is gone, so there is no one to report to.
       return 1;
     }
   }

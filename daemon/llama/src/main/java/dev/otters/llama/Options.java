@@ -3,19 +3,19 @@ package dev.otters.llama;
 import java.nio.file.Path;
 
 /**
- * Is what the program is started with.
+ * The arguments of the program.
  *
- * @param socket where the daemon listens
+ * @param socket the socket on which the daemon listens
  * @param weights a GGUF file
- * @param contextSize the tokens of one conversation, at the most
- * @param threads how many threads compute
- * @param slots how many conversations are remembered, so that a next prompt that begins alike is
- *     not read anew
+ * @param contextSize the maximum number of tokens of one conversation
+ * @param threads the number of threads that compute
+ * @param slots the number of conversations to cache, so that a prompt that continues one of them is
+ *     not read again
  */
 record Options(Path socket, Path weights, int contextSize, int threads, int slots) {
   private static final int ARGUMENTS = 5;
 
-  /** Reads the arguments, which stand in the order of the components. */
+  /** Parses the arguments, which have the order of the components. */
   static Options parse(String[] arguments) {
     if (arguments.length != ARGUMENTS) {
       throw new IllegalArgumentException(

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 
-/** Writes what the daemon is told, one line each. Any thread may call. */
+/** Writes replies to the daemon, one JSON object a line. Thread-safe. */
 final class Replies {
   private final LineChannel channel;
 
@@ -19,7 +19,7 @@ final class Replies {
     send("ready", json -> {});
   }
 
-  /** Says why the model cannot be used. */
+  /** Reports that the model cannot be loaded. */
   void failed(LoadException failure) throws IOException {
     send(
         "failed",

@@ -2,17 +2,17 @@ package dev.otters.llama;
 
 import java.util.List;
 
-/** What the daemon asks for. */
+/** A request of the daemon. */
 sealed interface Request {
-  /** Returns the number that the answers carry. */
+  /** Returns the number that the replies repeat. */
   int id();
 
   /**
    * Continues a prompt.
    *
-   * @param grammar what may be generated, in GBNF; empty for anything
-   * @param temperature 0 always takes the likeliest token
-   * @param stop texts that end the completion and are not part of it
+   * @param grammar a GBNF grammar that restricts the output; empty for no restriction
+   * @param temperature 0 always chooses the likeliest token
+   * @param stop texts that end the completion and are not part of the output
    */
   record Complete(
       int id,
@@ -30,7 +30,7 @@ sealed interface Request {
     }
   }
 
-  /** Ends a completion. */
+  /** Cancels a completion. */
   record Cancel(int id) implements Request {}
 
   /** Counts the tokens of a text. */

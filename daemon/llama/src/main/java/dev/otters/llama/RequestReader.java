@@ -11,7 +11,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads requests. */
+/** Parses requests. */
 final class RequestReader {
   static final JsonFactory JSON =
       JsonFactory.builder()
@@ -25,9 +25,9 @@ final class RequestReader {
   private RequestReader() {}
 
   /**
-   * Reads a line.
+   * Parses one line.
    *
-   * @throws IllegalArgumentException if it is no request
+   * @throws IllegalArgumentException if the line is not a request
    */
   static Request read(byte[] line) {
     RequestReader reader = new RequestReader();

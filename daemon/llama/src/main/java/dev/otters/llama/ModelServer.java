@@ -8,17 +8,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the daemon's requests, of which several may be under way.
+ * Answers the daemon's requests, several at a time.
  *
  * <ul>
- *   <li>The calling thread reads; the model is loaded and each completion runs on its own thread.
- *   <li>None of them keeps the program alive: when the connection ends, so does it.
+ *   <li>The calling thread reads requests. Loading and each completion run on threads of their own.
+ *   <li>All of these are daemon threads: the program ends when the connection does.
  * </ul>
  */
-final class Service {
+final class ModelServer {
   /** Loads the model. */
   interface Loading {
-    Engine load() throws LoadException;
+    LoadedModel load() throws LoadException;
   }
 
   private final LineChannel channel;
@@ -26,14 +26,14 @@ final class Service {
   private final Loading loading;
   private final Duration polite;
   private final Map<Integer, Job> jobs = new ConcurrentHashMap<>();
-  private volatile @Nullable Engine engine;
+  private volatile @Nullable LoadedModel model;
 
   /**
-   * Makes a service.
+   * Creates a server.
    *
-   * @param polite how long a cancelled completion may take to notice by itself
+   * @param polite the time for a cancelled completion to stop by itself
    */
-  Service(LineChannel channel, Loading loading, Duration polite) {
+  ModelServer(LineChannel channel, Loading loading, Duration polite) {
     this.channel = channel;
     this.replies = new Replies(channel);
     this.loading = loading;
@@ -50,7 +50,7 @@ final class Service {
 
   private void load() throws IOException {
     try {
-      engine = loading.load();
+      model = loading.load();
       replies.ready();
     } catch (LoadException e) {
       replies.failed(e);
@@ -59,7 +59,7 @@ final class Service {
   }
 
   private void answer(Request request) throws IOException {
-    Engine loaded = engine;
+    LoadedModel loaded = model;
     if (loaded == null) {
       replies.error(request.id(), "the model is not loaded");
       return;
@@ -71,7 +71,7 @@ final class Service {
     }
   }
 
-  private void complete(Request.Complete request, Engine loaded) {
+  private void complete(Request.Complete request, LoadedModel loaded) {
     Job job = new Job(request, loaded, replies);
     jobs.put(request.id(), job);
     start(
@@ -116,7 +116,7 @@ final class Service {
     }
   }
 
-  /** Lets the reader see the end, which ends the program. */
+  /** Closes the connection, so that the reading thread ends the program. */
   private void closeQuietly() {
     try {
       channel.close();

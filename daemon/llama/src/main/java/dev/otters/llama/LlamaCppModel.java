@@ -12,27 +12,27 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a model with llama.cpp. */
-final class LlamaEngine implements Engine {
+/** A model that llama.cpp runs. */
+final class LlamaCppModel implements LoadedModel {
   private static final byte[] MAGIC = "GGUF".getBytes(StandardCharsets.US_ASCII);
 
-  /** Tokens read at a time: a prompt can be given up only between two batches. */
+  /** Number of tokens in a batch. A prompt can be cancelled only between two batches. */
   private static final int BATCH = 64;
 
   private final LlamaModel model;
 
-  private LlamaEngine(LlamaModel model) {
+  private LlamaCppModel(LlamaModel model) {
     this.model = model;
   }
 
   /** Loads a model. */
-  static Engine load(Options options) throws LoadException {
+  static LoadedModel load(Options options) throws LoadException {
     check(options.weights());
     try {
-      return new LlamaEngine(new LlamaModel(parameters(options)));
+      return new LlamaCppModel(new LlamaModel(parameters(options)));
     } catch (RuntimeException e) {
       throw new LoadException(
-          "damaged", options.weights() + " holds no model that llama.cpp can load: " + message(e));
+          "damaged", options.weights() + " is not a model that llama.cpp can load: " + message(e));
     } catch (UnsatisfiedLinkError e) {
       throw new LoadException("library", "llama.cpp cannot be loaded: " + e.getMessage());
     }
@@ -41,7 +41,7 @@ final class LlamaEngine implements Engine {
   private static void check(Path weights) throws LoadException {
     try (InputStream in = Files.newInputStream(weights)) {
       if (!Arrays.equals(MAGIC, in.readNBytes(MAGIC.length))) {
-        throw new LoadException("damaged", weights + " is no GGUF file");
+        throw new LoadException("damaged", weights + " is not a GGUF file");
       }
     } catch (IOException e) {
       throw new LoadException("missing", "cannot read " + weights + ": " + e.getMessage());

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class ServiceTest {
+class ModelServerTest {
   private static final String COMPLETE =
       """
       {"type":"complete","id":1,"prompt":"Hi","grammar":"","temperature":0,"topP":1,"seed":1,\
@@ -31,7 +31,7 @@ class ServiceTest {
       """;
 
   @TempDir Path folder;
-  private final FakeEngine engine = new FakeEngine();
+  private final FakeModel model = new FakeModel();
   private final CountDownLatch ended = new CountDownLatch(1);
   @AutoClose private LineChannel daemon;
   private SocketChannel ours;
@@ -48,8 +48,8 @@ class ServiceTest {
 
   @Test
   void aCompletionComesInPieces() throws IOException {
-    serve(() -> engine);
-    engine.pieces("Hel", "", "lo");
+    serve(() -> model);
+    model.pieces("Hel", "", "lo");
 
     say(COMPLETE);
 
@@ -61,7 +61,7 @@ class ServiceTest {
 
   @Test
   void tokensAreCounted() throws IOException {
-    serve(() -> engine);
+    serve(() -> model);
 
     say("{\"type\":\"count\",\"id\":7,\"text\":\"four\"}");
 
@@ -70,19 +70,19 @@ class ServiceTest {
 
   @Test
   void aCancelledCompletionEndsEvenWhileThePromptIsRead() throws IOException {
-    serve(() -> engine);
+    serve(() -> model);
 
     say(COMPLETE);
     say("{\"type\":\"cancel\",\"id\":1}");
 
     assertHeard(
         "{\"type\":\"done\",\"id\":1,\"promptTokens\":2,\"outputTokens\":0,\"stopReason\":\"cancelled\"}");
-    assertThat(engine.cancelled.getCount()).isZero();
+    assertThat(model.cancelled.getCount()).isZero();
   }
 
   @Test
   void aCancelOfSomethingElseIsIgnored() throws IOException {
-    serve(() -> engine);
+    serve(() -> model);
 
     say("{\"type\":\"cancel\",\"id\":9}");
     say("{\"type\":\"count\",\"id\":7,\"text\":\"x\"}");
@@ -92,8 +92,8 @@ class ServiceTest {
 
   @Test
   void whatTheEngineRefusesIsSaid() throws IOException {
-    serve(() -> engine);
-    engine.refusal = "too long";
+    serve(() -> model);
+    model.refusal = "too long";
 
     say(COMPLETE);
 
@@ -114,7 +114,7 @@ class ServiceTest {
 
   @Test
   void theEndOfTheConnectionEndsTheProgramHoweverBusyItIs() throws Exception {
-    serve(() -> engine);
+    serve(() -> model);
     say(COMPLETE);
 
     daemon.close();
@@ -122,13 +122,13 @@ class ServiceTest {
     assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
-  private void serve(Service.Loading loading) throws IOException {
+  private void serve(ModelServer.Loading loading) throws IOException {
     start(loading);
     assertHeard("{\"type\":\"ready\"}");
   }
 
-  private void start(Service.Loading loading) {
-    Service service = new Service(new LineChannel(ours), loading, Duration.ofMillis(20));
+  private void start(ModelServer.Loading loading) {
+    ModelServer service = new ModelServer(new LineChannel(ours), loading, Duration.ofMillis(20));
     Thread.ofPlatform()
         .daemon()
         .start(
@@ -153,7 +153,7 @@ class ServiceTest {
   }
 
   /** Generates the pieces that a test gives it, and waits for ever without any. */
-  private static final class FakeEngine implements Engine {
+  private static final class FakeModel implements LoadedModel {
     private static final String END = "\0";
     private final LinkedBlockingQueue<String> pieces = new LinkedBlockingQueue<>();
     private final CountDownLatch cancelled = new CountDownLatch(1);

@@ -60,6 +60,42 @@ for jar in "$lib"/*.jar; do
   [ -z "$cache" ] || [ ! "$jar" -nt "$cache" ] || cache=
 done
 
+# The largest heap: Java must know it before it starts, so 'heap' in ottersd.yaml is read here.
+heap=@heap@
+if [ -n "$heap" ]; then
+  home=${OTTERS_HOME:-}
+  [ -n "$home" ] || home=${HOME:-}/.otters
+  previous=
+  for word in "$@"; do
+    [ "$previous" != --home ] || home=$word
+    previous=$word
+  done
+  config=$home/ottersd.yaml
+  if [ -f "$config" ] && [ -r "$config" ]; then
+    key=
+    while IFS=': 	' read -r key value _ || [ -n "$key" ]; do
+      if [ "$key" = heap ]; then
+        heap=${value%[[:cntrl:]]}
+        heap=${heap#[\"\']}
+        heap=${heap%[\"\']}
+      fi
+      key=
+    done <"$config"
+  fi
+  number=${heap%[mMgG]}
+  case $number in
+    "$heap" | '' | 0* | *[!0-9]* | ??????*) number=0 ;;
+  esac
+  case $heap in
+    *[mM]) [ "$number" -ge 64 ] || number=0 ;;
+    *) [ "$number" -lt 1000 ] || number=0 ;;
+  esac
+  [ "$number" != 0 ] || die "$config: heap is '$heap'. Write a size of at least 64m, such as 512m or 2g."
+fi
+
+# Neither program writes its memory, where tokens are, to a file.
+ulimit -c 0 2>/dev/null || :
+
 # A stream that is closed would be given to the first file that Java opens, which would then be read or written.
 { true 9<&0; } 2>/dev/null || exec </dev/null
 { true 9>&1; } 2>/dev/null || exec >/dev/null
@@ -77,7 +113,7 @@ esac
 # What the virtual machine itself has to say does not belong to the results; a cache of another machine's Java is passed over.
 unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
 # shellcheck disable=SC2086 # the options are words
-exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 @flags@ ${cache:+"-XX:AOTCache=$cache"} \
+exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 @flags@ ${heap:+"-Xmx$heap"} ${cache:+"-XX:AOTCache=$cache"} \
   -Xlog:disable -Xlog:all=warning:stderr '-Xlog:aot*=off:stderr' '-Xlog:cds*=off:stderr' \
   --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
   ${@options@:-} "-Dotters.dist=$dist" "-Dotters.terminals=$terminals" "-Dotters.screen=$screen" \

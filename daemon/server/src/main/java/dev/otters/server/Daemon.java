@@ -102,6 +102,7 @@ final class Daemon implements AutoCloseable {
             new SessionLink(sessions, base.tokens()));
     closing.keep(agents);
     agents.boot();
+    closing.keep(IdleMemory.start(options.time()));
     listen(base, operations(base, keeper, sessions.service()));
   }
 

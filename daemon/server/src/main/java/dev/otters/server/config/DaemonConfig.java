@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
  * executor: docker
  * bin-mounts: auto
  * port: 7117
+ * heap: 512m
  * uid-range: 200000-265535
  * max-starts: 4
  * readiness-timeout: 60s
@@ -37,6 +38,7 @@ import java.util.regex.Pattern;
  * @param executor what runs agents whose operator names nothing; empty means the first that works
  * @param binMounts how tools come into sandboxes whose operator says nothing
  * @param port the port on 127.0.0.1; 0 means any free one
+ * @param heap the largest size of the daemon's heap, for its launcher; empty means the default
  * @param uids the users that agents of a daemon that runs as root get, one each
  * @param maxStarts how many agents may start at once
  * @param readinessTimeout how long a runtime may take until it is ready
@@ -51,6 +53,7 @@ public record DaemonConfig(
     Optional<ExecutorKind> executor,
     BinMounts binMounts,
     int port,
+    Optional<String> heap,
     UidRange uids,
     int maxStarts,
     Duration readinessTimeout,
@@ -64,6 +67,7 @@ public record DaemonConfig(
           "executor",
           "bin-mounts",
           "port",
+          "heap",
           "uid-range",
           "max-starts",
           "readiness-timeout",
@@ -73,6 +77,10 @@ public record DaemonConfig(
           "insecure-registries",
           "registry-ca");
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
+
+  /** Accepts what the launcher accepts. */
+  private static final Pattern HEAP =
+      Pattern.compile("(6[4-9]|[7-9]\\d|[1-9]\\d{2,4})[mM]|[1-9]\\d{0,2}[gG]");
 
   /** Returns the settings that concern agents. */
   public AgentSettings agents() {
@@ -109,6 +117,7 @@ public record DaemonConfig(
             .orElse(AgentSettings.DEFAULTS.binMounts()),
         yaml.scalar("port", "a number from 0 to 65535", value -> number(value, 0, 65_535))
             .orElse(0),
+        yaml.scalar("heap", "a size of at least 64m, such as 512m or 2g", DaemonConfig::heap),
         yaml.scalar(
                 "uid-range", "two numbers of at least 1000, such as 200000-265535", UidRange::parse)
             .orElse(UidRange.DEFAULT),
@@ -122,6 +131,13 @@ public record DaemonConfig(
             .orElse(Duration.ofMinutes(5)),
         yaml.texts("insecure-registries").orElse(List.of()),
         yaml.scalar("registry-ca", "the absolute path of a file", DaemonConfig::absolute));
+  }
+
+  private static String heap(String value) {
+    if (!HEAP.matcher(value).matches()) {
+      throw new IllegalArgumentException(value);
+    }
+    return value;
   }
 
   private static String modelName(String value) {

@@ -38,6 +38,7 @@ class DaemonConfigTest {
             executor: system
             bin-mounts: bind
             port: 7117
+            heap: 1g
             uid-range: 300000-300010
             max-starts: 2
             readiness-timeout: 2m
@@ -51,6 +52,7 @@ class DaemonConfigTest {
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
     assertThat(config.binMounts()).isEqualTo(BinMounts.BIND);
     assertThat(config.port()).isEqualTo(7117);
+    assertThat(config.heap()).contains("1g");
     assertThat(config.uids()).isEqualTo(new UidRange(300_000, 300_010));
     assertThat(config.maxStarts()).isEqualTo(2);
     assertThat(config.readinessTimeout()).isEqualTo(Duration.ofMinutes(2));
@@ -71,6 +73,8 @@ class DaemonConfigTest {
         "port: 1\\nport: 2 | ottersd.yaml:2:1: key 'port' stands twice",
         "executor: kubernetes | ottersd.yaml:1:11: executor is 'kubernetes'",
         "executor: unsandboxed | ottersd.yaml:1:11: executor is 'unsandboxed'",
+        "heap: 63m | ottersd.yaml:1:7: heap is '63m'",
+        "heap: 512 | ottersd.yaml:1:7: heap is '512'",
         "bin-mounts: copy | ottersd.yaml:1:13: bin-mounts is 'copy'",
         "uid-range: 0-10 | ottersd.yaml:1:12: uid-range is '0-10'",
         "readiness-timeout: soon | ottersd.yaml:1:20: readiness-timeout is 'soon'",

@@ -101,12 +101,12 @@ class CredentialHelperTest {
     helper("keeper", "echo s3cret");
     assertThatExceptionOfType(CredentialsException.class)
         .isThrownBy(() -> config.find("h.io"))
-        .withMessageContaining("gave no JSON object")
+        .withMessageContaining("without a JSON object")
         .withMessageNotContaining("s3cret");
   }
 
   @Test
-  void aHelperThatIsMissingOrNoNameIsSaid() throws IOException {
+  void aHelperThatIsMissingOrMisnamedIsReported() throws IOException {
     assertThatExceptionOfType(CredentialsException.class)
         .isThrownBy(() -> config.find("h.io"))
         .withMessage("the credential helper docker-credential-keeper is not on the PATH");
@@ -114,7 +114,7 @@ class CredentialHelperTest {
     Files.writeString(folder.resolve("config.json"), "{\"credsStore\":\"../../bin/sh\"}");
     assertThatExceptionOfType(CredentialsException.class)
         .isThrownBy(() -> config.find("h.io"))
-        .withMessageContaining("that is no name");
+        .withMessageContaining("with an invalid name");
   }
 
   @Test

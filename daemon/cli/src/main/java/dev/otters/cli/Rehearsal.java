@@ -75,7 +75,7 @@ public final class Rehearsal {
           "exit": {"code": 0, "outOfMemory": false, "finishedAt": "2026-01-01T00:00:00Z"}}]}
         """;
     for (AgentSummary agent : Json.read(list, AgentList.class).agents()) {
-      String unused = AgentText.status(agent, Instant.EPOCH);
+      var _ = AgentText.status(agent, Instant.EPOCH);
     }
   }
 

@@ -15,12 +15,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the daemon, and starts it when none answers on the socket of the home. */
 public final class Connector {
   private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(10);
+
+  private static final String TOKEN = "OTTERS_TOKEN";
 
   private final Environment environment;
   private final Optional<String> host;
@@ -40,7 +41,20 @@ public final class Connector {
 
   /** Returns the address of the daemon. */
   public Endpoint endpoint() {
-    return host.map(Endpoint::parse).orElseGet(() -> environment.daemonHome().endpoint());
+    Home home = environment.daemonHome();
+    return host.map(Endpoint::parse)
+        .filter(named -> !isTcpAddressOf(home, named))
+        .orElseGet(home::endpoint);
+  }
+
+  /**
+   * Returns whether the home's daemon wrote down this TCP address. Its socket is used instead:
+   * after the daemon's end, anyone can listen at the address.
+   */
+  private boolean isTcpAddressOf(Home home, Endpoint named) {
+    return named instanceof Endpoint.Tcp
+        && environment.variable(TOKEN).isEmpty()
+        && home.credentials().filter(known -> named.toString().equals(known.tcp())).isPresent();
   }
 
   /** Connects to the daemon, which is started first when that is allowed and needed. */
@@ -54,7 +68,7 @@ public final class Connector {
       new DaemonStarter(environment).start(() -> probe(endpoint()));
       endpoint = endpoint();
     }
-    return new Daemon(endpoint, token(endpoint));
+    return new Daemon(endpoint, access(endpoint));
   }
 
   /** Connects to the daemon if one answers; never starts one. */
@@ -62,7 +76,7 @@ public final class Connector {
     Endpoint endpoint = endpoint();
     return refusal(endpoint).isPresent()
         ? Optional.empty()
-        : Optional.of(new Daemon(endpoint, token(endpoint)));
+        : Optional.of(new Daemon(endpoint, access(endpoint)));
   }
 
   /** Returns why nobody listens there, empty when somebody does. */
@@ -92,22 +106,22 @@ public final class Connector {
     if (refusal(endpoint).isPresent()) {
       return false;
     }
-    return new Daemon(endpoint, null).healthy();
+    return new Daemon(endpoint, Access.NONE).healthy();
   }
 
-  /** Sends the home's token only to the addresses that the home's daemon gave. */
-  private @Nullable String token(Endpoint endpoint) {
-    Optional<String> given = environment.variable("OTTERS_TOKEN");
+  /** Sends the home's token only to the socket of the home's daemon, and only to its owner. */
+  private Access access(Endpoint endpoint) {
+    Optional<String> given = environment.variable(TOKEN);
     if (given.isPresent()) {
-      return given.get();
+      return new Access(given.get(), null);
     }
     Home home = environment.daemonHome();
     String address = endpoint.toString();
     boolean own = address.equals(home.endpoint().toString());
     Optional<Credentials> credentials = own ? written(home) : home.credentials();
     return credentials
-        .filter(known -> own || address.equals(known.endpoint()) || address.equals(known.tcp()))
-        .map(Credentials::token)
+        .filter(known -> own || address.equals(known.endpoint()))
+        .map(known -> new Access(known.token(), home.owner()))
         .orElseThrow(() -> noToken(endpoint, home));
   }
 

@@ -29,9 +29,9 @@ public final class Daemon {
   private final Endpoint endpoint;
   private final Http http;
 
-  Daemon(Endpoint endpoint, @Nullable String token) {
+  Daemon(Endpoint endpoint, Access access) {
     this.endpoint = endpoint;
-    this.http = new Http(endpoint, token);
+    this.http = new Http(endpoint, access);
   }
 
   /** Returns the address of the daemon. */
@@ -95,7 +95,7 @@ public final class Daemon {
 
   /** Looks at something far away, for as long as that takes, and returns what is there. */
   public <T> T look(Route route, Class<T> type) {
-    return work("GET", route, Content.none(), type, step -> {});
+    return work("GET", route, Content.none(), type, _ -> {});
   }
 
   private <T> T work(

@@ -134,7 +134,7 @@ final class DaemonStarter {
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
     try {
       return channel.tryLock();
-    } catch (OverlappingFileLockException heldInThisProcess) {
+    } catch (OverlappingFileLockException _) {
       return null;
     }
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Optional;
 
 /**
@@ -41,23 +42,40 @@ public record Home(Path folder) {
     return folder.resolve("start.lock");
   }
 
+  private Path credentialsFile() {
+    return folder.resolve("credentials.json");
+  }
+
+  /** Returns the user that wrote the credentials: the one that the daemon runs as. */
+  UserPrincipal owner() {
+    try {
+      return Files.getOwner(credentialsFile());
+    } catch (IOException e) {
+      throw unreadable(credentialsFile(), e);
+    }
+  }
+
   /** Reads the credentials that the daemon left here; empty when it never ran. */
   public Optional<Credentials> credentials() {
-    Path file = folder.resolve("credentials.json");
+    Path file = credentialsFile();
     try {
       return Optional.of(Json.read(Files.readString(file), Credentials.class));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw ApiException.of(
-          ErrorCode.UNAUTHENTICATED,
-          file + " cannot be read: " + e.getMessage(),
-          "Run otters as the user that owns " + folder + ", or set OTTERS_TOKEN.");
+      throw unreadable(file, e);
     } catch (IllegalArgumentException e) {
       throw ApiException.of(
           ErrorCode.UNAUTHENTICATED,
           file + " is damaged: " + e.getMessage(),
           "Remove it and restart the daemon, which writes it anew.");
     }
+  }
+
+  private ApiException unreadable(Path file, IOException e) {
+    return ApiException.of(
+        ErrorCode.UNAUTHENTICATED,
+        "cannot read " + file + ": " + e.getMessage(),
+        "Run otters as the user that owns " + folder + ", or set OTTERS_TOKEN.");
   }
 }

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.apache.hc.client5.http.socket.UnixDomainSocketFactory;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -54,11 +53,11 @@ final class Http {
 
   private final Endpoint endpoint;
   private final HttpHost host;
-  private final @Nullable String token;
+  private final Access access;
 
-  Http(Endpoint endpoint, @Nullable String token) {
+  Http(Endpoint endpoint, Access access) {
     this.endpoint = endpoint;
-    this.token = token;
+    this.access = access;
     this.host =
         endpoint instanceof Endpoint.Tcp(String name, int port)
             ? new HttpHost("http", name, port)
@@ -80,8 +79,8 @@ final class Http {
     ClassicRequestBuilder request =
         ClassicRequestBuilder.create(method).setHttpHost(host).setPath(path);
     headers.forEach(header -> request.addHeader(header.getKey(), header.getValue()));
-    if (token != null) {
-      request.addHeader("Authorization", "Bearer " + token);
+    if (access.token() != null) {
+      request.addHeader("Authorization", "Bearer " + access.token());
     }
     if (content instanceof Content.Message(Object value)) {
       request.setEntity(new StringEntity(Json.write(value), ContentType.APPLICATION_JSON));
@@ -154,8 +153,7 @@ final class Http {
 
   private Socket connect() throws IOException {
     if (endpoint instanceof Endpoint.Unix(Path socket)) {
-      UnixDomainSocketFactory factory = UnixDomainSocketFactory.getSocketFactory();
-      return factory.connectSocket(factory.createSocket(), socket, Timeout.DISABLED);
+      return UnixSocket.connect(socket, access.owner());
     }
     return connect(List.of(InetAddress.getAllByName(host.getHostName())));
   }

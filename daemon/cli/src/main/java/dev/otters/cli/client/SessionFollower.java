@@ -97,11 +97,9 @@ public final class SessionFollower {
   private void tell(Listener listener, SseReader.Event event) {
     switch (event.name()) {
       case Streams.EVENT -> {
-        SessionEvent known = Json.read(event.data(), SessionEvent.class);
-        if (known.seq() > last) {
-          last = known.seq();
-          listener.event(known);
-        }
+        SessionEvent next = Json.read(event.data(), SessionEvent.class);
+        last = next.seq();
+        listener.event(next);
       }
       case Streams.DELTA -> listener.delta(Json.read(event.data(), TextChunk.class).text());
       case Streams.SNAPSHOT -> listener.snapshot(Json.read(event.data(), TextChunk.class).text());

@@ -23,6 +23,35 @@ final class Columns {
     };
   }
 
+  /** Returns how many columns a text takes. */
+  static int of(String text) {
+    return text.codePoints().map(Columns::of).sum();
+  }
+
+  /** Returns the longest beginning of a text that fits into some columns. */
+  static String first(String text, int columns) {
+    int end = 0;
+    for (int used = 0; end < text.length(); end = text.offsetByCodePoints(end, 1)) {
+      used += of(text.codePointAt(end));
+      if (used > columns) {
+        break;
+      }
+    }
+    return text.substring(0, end);
+  }
+
+  /** Returns the longest end of a text that fits into some columns. */
+  static String last(String text, int columns) {
+    int start = text.length();
+    for (int used = 0; start > 0; start = text.offsetByCodePoints(start, -1)) {
+      used += of(text.codePointBefore(start));
+      if (used > columns) {
+        break;
+      }
+    }
+    return text.substring(start);
+  }
+
   /**
    * Returns the line that stands below another and marks some of its characters.
    *

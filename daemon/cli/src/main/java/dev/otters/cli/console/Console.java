@@ -35,7 +35,7 @@ public final class Console {
 
   /** Connects a console to streams, which it never closes. */
   public Console(InputStream in, OutputStream out, OutputStream err, Terminal terminal) {
-    this(in, out, err, terminal, prompt -> null);
+    this(in, out, err, terminal, _ -> null);
   }
 
   /** Connects a console to streams, which it never closes, and to somebody who knows secrets. */

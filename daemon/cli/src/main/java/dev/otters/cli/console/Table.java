@@ -11,14 +11,17 @@ import java.util.stream.Stream;
 public final class Table {
   private static final int GAP = 3;
   private static final int LEAST = 8;
-  private static final int LEAST_REFERENCE = 20;
+  private static final int LEAST_READABLE = 20;
   private static final int FEWEST_COLUMNS = 2;
   private static final Set<String> WHOLE = Set.of("ID", "DIGEST");
 
-  /** Have at both ends what tells them apart. */
+  /** Columns that are cut in the middle, since references differ at both ends. */
   private static final Set<String> REFERENCES = Set.of("REF", "IMAGE");
 
-  /** Go first where there is no room for all columns, in this order. */
+  /** Columns that say nothing when only a few characters are left. */
+  private static final Set<String> READABLE = Set.of("REF", "IMAGE", "STATUS");
+
+  /** Columns that are dropped where there is no room for all, in this order. */
   private static final List<String> LEAST_WANTED =
       List.of("CREATED", "EXECUTOR", "MODEL", "PLATFORMS");
 
@@ -101,7 +104,7 @@ public final class Table {
 
   private int least(int column, int[] widths) {
     String title = header.get(column);
-    int least = REFERENCES.contains(title) ? LEAST_REFERENCE : Math.max(LEAST, width(title));
+    int least = READABLE.contains(title) ? LEAST_READABLE : Math.max(LEAST, width(title));
     return WHOLE.contains(title) ? widths[column] : Math.min(widths[column], least);
   }
 
@@ -139,14 +142,11 @@ public final class Table {
       return text;
     }
     int end = inTheMiddle ? 2 * (width - 1) / 3 : 0;
-    int start = width - 1 - end;
-    return text.substring(0, text.offsetByCodePoints(0, start))
-        + "…"
-        + text.substring(text.offsetByCodePoints(text.length(), -end));
+    return Columns.first(text, width - 1 - end) + "…" + Columns.last(text, end);
   }
 
   private static int width(String text) {
-    return text.codePointCount(0, text.length());
+    return Columns.of(text);
   }
 
   private static String cell(String text) {

@@ -141,8 +141,7 @@ public final class TurnReader implements SessionFollower.Listener {
   }
 
   private void toolResult(SessionEvent event) {
-    ToolCall call =
-        calls.computeIfPresent(event.text("call"), (id, known) -> known.finished(event));
+    ToolCall call = calls.computeIfPresent(event.text("call"), (_, known) -> known.finished(event));
     if (call != null) {
       display.toolFinished(call);
     }

@@ -1,16 +1,25 @@
 package dev.otters.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.otters.api.ApiException;
+import dev.otters.api.Json;
 import dev.otters.api.agent.AgentList;
+import dev.otters.api.system.Credentials;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.FakeDaemon;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +75,55 @@ class ConnectorTest {
           .contains("there is no token for the daemon at unix://" + other, "Set OTTERS_TOKEN");
       assertThat(stranger.requests()).isEmpty();
     }
+  }
+
+  @Test
+  void theTcpAddressOfTheHomesDaemonMeansItsSocket() throws IOException {
+    try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String tcp = "http://127.0.0.1:" + stranger.getLocalPort();
+      writeCredentials(tcp);
+      assertThat(bench.run("--host", tcp, "ps").exit()).isZero();
+      assertThat(sentToken()).isEqualTo("Bearer " + Bench.TOKEN);
+      bench.daemon().stop();
+      assertThat(bench.run("--host", tcp, "ps").exit()).isEqualTo(6);
+      stranger.setSoTimeout(100);
+      assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(stranger::accept);
+    }
+  }
+
+  private void writeCredentials(String tcp) throws IOException {
+    Path socket = bench.home().resolve("otters.sock");
+    Files.writeString(
+        bench.home().resolve("credentials.json"),
+        Json.write(new Credentials("unix://" + socket, Bench.TOKEN, tcp)));
+  }
+
+  @Test
+  void aSocketThatAnotherUserServesGetsNoToken() throws IOException {
+    Path file = bench.home().resolve("credentials.json");
+    assumeTrue(Files.getOwner(file).getName().equals("root"));
+    Files.setOwner(file, nobody());
+    Bench.Run run = bench.run("ps");
+    assertThat(run.exit()).isEqualTo(5);
+    assertThat(run.err()).contains("otters.sock is served by user root", "belongs to user nobody");
+    assertThat(bench.daemon().requests()).isEmpty();
+  }
+
+  @Test
+  void aConnectionIsRefusedWhenAnotherUserListens() throws IOException {
+    UserPrincipal other = nobody();
+    Path socket = bench.home().resolve("otters.sock");
+    assertThatExceptionOfType(ApiException.class)
+        .isThrownBy(() -> UnixSocket.connect(socket, other))
+        .withMessageContaining("is served by user");
+    UserPrincipal self = Files.getOwner(socket);
+    try (UnixSocket connection = UnixSocket.connect(socket, self)) {
+      assertThat(connection.isConnected()).isTrue();
+    }
+  }
+
+  private UserPrincipal nobody() throws IOException {
+    return folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
   }
 
   @Test

@@ -54,7 +54,7 @@ class HttpTest {
   }
 
   private Http.Answer send(String method, Content content) throws IOException {
-    return new Http(new Endpoint.Unix(socket), null)
+    return new Http(new Endpoint.Unix(socket), Access.NONE)
         .send(method, "/v1/x", List.of(), content, Duration.ofSeconds(30));
   }
 

@@ -77,7 +77,7 @@ class BrokenPromptTest extends CommandTest {
           if (connections.incrementAndGet() == 1) {
             TurnScript.send(reply, TurnScript.started());
             first.countDown();
-            boolean unused = await(new CountDownLatch(1));
+            var _ = await(new CountDownLatch(1));
           }
           TurnScript.send(reply, TurnScript.said(6, "Hello."), TurnScript.finished(7, "answered"));
         });

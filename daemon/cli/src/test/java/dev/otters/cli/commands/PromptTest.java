@@ -117,6 +117,27 @@ class PromptTest extends CommandTest {
 
   @Test
   void aTurnThatFailsSaysWhyAndHasTheModelsExitCode() {
+    failTheTurn();
+    Bench.Run run = bench.run("prompt", "-s", "s", "bob", "what?");
+    assertThat(run.exit()).isEqualTo(43);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("otters: the key is wrong\n");
+  }
+
+  @Test
+  void aTurnThatFailsHasTheModelsExitCodeAndTheProblemInItsJson() {
+    failTheTurn();
+    Bench.Run run = bench.run("prompt", "-o", "json", "-s", "s", "bob", "what?");
+    assertThat(run.exit()).isEqualTo(43);
+    TurnResult result = Json.read(run.out(), TurnResult.class);
+    assertThat(result.outcome()).isEqualTo("failed");
+    assertThat(result.problem()).isNotNull();
+    assertThat(result.problem().code()).isEqualTo(ErrorCode.MODEL_PERMANENT);
+    assertThat(result.problem().title()).isEqualTo("the key is wrong");
+    assertThat(run.err()).isEmpty();
+  }
+
+  private void failTheTurn() {
     turn.acceptMessages();
     turn.follow(
         (request, reply) -> {
@@ -131,10 +152,6 @@ class PromptTest extends CommandTest {
                   Map.of("kind", "permanent", "message", "the key is wrong")),
               TurnScript.finished(7, "failed"));
         });
-    Bench.Run run = bench.run("prompt", "-s", "s", "bob", "what?");
-    assertThat(run.exit()).isEqualTo(43);
-    assertThat(run.out()).isEmpty();
-    assertThat(run.err()).startsWith("otters: the key is wrong\n");
   }
 
   @Test

@@ -33,6 +33,32 @@ class TableTest {
   }
 
   @Test
+  void wideCharactersTakeTwoColumns() {
+    Table table = new Table("NAME", "STATE");
+    table.row("水獺水獺水獺", "ok");
+    table.row("otter", "e\u0301");
+    assertThat(table.lines(0))
+        .containsExactly("NAME           STATE", "水獺水獺水獺   ok", "otter          e\u0301");
+    assertThat(table.lines(17))
+        .containsExactly("NAME        STATE", "水獺水獺…   ok", "otter       e\u0301");
+  }
+
+  @Test
+  void theStatusOfAnAgentIsCutLast() {
+    Table table = new Table("ID", "NAME", "IMAGE", "MODEL", "STATUS", "CREATED");
+    table.row(
+        "123456789012",
+        "guide",
+        "guide:latest",
+        "scripted/guide",
+        "ready about an hour",
+        "About an hour ago");
+    assertThat(table.lines(80).getLast())
+        .isEqualTo(
+            "123456789012   guide   guide:latest   scripte…   ready about an hour   About an…");
+  }
+
+  @Test
   void theWidestColumnIsCutFirst() {
     assertThat(table().lines(60))
         .containsExactly(

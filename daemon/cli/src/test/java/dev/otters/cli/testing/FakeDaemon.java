@@ -193,9 +193,9 @@ public final class FakeDaemon implements AutoCloseable {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     for (int size; (size = Integer.parseInt(line(in), 16)) > 0; ) {
       body.write(in.readNBytes(size));
-      String unused = line(in);
+      var _ = line(in);
     }
-    String unused = line(in);
+    var _ = line(in);
     return body.toByteArray();
   }
 

@@ -70,7 +70,7 @@ final class ImageLoad implements RunnableCommand {
     return new Content.Bytes(
         Files.size(file),
         out -> {
-          long unused = Files.copy(file, out);
+          var _ = Files.copy(file, out);
         });
   }
 }

@@ -55,7 +55,7 @@ final class ImageSave implements RunnableCommand {
       throw new UsageException(
           "a tar is not written to a terminal", "Name a file with -o, or use a pipe.", command());
     } else {
-      invocation.daemon().download(route, invocation.console().bytes(), done -> {});
+      invocation.daemon().download(route, invocation.console().bytes(), _ -> {});
     }
     return Exit.OK;
   }

@@ -95,7 +95,7 @@ final class ModelAdd implements RunnableCommand {
     try (ProgressView view =
         invocation.quiet() ? ProgressView.none() : ProgressView.of(invocation.console())) {
       Content content = new Content.Bytes(size, out -> copy(file, size, out, view));
-      return invocation.daemon().work(route, content, ModelSummary.class, step -> {});
+      return invocation.daemon().work(route, content, ModelSummary.class, _ -> {});
     }
   }
 

@@ -70,7 +70,7 @@ final class Login implements RunnableCommand {
         Route.of("registry", "login")
             .when(given.has("--insecure"), "insecure")
             .header(HostCredentials.HEADER, new HostCredentials(host, credentials).encode());
-    var _ = invocation.daemon().work(route, Content.none(), Object.class, step -> {});
+    var _ = invocation.daemon().work(route, Content.none(), Object.class, _ -> {});
     DockerConfig config = RegistryCredentials.config(invocation.environment());
     Optional<String> helper = RegistryCredentials.reading(() -> config.store(host, credentials));
     return print(invocation, host, user, helper, config);

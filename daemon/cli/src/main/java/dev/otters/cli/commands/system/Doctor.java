@@ -44,7 +44,7 @@ final class Doctor implements RunnableCommand {
   public int run(Invocation invocation) {
     DoctorView view = DoctorView.of(checks(invocation));
     if (invocation.json()) {
-      int unused = invocation.printJson(view);
+      var _ = invocation.printJson(view);
     } else {
       print(invocation.console(), view);
     }

@@ -1,5 +1,18 @@
 package dev.otters.agents;
 
+import dev.otters.agents.create.Creator;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentFailure;
+import dev.otters.agents.rows.AgentLookup;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Reason;
+import dev.otters.agents.rows.Tool;
+import dev.otters.agents.start.StartAttempts;
+import dev.otters.agents.supervise.AgentLocks;
+import dev.otters.agents.supervise.AgentRunner;
+import dev.otters.agents.supervise.AgentStopper;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentList;
@@ -25,26 +38,26 @@ public final class AgentKeeper {
   private final AgentRows rows;
   private final AgentLookup lookup;
   private final Creator creator;
-  private final Runs runs;
-  private final Stops stops;
-  private final Startups startups;
+  private final AgentRunner runner;
+  private final AgentStopper stopper;
+  private final StartAttempts attempts;
   private final AgentLocks locks;
   private final AgentViews views;
 
   AgentKeeper(
       AgentRows rows,
       Creator creator,
-      Runs runs,
-      Stops stops,
-      Startups startups,
+      AgentRunner runner,
+      AgentStopper stopper,
+      StartAttempts attempts,
       AgentLocks locks,
       AgentViews views) {
     this.rows = rows;
     this.lookup = new AgentLookup(rows::all);
     this.creator = creator;
-    this.runs = runs;
-    this.stops = stops;
-    this.startups = startups;
+    this.runner = runner;
+    this.stopper = stopper;
+    this.attempts = attempts;
     this.locks = locks;
     this.views = views;
   }
@@ -98,8 +111,8 @@ public final class AgentKeeper {
 
   private Agent start(Agent agent, Progress progress) {
     return switch (agent.state()) {
-      case Lifecycle.Stopped stopped -> runs.start(agent, 0, progress);
-      case Lifecycle.Failed failed -> runs.start(agent, 0, progress);
+      case Lifecycle.Stopped stopped -> runner.start(agent, 0, progress);
+      case Lifecycle.Failed failed -> runner.start(agent, 0, progress);
       case Lifecycle.Starting starting -> agent;
       case Lifecycle.Ready ready -> agent;
       case Lifecycle.Working working -> agent;
@@ -120,13 +133,13 @@ public final class AgentKeeper {
   public AgentView stop(String reference, Duration grace) {
     Agent named = lookup.find(reference);
     if (named.created()) {
-      startups.fail(named.id(), given("it was stopped by the operator"));
+      attempts.fail(named.id(), given("it was stopped by the operator"));
     }
     return locks.with(
         named.id(),
         () -> {
-          stops.stop(current(named), grace);
-          runs.note(named.id(), "stopped by the operator");
+          stopper.stop(current(named), grace);
+          runner.note(named.id(), "stopped by the operator");
           return views.view(current(named));
         });
   }
@@ -152,10 +165,10 @@ public final class AgentKeeper {
               + named.name()
               + "'");
     }
-    startups.fail(named.id(), given("it was removed by the operator"));
+    attempts.fail(named.id(), given("it was removed by the operator"));
     locks.run(
         named.id(),
-        () -> rows.find(named.id()).ifPresent(agent -> stops.remove(agent, keepWorkspace)));
+        () -> rows.find(named.id()).ifPresent(agent -> stopper.remove(agent, keepWorkspace)));
   }
 
   /**

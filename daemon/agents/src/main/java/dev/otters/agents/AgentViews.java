@@ -5,6 +5,19 @@ import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentMount;
+import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Placement;
+import dev.otters.agents.rows.Tool;
+import dev.otters.agents.setup.AgentPaths;
+import dev.otters.agents.setup.AgentRoots;
+import dev.otters.agents.setup.AgentSetups;
+import dev.otters.agents.setup.AgentYaml;
+import dev.otters.agents.supervise.Conversations;
+import dev.otters.agents.supervise.ExitText;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.AgentView;
@@ -157,7 +170,7 @@ final class AgentViews {
 
   private static ExitView exit(Exit exit) {
     return new ExitView(
-        exit.code(), Exits.signal(exit).orElse(null), exit.oom(), exit.finishedAt());
+        exit.code(), ExitText.signal(exit).orElse(null), exit.oom(), exit.finishedAt());
   }
 
   private Optional<AgentImage> image(Agent agent, List<String> warnings) {

@@ -1,10 +1,42 @@
 package dev.otters.agents;
 
+import dev.otters.agents.create.AgentUsers;
+import dev.otters.agents.create.CreateSteps;
+import dev.otters.agents.create.Creation;
+import dev.otters.agents.create.Creator;
+import dev.otters.agents.create.Placements;
+import dev.otters.agents.create.UsualModel;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.Executors;
 import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.setup.AgentRoots;
+import dev.otters.agents.setup.AgentSetups;
+import dev.otters.agents.setup.EtcFiles;
+import dev.otters.agents.setup.ToolTexts;
+import dev.otters.agents.start.LaunchSteps;
+import dev.otters.agents.start.Launcher;
+import dev.otters.agents.start.LogCollector;
+import dev.otters.agents.start.RuntimeLinks;
+import dev.otters.agents.start.Saga;
+import dev.otters.agents.start.StartAttempts;
+import dev.otters.agents.start.StepListener;
+import dev.otters.agents.supervise.AgentLocks;
+import dev.otters.agents.supervise.AgentRunner;
+import dev.otters.agents.supervise.AgentStopper;
+import dev.otters.agents.supervise.Background;
+import dev.otters.agents.supervise.Conversations;
+import dev.otters.agents.supervise.EngineWatches;
+import dev.otters.agents.supervise.ExitWaits;
+import dev.otters.agents.supervise.Reconciler;
+import dev.otters.agents.supervise.Removal;
+import dev.otters.agents.supervise.RestartBackoff;
+import dev.otters.agents.supervise.RestartRules;
+import dev.otters.agents.supervise.Supervisor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Sandbox;
 import dev.otters.home.Home;
@@ -44,7 +76,7 @@ public final class Agents implements AutoCloseable {
       Home home,
       SocketFolders sockets,
       AgentSettings settings,
-      Users users,
+      AgentUsers users,
       Database database,
       OciStore store,
       ImageSource images,
@@ -54,7 +86,7 @@ public final class Agents implements AutoCloseable {
       AgentLogs logs,
       Consumer<String> models,
       UsualModel usualModel,
-      Backoff backoff,
+      RestartBackoff backoff,
       Time time,
       StepListener steps) {}
 
@@ -62,7 +94,7 @@ public final class Agents implements AutoCloseable {
   private final AgentRows rows;
   private final AgentExecutors executors;
   private final AgentRoots roots;
-  private final Startups startups = new Startups();
+  private final StartAttempts attempts = new StartAttempts();
   private final AgentLocks locks = new AgentLocks();
   private final Background background = new Background();
   private final LogCollector collector;
@@ -88,7 +120,7 @@ public final class Agents implements AutoCloseable {
     ToolTexts texts = new ToolTexts(new BinImages(parts.store()), parts.platform());
     this.roots = new AgentRoots(parts.home(), new EtcFiles(parts.store(), texts));
     this.collector = new LogCollector(executors, parts.logs());
-    this.directory = new Directory(rows, parts.images(), new AgentSetups(texts, roots), startups);
+    this.directory = new Directory(rows, parts.images(), new AgentSetups(texts, roots), attempts);
   }
 
   /** Returns what sessions and sockets ask about agents. */
@@ -105,33 +137,34 @@ public final class Agents implements AutoCloseable {
    */
   public AgentKeeper connect(RuntimeLinks links, Conversations conversations) {
     ExitWaits waits = new ExitWaits(parts.time());
-    Starter starter = starter(links);
+    Launcher launcher = starter(links);
     CreateSteps steps = createSteps();
     Saga<Creation> toRoot = new Saga<>(steps.toRoot(), parts.steps());
-    Removal removal = new Removal(rows, starter, toRoot, roots, parts.logs(), conversations);
-    Runs runs = runs(starter, conversations);
-    Stops stops =
-        new Stops(rows, executors, links, waits, starter, removal, conversations, parts.logs());
+    Removal removal = new Removal(rows, launcher, toRoot::undo, roots, parts.logs(), conversations);
+    AgentRunner runner = runs(launcher, conversations);
+    AgentStopper stopper =
+        new AgentStopper(
+            rows, executors, links, waits, launcher, removal, conversations, parts.logs());
     Reconciler reconciler =
         new Reconciler(
-            rows, executors, runs, stops, starter, collector, locks, background, parts.time());
+            rows, executors, runner, stopper, launcher, collector, locks, background, parts.time());
     Supervisor supervisor =
-        new Supervisor(rows, executors, startups, waits, runs, locks, background, parts.time());
+        new Supervisor(rows, executors, attempts, waits, runner, locks, background, parts.time());
     EngineWatches watches =
         new EngineWatches(parts.executors(), supervisor, reconciler, background);
-    directory.listen(new FromRuntimes(links, startups, runs, supervisor));
+    directory.listen(new RuntimeListener(links, attempts, runner, supervisor));
     connected = new Connected(links, conversations, watches, reconciler);
     Saga<Creation> toRow = new Saga<>(steps.toRow(), parts.steps());
     Creator creator =
-        new Creator(rows, toRow, toRoot, starter, removal, watches, startups, locks, parts.logs());
+        new Creator(rows, toRow, toRoot, launcher, removal, watches, attempts, locks, parts.logs());
     AgentViews views =
         new AgentViews(executors, parts.images(), roots, conversations, watches::lost);
-    return new AgentKeeper(rows, creator, runs, stops, startups, locks, views);
+    return new AgentKeeper(rows, creator, runner, stopper, attempts, locks, views);
   }
 
-  private Starter starter(RuntimeLinks links) {
-    StartSteps steps =
-        new StartSteps(
+  private Launcher starter(RuntimeLinks links) {
+    LaunchSteps steps =
+        new LaunchSteps(
             rows,
             roots,
             parts.images(),
@@ -142,7 +175,7 @@ public final class Agents implements AutoCloseable {
             collector,
             parts.time(),
             parts.settings().readinessTimeout());
-    return new Starter(new Saga<>(steps.all(), parts.steps()), parts.settings().maxStarts());
+    return new Launcher(new Saga<>(steps.all(), parts.steps()), parts.settings().maxStarts());
   }
 
   private CreateSteps createSteps() {
@@ -158,13 +191,13 @@ public final class Agents implements AutoCloseable {
         parts.time());
   }
 
-  private Runs runs(Starter starter, Conversations conversations) {
-    return new Runs(
+  private AgentRunner runs(Launcher launcher, Conversations conversations) {
+    return new AgentRunner(
         rows,
         parts.images(),
-        starter,
-        startups,
-        new Restarts(parts.backoff()),
+        launcher,
+        attempts,
+        new RestartRules(parts.backoff()),
         conversations,
         parts.logs(),
         parts.time(),

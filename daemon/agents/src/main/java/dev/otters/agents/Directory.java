@@ -1,6 +1,14 @@
 package dev.otters.agents;
 
 import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentFailure;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.Reason;
+import dev.otters.agents.setup.AgentSetups;
+import dev.otters.agents.setup.TurnConfig;
+import dev.otters.agents.start.StartAttempt;
+import dev.otters.agents.start.StartAttempts;
 import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
@@ -22,15 +30,15 @@ public final class Directory implements AgentDirectory {
   private final AgentRows rows;
   private final ImageSource images;
   private final AgentSetups setups;
-  private final Startups startups;
+  private final StartAttempts attempts;
   private final Map<UUID, TurnConfig> configs = new ConcurrentHashMap<>();
   private volatile @Nullable Listener listener;
 
-  Directory(AgentRows rows, ImageSource images, AgentSetups setups, Startups startups) {
+  Directory(AgentRows rows, ImageSource images, AgentSetups setups, StartAttempts attempts) {
     this.rows = rows;
     this.images = images;
     this.setups = setups;
-    this.startups = startups;
+    this.attempts = attempts;
   }
 
   /** Hears what has consequences. */
@@ -49,7 +57,7 @@ public final class Directory implements AgentDirectory {
   /** Waits, while the agent starts, until its sandbox is known to be what was asked for. */
   @Override
   public AgentSetup setup(UUID agent) {
-    startups.of(agent).ifPresent(Startup::awaitVerified);
+    attempts.of(agent).ifPresent(StartAttempt::awaitVerified);
     Agent row = row(agent);
     return setups.of(row, image(row));
   }
@@ -81,7 +89,7 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public void ready(UUID agent) {
-    startups.of(agent).ifPresent(Startup::ready);
+    attempts.of(agent).ifPresent(StartAttempt::ready);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.otters.agents;
 
+import dev.otters.agents.create.AgentUsers;
+import dev.otters.agents.create.UsualModel;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.ExecutorSetting;
 import dev.otters.agents.engine.Executors;
@@ -7,7 +9,14 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.RuntimeChoice;
 import dev.otters.agents.image.TestImages;
 import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.start.StepListener;
+import dev.otters.agents.supervise.Conversations;
+import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.agents.wire.RuntimeClient;
+import dev.otters.agents.wire.RuntimeSockets;
 import dev.otters.agents.wire.WireServer;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
@@ -62,7 +71,7 @@ import java.util.stream.Stream;
  * Is all of a daemon that keeps agents, on a fake engine with a clock that stands still: closing
  * and opening it again is a restart of the daemon.
  */
-final class AgentKit implements AutoCloseable {
+public final class AgentKit implements AutoCloseable {
   static final String AGENTFILE =
       """
       # syntax=openotters/agentfile:1
@@ -107,7 +116,7 @@ final class AgentKit implements AutoCloseable {
   private AgentKeeper keeper;
   private SocketFolders sockets;
 
-  AgentKit(Path folder) throws IOException {
+  public AgentKit(Path folder) throws IOException {
     this.folder = folder;
     this.home = Home.open(folder.resolve("h"));
     this.homeId = home.id();
@@ -162,7 +171,7 @@ final class AgentKit implements AutoCloseable {
             sessions.turns(), new ModelGateway(Providers.of()), tokens, agents.directory(), time);
     keeper =
         agents.connect(
-            new OwnUserLinks(new Links(wire, tokens, database, sockets), wire, sockets),
+            new OwnUserLinks(new RuntimeSockets(wire, tokens, database, sockets), wire, sockets),
             new Recorded(sessions, tokens, deaths));
     agents.boot();
     open = true;
@@ -179,7 +188,7 @@ final class AgentKit implements AutoCloseable {
         home,
         sockets,
         AgentSettings.DEFAULTS,
-        new Users(ProcessUser.current(), UidRange.DEFAULT),
+        new AgentUsers(ProcessUser.current(), UidRange.DEFAULT),
         database,
         store,
         images,
@@ -189,7 +198,7 @@ final class AgentKit implements AutoCloseable {
         logs,
         model -> {},
         () -> usualModel.choose(),
-        new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), () -> 0),
+        new RestartBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1), () -> 0),
         time,
         new StepListener() {
           @Override
@@ -223,7 +232,7 @@ final class AgentKit implements AutoCloseable {
   }
 
   /** Returns the agents as a daemon would find them that starts now. */
-  AgentRows rows() {
+  public AgentRows rows() {
     return new AgentRows(database);
   }
 
@@ -239,19 +248,19 @@ final class AgentKit implements AutoCloseable {
     return sockets;
   }
 
-  Database database() {
+  public Database database() {
     return database;
   }
 
-  AgentView run() {
+  public AgentView run() {
     return run("guide:1");
   }
 
-  AgentView run(String ref) {
+  public AgentView run(String ref) {
     return run(RunRequest.of(ref));
   }
 
-  AgentView run(RunRequest request) {
+  public AgentView run(RunRequest request) {
     return keeper.run(request, List.of(), Progress.NONE);
   }
 
@@ -333,7 +342,7 @@ final class AgentKit implements AutoCloseable {
   }
 
   /** Waits until something holds; fails when it does not come to hold. */
-  static void eventually(String what, BooleanSupplier condition) {
+  public static void eventually(String what, BooleanSupplier condition) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {

@@ -3,6 +3,9 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.agents.create.RunRequests;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Reason;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.EnvView;
 import dev.otters.api.agent.MountRequest;

@@ -3,6 +3,9 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.agents.create.RunRequests;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.start.StepListener;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;
@@ -20,9 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-class CreationTest {
+public class CreationTest {
   /** Every step of a creation, in order; {@link #everyStepIsInTheList} keeps it true. */
-  static final List<String> STEPS =
+  public static final List<String> STEPS =
       List.of(
           "resolve image",
           "choose executor",

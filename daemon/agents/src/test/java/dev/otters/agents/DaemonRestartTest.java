@@ -2,6 +2,7 @@ package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;

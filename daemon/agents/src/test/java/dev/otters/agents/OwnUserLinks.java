@@ -1,5 +1,8 @@
 package dev.otters.agents;
 
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.start.RuntimeLinks;
+import dev.otters.agents.wire.RuntimeSockets;
 import dev.otters.agents.wire.WireServer;
 import dev.otters.home.ProcessUser;
 import dev.otters.home.SocketFolders;
@@ -9,7 +12,8 @@ import java.time.Duration;
 import java.util.UUID;
 
 /** Serves the sockets to the tests' own user: their runtimes are no other processes. */
-record OwnUserLinks(Links links, WireServer wire, SocketFolders folders) implements RuntimeLinks {
+record OwnUserLinks(RuntimeSockets links, WireServer wire, SocketFolders folders)
+    implements RuntimeLinks {
   @Override
   public void issueToken(Agent agent) {
     links.issueToken(agent);

@@ -3,8 +3,11 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.agents.create.RunOptions;
+import dev.otters.agents.create.RunRequests;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.ExecutorSetting;
+import dev.otters.agents.rows.Lifecycle;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;

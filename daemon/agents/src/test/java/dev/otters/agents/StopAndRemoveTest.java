@@ -3,6 +3,7 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.agents.rows.Lifecycle;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;

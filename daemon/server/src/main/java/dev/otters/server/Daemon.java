@@ -3,8 +3,7 @@ package dev.otters.server;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agents.AgentKeeper;
 import dev.otters.agents.Agents;
-import dev.otters.agents.Links;
-import dev.otters.agents.Users;
+import dev.otters.agents.create.AgentUsers;
 import dev.otters.agents.image.AgentImageCatalog;
 import dev.otters.agents.image.BinCatalog;
 import dev.otters.agents.image.Builds;
@@ -12,6 +11,7 @@ import dev.otters.agents.image.ImageRemoval;
 import dev.otters.agents.image.ShippedImages;
 import dev.otters.agents.image.StoreCare;
 import dev.otters.agents.image.Transfers;
+import dev.otters.agents.wire.RuntimeSockets;
 import dev.otters.agents.wire.WireServer;
 import dev.otters.api.Json;
 import dev.otters.api.system.Credentials;
@@ -98,7 +98,7 @@ final class Daemon implements AutoCloseable {
                 options.time()));
     AgentKeeper keeper =
         agents.connect(
-            new Links(wire, base.tokens(), base.database(), base.sockets()),
+            new RuntimeSockets(wire, base.tokens(), base.database(), base.sockets()),
             new SessionLink(sessions, base.tokens()));
     closing.keep(agents);
     agents.boot();
@@ -112,7 +112,7 @@ final class Daemon implements AutoCloseable {
             home,
             base.sockets(),
             base.config().agents(),
-            new Users(base.user(), base.config().uids()),
+            new AgentUsers(base.user(), base.config().uids()),
             base.database(),
             base.store(),
             base.images(),

@@ -1,8 +1,8 @@
 package dev.otters.server;
 
-import dev.otters.agents.Backoff;
-import dev.otters.agents.StepListener;
 import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.start.StepListener;
+import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.executor.Executor;
 import dev.otters.executor.docker.DockerExecutor;
 import dev.otters.executor.docker.DockerHome;
@@ -40,7 +40,7 @@ record DaemonOptions(
     Path userHome,
     Optional<String> executor,
     Map<ExecutorKind, Opener> openers,
-    Backoff backoff,
+    RestartBackoff backoff,
     Time time,
     StepListener steps) {
   /** Opens executors. */
@@ -81,7 +81,7 @@ record DaemonOptions(
         userHome,
         executor,
         openers(environment, userHome),
-        Backoff.standard(),
+        RestartBackoff.standard(),
         time,
         StepListener.NONE);
   }

@@ -1,6 +1,6 @@
 package dev.otters.server;
 
-import dev.otters.agents.Conversations;
+import dev.otters.agents.supervise.Conversations;
 import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
 import dev.otters.sessions.Death;

@@ -1,6 +1,6 @@
 package dev.otters.server;
 
-import dev.otters.agents.UsualModel;
+import dev.otters.agents.create.UsualModel;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;

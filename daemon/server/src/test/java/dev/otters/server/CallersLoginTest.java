@@ -3,11 +3,11 @@ package dev.otters.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.agents.Backoff;
-import dev.otters.agents.StepListener;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.image.MemoryRegistry;
 import dev.otters.agents.image.TestImages;
+import dev.otters.agents.start.StepListener;
+import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
@@ -71,7 +71,7 @@ class CallersLoginTest {
                 folder,
                 Optional.empty(),
                 Map.of(ExecutorKind.DOCKER, CallersLoginTest::noEngine),
-                Backoff.standard(),
+                RestartBackoff.standard(),
                 new ManualTime(),
                 StepListener.NONE));
     access = Json.read(Files.readString(folder.resolve("h/credentials.json")), Credentials.class);

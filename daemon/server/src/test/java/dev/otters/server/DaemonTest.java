@@ -3,9 +3,9 @@ package dev.otters.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.agents.Backoff;
-import dev.otters.agents.StepListener;
 import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.start.StepListener;
+import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
@@ -184,7 +184,7 @@ class DaemonTest {
             folder,
             Optional.empty(),
             Map.of(ExecutorKind.DOCKER, docker),
-            Backoff.standard(),
+            RestartBackoff.standard(),
             new ManualTime(),
             StepListener.NONE));
   }

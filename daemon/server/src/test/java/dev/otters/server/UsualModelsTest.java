@@ -3,7 +3,7 @@ package dev.otters.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.agents.UsualModel.Choice;
+import dev.otters.agents.create.UsualModel.Choice;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.model.ModelSummary;

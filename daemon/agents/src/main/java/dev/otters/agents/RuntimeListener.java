@@ -1,0 +1,29 @@
+package dev.otters.agents;
+
+import dev.otters.agents.rows.AgentFailure;
+import dev.otters.agents.start.RuntimeLinks;
+import dev.otters.agents.start.StartAttempts;
+import dev.otters.agents.supervise.AgentRunner;
+import dev.otters.agents.supervise.Supervisor;
+import java.util.UUID;
+
+/** Passes on what runtimes say about themselves, and what is said about them. */
+record RuntimeListener(
+    RuntimeLinks links, StartAttempts attempts, AgentRunner runner, Supervisor supervisor)
+    implements Directory.Listener {
+  @Override
+  public void connected(UUID agent, String runtimeVersion) {
+    links.tokenRead(agent);
+  }
+
+  @Override
+  public void fatal(UUID agent, AgentFailure failure) {
+    runner.lastWords(agent, failure);
+    attempts.fail(agent, failure);
+  }
+
+  @Override
+  public void unresponsive(UUID agent, String why) {
+    supervisor.unresponsive(agent, why);
+  }
+}

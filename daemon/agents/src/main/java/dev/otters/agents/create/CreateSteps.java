@@ -1,0 +1,249 @@
+package dev.otters.agents.create;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Bin;
+import dev.otters.agentfile.ModelName;
+import dev.otters.agentfile.resolve.Overrides;
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.engine.MountRules;
+import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.image.ImageSource.NamedAgent;
+import dev.otters.agents.image.Loaders;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentMount;
+import dev.otters.agents.rows.AgentNames;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.RunState;
+import dev.otters.agents.rows.Tool;
+import dev.otters.agents.setup.AgentRoots;
+import dev.otters.agents.start.LaunchSteps;
+import dev.otters.agents.start.Step;
+import dev.otters.agents.supervise.Removal;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.mounts.CheckedMount;
+import dev.otters.home.time.Time;
+import dev.otters.oci.ImageReference;
+import dev.otters.oci.bin.BinImage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The steps that make an agent of an image, up to its folder; {@link LaunchSteps} go on from there.
+ */
+public final class CreateSteps {
+  private final AgentRows rows;
+  private final ImageSource images;
+  private final MountRules mounts;
+  private final AgentUsers users;
+  private final AgentRoots roots;
+  private final Consumer<String> models;
+  private final UsualModel usualModel;
+  private final Placements placements;
+  private final Time time;
+
+  public CreateSteps(
+      AgentRows rows,
+      ImageSource images,
+      MountRules mounts,
+      AgentUsers users,
+      AgentRoots roots,
+      Consumer<String> models,
+      UsualModel usualModel,
+      Placements placements,
+      Time time) {
+    this.rows = rows;
+    this.images = images;
+    this.mounts = mounts;
+    this.users = users;
+    this.roots = roots;
+    this.models = models;
+    this.usualModel = usualModel;
+    this.placements = placements;
+    this.time = time;
+  }
+
+  /**
+   * Returns the steps up to the agent's row, which reserves its name and user. Without an executor
+   * there is no row: nobody could take back what it stands for.
+   */
+  public List<Step<Creation>> toRow() {
+    return List.of(
+        Step.lasting("resolve image", "resolve", this::resolveImage),
+        Step.lasting("choose executor", "resolve", this::chooseExecutor),
+        Step.lasting("resolve runtime", "resolve", this::resolveRuntime),
+        Step.lasting("insert row", "create", this::insertRow));
+  }
+
+  /**
+   * Returns the steps from the row to the root; {@link Removal} removes the row when they are
+   * undone.
+   */
+  public List<Step<Creation>> toRoot() {
+    return List.of(
+        Step.lasting("check mounts", "create", this::checkMounts),
+        Step.lasting("pull tools", "tools", this::pullTools),
+        new Step<>("materialise root", "create", c -> roots.create(c.agent()), roots::remove));
+  }
+
+  private void resolveImage(Creation creation) {
+    RunOptions options = creation.options();
+    NamedAgent found = source(creation).agent(options.ref(), options.pull(), creation.progress());
+    Agentfile agentfile = Overrides.apply(found.image().agentfile(), options.configs());
+    ImageNeeds needs = new ImageNeeds(agentfile);
+    needs.check(options);
+    creation.options(needs.granted(options, notice(creation)));
+    noticeRuntime(agentfile, creation);
+    String model = model(options.model().or(agentfile::model).map(ModelName::toString), creation);
+    models.accept(model);
+    creation.model(model);
+    String unused = name(found, options, rows.all());
+    creation.image(found);
+  }
+
+  private ImageSource source(Creation creation) {
+    return images.as(creation.credentials());
+  }
+
+  /** Says what is done otherwise than the image says. */
+  private void noticeRuntime(Agentfile agentfile, Creation creation) {
+    images.replaced(agentfile.runtime()).ifPresent(notice(creation));
+  }
+
+  private static Consumer<String> notice(Creation creation) {
+    return text -> creation.progress().update(text, 0, 0, "notice");
+  }
+
+  private void chooseExecutor(Creation creation) {
+    creation.placement(placements.choose(creation.options()));
+  }
+
+  /** Tells the operator which model was taken where none was named, and why. */
+  private String model(Optional<String> named, Creation creation) {
+    if (named.isPresent()) {
+      return named.get();
+    }
+    UsualModel.Choice choice = usualModel.choose();
+    creation.progress().update(choice.model() + ": " + choice.why(), 0, 0, "model");
+    return choice.model();
+  }
+
+  private void insertRow(Creation creation) {
+    RunOptions options = creation.options();
+    ImagePin image = creation.image().pin();
+    AgentSpec spec =
+        new AgentSpec(
+            image,
+            creation.runtime(),
+            creation.model(),
+            List.of(),
+            options.env(),
+            List.of(),
+            options.network(),
+            options.limits(),
+            options.labels(),
+            options.restart(),
+            options.configs());
+    creation.agent(
+        rows.insert(
+            agents ->
+                new Agent(
+                    creation.id(),
+                    name(creation.image(), options, agents),
+                    users.choose(agents),
+                    creation.placement(),
+                    spec,
+                    time.now(),
+                    RunState.fresh())));
+  }
+
+  private void checkMounts(Creation creation) {
+    RunOptions options = creation.options();
+    List<AgentMount> checked =
+        mounts.check(options.mounts(), creation.agent().user(), options.allowSensitive()).stream()
+            .map(CreateSteps::mount)
+            .toList();
+    pin(creation, spec -> spec.withMounts(checked));
+  }
+
+  private void resolveRuntime(Creation creation) {
+    creation.runtime(
+        source(creation)
+            .runtime(
+                creation.image().image().agentfile().runtime(),
+                creation.options().pull(),
+                creation.progress()));
+  }
+
+  private void pullTools(Creation creation) {
+    rows.change(creation.id(), CreateSteps::pulling).ifPresent(creation::agent);
+    List<Tool> tools =
+        creation.image().image().agentfile().effectiveBins().stream()
+            .map(bin -> tool(bin, creation))
+            .toList();
+    pin(creation, spec -> spec.withTools(tools));
+  }
+
+  private Tool tool(Bin bin, Creation creation) {
+    BinImage image =
+        source(creation).bin(bin.image(), creation.options().pull(), creation.progress());
+    Loaders.check(bin.name(), image, path -> isInSandbox(path, creation));
+    return new Tool(
+        bin.name(),
+        new ImagePin(bin.image().toString(), image.digest()),
+        image.path(),
+        image.name(),
+        bin.description().isEmpty() ? image.description() : bin.description());
+  }
+
+  /**
+   * Tells whether tools of the agent find a file: on the machine, in a mount, or in the runtime.
+   */
+  private boolean isInSandbox(String path, Creation creation) {
+    if (creation.placement().executor() == ExecutorKind.UNSANDBOXED) {
+      return Files.exists(Path.of(path));
+    }
+    return creation.agent().spec().mounts().stream()
+            .anyMatch(mount -> Path.of(path).startsWith(mount.target()))
+        || images.loaders().filesOf(creation.runtime().digest()).test(path);
+  }
+
+  private void pin(Creation creation, UnaryOperator<AgentSpec> change) {
+    creation.agent(
+        rows.change(creation.id(), agent -> agent.with(change.apply(agent.spec()))).orElseThrow());
+  }
+
+  private static AgentMount mount(CheckedMount mount) {
+    return new AgentMount(
+        mount.source().toString(), mount.target(), mount.description(), mount.readOnly());
+  }
+
+  private static Agent pulling(Agent agent) {
+    return agent.state() instanceof Lifecycle.Queued queued ? agent.with(queued.pull()) : agent;
+  }
+
+  private static String name(NamedAgent image, RunOptions options, List<Agent> agents) {
+    return AgentNames.choose(
+        options.name(),
+        options.executor(),
+        usualName(image.image().agentfile(), image.pin()),
+        agents);
+  }
+
+  private static String usualName(Agentfile agentfile, ImagePin image) {
+    return agentfile.name().orElseGet(() -> lastSegment(image));
+  }
+
+  private static String lastSegment(ImagePin image) {
+    if (image.ref().startsWith("sha256:")) {
+      return "agent-" + image.digest().abbreviated();
+    }
+    String repository = ImageReference.parse(image.ref()).repository();
+    return repository.substring(repository.lastIndexOf('/') + 1);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.otters.agents.create;
+
+import dev.otters.agents.image.ImageSource.NamedAgent;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.Placement;
+import dev.otters.agents.start.StartAttempt;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.Progress;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Is what the steps that create an agent know and tell each other. */
+public final class Creation {
+  private final UUID id;
+  private RunOptions options;
+  private final List<HostCredentials> credentials;
+  private final StartAttempt attempt;
+  private final Progress progress;
+  private @Nullable NamedAgent image;
+  private @Nullable Placement placement;
+  private @Nullable String model;
+  private @Nullable ImagePin runtime;
+  private @Nullable Agent agent;
+
+  Creation(
+      UUID id,
+      RunOptions options,
+      List<HostCredentials> credentials,
+      StartAttempt attempt,
+      Progress progress) {
+    this.id = id;
+    this.options = options;
+    this.credentials = List.copyOf(credentials);
+    this.attempt = attempt;
+    this.progress = progress;
+  }
+
+  UUID id() {
+    return id;
+  }
+
+  RunOptions options() {
+    return options;
+  }
+
+  void options(RunOptions granted) {
+    options = granted;
+  }
+
+  /** Returns the operator's, which nothing keeps longer than this. */
+  List<HostCredentials> credentials() {
+    return credentials;
+  }
+
+  StartAttempt attempt() {
+    return attempt;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  NamedAgent image() {
+    return Objects.requireNonNull(image, "the image is resolved first");
+  }
+
+  void image(NamedAgent found) {
+    image = found;
+  }
+
+  Placement placement() {
+    return Objects.requireNonNull(placement, "the executor is chosen first");
+  }
+
+  void placement(Placement chosen) {
+    placement = chosen;
+  }
+
+  String model() {
+    return Objects.requireNonNull(model, "the model is chosen with the image");
+  }
+
+  void model(String chosen) {
+    model = chosen;
+  }
+
+  ImagePin runtime() {
+    return Objects.requireNonNull(runtime, "the runtime is resolved first");
+  }
+
+  void runtime(ImagePin found) {
+    runtime = found;
+  }
+
+  Agent agent() {
+    return Objects.requireNonNull(agent, "the row is inserted first");
+  }
+
+  void agent(Agent current) {
+    agent = current;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.otters.agents.create;
+
+import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.start.Launcher;
+import dev.otters.agents.start.Saga;
+import dev.otters.agents.start.StartAttempt;
+import dev.otters.agents.start.StartAttempts;
+import dev.otters.agents.supervise.AgentLocks;
+import dev.otters.agents.supervise.EngineWatches;
+import dev.otters.agents.supervise.Failures;
+import dev.otters.agents.supervise.Removal;
+import dev.otters.api.agent.LogLine;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Progress;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Creates agents: all of an agent, or nothing. */
+public final class Creator {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Creator.class);
+
+  private final AgentRows rows;
+  private final Saga<Creation> toRow;
+  private final Saga<Creation> toRoot;
+  private final Launcher launcher;
+  private final Removal removal;
+  private final EngineWatches watches;
+  private final StartAttempts attempts;
+  private final AgentLocks locks;
+  private final AgentLogs logs;
+
+  public Creator(
+      AgentRows rows,
+      Saga<Creation> toRow,
+      Saga<Creation> toRoot,
+      Launcher launcher,
+      Removal removal,
+      EngineWatches watches,
+      StartAttempts attempts,
+      AgentLocks locks,
+      AgentLogs logs) {
+    this.rows = rows;
+    this.toRow = toRow;
+    this.toRoot = toRoot;
+    this.launcher = launcher;
+    this.removal = removal;
+    this.watches = watches;
+    this.attempts = attempts;
+    this.locks = locks;
+    this.logs = logs;
+  }
+
+  /**
+   * Creates an agent and waits until it is ready.
+   *
+   * @param request what the operator asked for
+   * @param credentials his, for the registries that images are fetched from
+   * @param progress is told how far it is
+   * @return the ready agent
+   */
+  public Agent create(RunRequest request, List<HostCredentials> credentials, Progress progress) {
+    UUID id = UUID.randomUUID();
+    StartAttempt attempt = attempts.begin(id);
+    Creation creation = new Creation(id, RunOptions.of(request), credentials, attempt, progress);
+    try {
+      return locks.with(id, () -> create(creation));
+    } finally {
+      attempts.end(id, attempt);
+    }
+  }
+
+  private Agent create(Creation creation) {
+    try {
+      run(toRow, creation);
+      watches.watch(creation.placement().executor());
+      return launcher.inTurn(() -> build(creation));
+    } catch (RuntimeException e) {
+      throw discard(creation.id(), e);
+    }
+  }
+
+  private Agent build(Creation creation) {
+    run(toRoot, creation);
+    Agent agent = rows.change(creation.id(), Creator::starting).orElseThrow();
+    launcher.start(agent, creation.image().image(), creation.attempt(), creation.progress());
+    return rows.find(creation.id()).orElseThrow();
+  }
+
+  private static void run(Saga<Creation> saga, Creation creation) {
+    saga.run(
+        creation,
+        creation.attempt(),
+        (phase, done, total) ->
+            creation.progress().update(creation.options().ref(), done, total, phase));
+  }
+
+  private static Agent starting(Agent agent) {
+    return agent.state() instanceof Lifecycle.Pulling pulling ? agent.with(pulling.start()) : agent;
+  }
+
+  /** Leaves nothing of an agent whose creation failed, and returns what the operator is told. */
+  private RuntimeException discard(UUID id, RuntimeException cause) {
+    Optional<Agent> agent = rows.find(id);
+    if (agent.isEmpty()) {
+      return cause;
+    }
+    List<LogLine> lines = List.of();
+    try {
+      launcher.tearDown(id);
+      lines = Failures.lastLines(logs.of(id));
+      removal.begin(id, false);
+      removal.finish(agent.get());
+    } catch (RuntimeException left) {
+      LOGGER
+          .atError()
+          .addKeyValue("agent", id)
+          .setCause(left)
+          .log("An agent that could not be created is not all gone yet");
+      removal.begin(id, false);
+      cause.addSuppressed(left);
+    }
+    return Failures.ofCreation(agent.get().name(), cause, lines);
+  }
+}

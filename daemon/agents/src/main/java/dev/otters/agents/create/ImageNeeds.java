@@ -1,0 +1,155 @@
+package dev.otters.agents.create;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.LabelKeys;
+import dev.otters.agentfile.Quoted;
+import dev.otters.agentfile.resolve.Wishes;
+import dev.otters.agents.engine.Property;
+import dev.otters.agents.setup.TurnConfig;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.executor.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Is what an image needs from its operator, and what it would like from him. */
+final class ImageNeeds {
+  private final Agentfile agentfile;
+  private final Wishes wishes;
+
+  /** Reads the needs of an image with the CONFIG values that the operator gave. */
+  ImageNeeds(Agentfile agentfile) {
+    this.agentfile = agentfile;
+    this.wishes = Wishes.of(agentfile.labels());
+  }
+
+  /**
+   * Checks that the operator gave all that the image cannot do without.
+   *
+   * @throws ApiException with everything that is missing, and how to give it
+   */
+  void check(RunOptions options) {
+    List<String> wrong = new ArrayList<>(new TurnConfig(agentfile).complaints());
+    if (agentfile.effectiveAdds().stream().anyMatch(add -> add.name().equals("bins"))) {
+      wrong.add("ADD cannot make a file 'bins': the texts about tools are in /etc/data/bins");
+    }
+    agentfile
+        .missingConfigs()
+        .forEach(key -> wrong.add("CONFIG " + key + " must be given with --config " + key + "=…"));
+    wishes.requiredEnv().stream()
+        .filter(keys -> keys.stream().allMatch(key -> isMissing(key, options)))
+        .forEach(
+            keys ->
+                wrong.add(
+                    "ENV %s must be given with -e %s=…"
+                        .formatted(String.join(" or ", keys), keys.getFirst())));
+    if (!wrong.isEmpty()) {
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.INVALID_REQUEST,
+              "the image " + options.ref() + " cannot run as it is: " + String.join("; ", wrong),
+              "correct the Agentfile, or give what is missing on the command line"));
+    }
+  }
+
+  /**
+   * Returns the options with the limits that the image asks for, where the operator allows that.
+   *
+   * @param notice is told what the image asks for and does not get
+   * @throws ApiException WISHES_UNANSWERED where the operator wants to be asked
+   */
+  RunOptions granted(RunOptions options, Consumer<String> notice) {
+    agentfile.labels().forEach((key, value) -> complain(key, value, notice));
+    missingMounts(options).forEach(notice);
+    tell("to reach only ", wishes.allowHosts(), notice);
+    tell("its operator to approve calls of ", wishes.askTools(), notice);
+    List<String> limits = limits(options.asked());
+    if (limits.isEmpty()) {
+      return options;
+    }
+    String wanted = "the image asks for " + String.join(", ", limits);
+    return switch (options.declared()) {
+      case ALLOW -> {
+        notice.accept("granted as the image asks: " + String.join(", ", limits));
+        yield options.withLimits(granted(options.limits(), options.asked()));
+      }
+      case ASK ->
+          throw ApiException.of(
+              ErrorCode.WISHES_UNANSWERED,
+              wanted,
+              "grant it with --allow-declared, or choose your own limits");
+      case IGNORE -> {
+        notice.accept(wanted + ", which --allow-declared would grant");
+        yield options;
+      }
+    };
+  }
+
+  /** An agent can run, and say what it lacks, without a folder; so it is no error. */
+  private Stream<String> missingMounts(RunOptions options) {
+    Set<String> mounted =
+        options.mounts().stream()
+            .map(mount -> Wishes.target(mount.target()))
+            .collect(Collectors.toSet());
+    return wishes.requiredMounts().stream()
+        .filter(target -> !mounted.contains(target))
+        .map(
+            target ->
+                "the image wants a folder at %1$s: give one with -v YOUR-FOLDER:%1$s"
+                    .formatted(target));
+  }
+
+  private boolean isMissing(String key, RunOptions options) {
+    return options.env().getOrDefault(key, "").isEmpty()
+        && agentfile.effectiveEnvs().stream()
+            .noneMatch(env -> env.key().equals(key) && !env.value().isEmpty());
+  }
+
+  private static void complain(String key, String value, Consumer<String> notice) {
+    Wishes.complaintAbout(key, value)
+        .ifPresent(
+            why ->
+                notice.accept(
+                    "label " + key + " " + why + ", so " + Quoted.of(value) + " is ignored"));
+  }
+
+  private static void tell(String wish, List<String> of, Consumer<String> notice) {
+    if (!of.isEmpty()) {
+      notice.accept(
+          "the image asks "
+              + wish
+              + String.join(", ", of)
+              + ": this release cannot do that, and ignores it");
+    }
+  }
+
+  /** What the operator chose himself is not asked for any more. */
+  private List<String> limits(Set<Property> asked) {
+    List<String> limits = new ArrayList<>();
+    if (wishes.memory().isPresent() && !asked.contains(Property.MEMORY)) {
+      limits.add("memory " + agentfile.labels().get(LabelKeys.MEMORY));
+    }
+    if (wishes.cpus().isPresent() && !asked.contains(Property.CPUS)) {
+      limits.add("cpus " + agentfile.labels().get(LabelKeys.CPUS));
+    }
+    if (wishes.pids().isPresent() && !asked.contains(Property.PIDS)) {
+      limits.add("pids " + agentfile.labels().get(LabelKeys.PIDS));
+    }
+    return limits;
+  }
+
+  private Limits granted(Limits standard, Set<Property> asked) {
+    return new Limits(
+        asked.contains(Property.MEMORY)
+            ? standard.memoryBytes()
+            : wishes.memory().orElse(standard.memoryBytes()),
+        asked.contains(Property.CPUS) ? standard.cpus() : wishes.cpus().orElse(standard.cpus()),
+        asked.contains(Property.PIDS) ? standard.pids() : wishes.pids().orElse(standard.pids()),
+        standard.shmBytes());
+  }
+}

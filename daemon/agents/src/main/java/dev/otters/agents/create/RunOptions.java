@@ -1,0 +1,235 @@
+package dev.otters.agents.create;
+
+import dev.otters.agentfile.Env;
+import dev.otters.agentfile.ModelName;
+import dev.otters.agentfile.Names;
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.engine.ExecutorSetting;
+import dev.otters.agents.engine.Property;
+import dev.otters.agents.image.PullPolicy;
+import dev.otters.agents.rows.RestartPolicy;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.MountRequest;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.executor.BinMounts;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import dev.otters.executor.mounts.MountSpec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Is a request to run an agent, checked as far as it can be without its image.
+ *
+ * @param name chosen by the operator; empty takes the image's
+ * @param model chosen by the operator; empty takes the image's
+ * @param executor named by the operator; empty takes the daemon's
+ * @param binMounts chosen by the operator; empty takes the daemon's
+ * @param asked what he asked for in so many words, and must not get less of
+ * @param configs values for CONFIG keys, written as in an Agentfile
+ * @param declared what becomes of the limits that the image asks for
+ */
+public record RunOptions(
+    String ref,
+    Optional<String> name,
+    Optional<ModelName> model,
+    Map<String, String> env,
+    List<MountSpec> mounts,
+    boolean allowSensitive,
+    Network network,
+    Limits limits,
+    PullPolicy pull,
+    Map<String, String> labels,
+    RestartPolicy restart,
+    Optional<ExecutorKind> executor,
+    Optional<BinMounts> binMounts,
+    Set<Property> asked,
+    Map<String, String> configs,
+    Declared declared) {
+  /** Says what becomes of the limits that the labels of an image ask for. */
+  enum Declared {
+    /** The agent gets them. */
+    ALLOW,
+    /** The operator is asked first. */
+    ASK,
+    /** The operator is told. */
+    IGNORE
+  }
+
+  /**
+   * Checks a request.
+   *
+   * @throws ApiException with everything that is wrong with it
+   */
+  public static RunOptions of(RunRequest request) {
+    List<String> problems = new ArrayList<>();
+    if (request.ref() == null || request.ref().isBlank()) {
+      problems.add("the image reference is empty");
+    }
+    complain(problems, "name", request.name(), Names.complaintAbout(or(request.name(), "a")));
+    complain(
+        problems, "model", request.model(), ModelName.complaintAbout(or(request.model(), "a/a")));
+    request
+        .env()
+        .keySet()
+        .forEach(key -> complain(problems, "environment key", key, Env.complaintAboutKey(key)));
+    request
+        .config()
+        .keySet()
+        .forEach(
+            key ->
+                complain(problems, "CONFIG key", key, Names.complaintAboutKey(Names.kebab(key))));
+    if (!problems.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          String.join("; ", problems),
+          "correct the command, see 'otters run --help'");
+    }
+    return new RunOptions(
+        request.ref(),
+        Optional.ofNullable(request.name()),
+        Optional.ofNullable(request.model()).map(ModelName::of),
+        request.env(),
+        request.mounts().stream()
+            .map(m -> new MountSpec(m.source(), m.target(), or(m.description(), ""), m.readOnly()))
+            .toList(),
+        request.allowSensitive(),
+        network(or(request.network(), "none")),
+        limits(request),
+        PullPolicy.parse(or(request.pull(), "missing")),
+        request.labels(),
+        request.restart() == null ? RestartPolicy.DEFAULT : RestartPolicy.parse(request.restart()),
+        executor(request),
+        Optional.ofNullable(request.binMounts()).map(RunOptions::binMounts),
+        asked(request),
+        request.config(),
+        declared(or(request.declared(), "ignore")));
+  }
+
+  /** Returns the same request with other limits. */
+  RunOptions withLimits(Limits other) {
+    return new RunOptions(
+        ref,
+        name,
+        model,
+        env,
+        mounts,
+        allowSensitive,
+        network,
+        other,
+        pull,
+        labels,
+        restart,
+        executor,
+        binMounts,
+        asked,
+        configs,
+        declared);
+  }
+
+  private static Declared declared(String text) {
+    return switch (text) {
+      case "allow" -> Declared.ALLOW;
+      case "ask" -> Declared.ASK;
+      case "ignore" -> Declared.IGNORE;
+      default ->
+          throw ApiException.of(
+              ErrorCode.INVALID_REQUEST,
+              "'" + text + "' is no answer to what an image asks for",
+              "use allow, ask or ignore");
+    };
+  }
+
+  private static Network network(String text) {
+    return switch (text) {
+      case "none" -> Network.NONE;
+      case "bridge" -> Network.BRIDGE;
+      default ->
+          throw ApiException.of(
+              ErrorCode.INVALID_REQUEST, "'" + text + "' is not a network", "use none or bridge");
+    };
+  }
+
+  private static Optional<ExecutorKind> executor(RunRequest request) {
+    Optional<ExecutorKind> named =
+        Optional.ofNullable(request.executor()).map(RunOptions::executor);
+    if (!request.unsandboxed()) {
+      return named;
+    }
+    if (!named.equals(Optional.of(ExecutorKind.SYSTEM))) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "an agent without a sandbox must be asked for in so many words",
+          "use --executor system --unsandboxed, or leave --unsandboxed out");
+    }
+    return Optional.of(ExecutorKind.UNSANDBOXED);
+  }
+
+  private static ExecutorKind executor(String text) {
+    try {
+      return ExecutorSetting.kind(text);
+    } catch (IllegalArgumentException e) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST, "'" + text + "' is not an executor", "use docker or system");
+    }
+  }
+
+  private static BinMounts binMounts(String text) {
+    try {
+      return BinMounts.of(text);
+    } catch (IllegalArgumentException e) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "'" + text + "' is no way to mount tools",
+          "use auto, image or bind");
+    }
+  }
+
+  private static Set<Property> asked(RunRequest request) {
+    Set<Property> asked = EnumSet.noneOf(Property.class);
+    add(asked, Property.MEMORY, request.memory() != null);
+    add(asked, Property.CPUS, request.cpus() != null);
+    add(asked, Property.PIDS, request.pids() != null);
+    add(asked, Property.SHM, request.shmSize() != null);
+    add(asked, Property.NO_NETWORK, "none".equals(request.network()));
+    add(asked, Property.READ_ONLY, request.mounts().stream().anyMatch(MountRequest::readOnly));
+    return Collections.unmodifiableSet(asked);
+  }
+
+  private static void add(Set<Property> asked, Property property, boolean given) {
+    if (given) {
+      asked.add(property);
+    }
+  }
+
+  private static Limits limits(RunRequest request) {
+    Limits standard = Limits.DEFAULT;
+    return new Limits(
+        or(request.memory(), standard.memoryBytes()),
+        or(request.cpus(), standard.cpus()),
+        or(request.pids(), standard.pids()),
+        or(request.shmSize(), standard.shmBytes()));
+  }
+
+  private static void complain(
+      List<String> problems, String what, @Nullable String value, Optional<String> complaint) {
+    complaint.ifPresent(text -> problems.add(what + " '" + value + "' " + text));
+  }
+
+  private static <T> T or(@Nullable T value, T fallback) {
+    return value == null ? fallback : value;
+  }
+
+  /** Shows no value of the environment. */
+  @Override
+  public String toString() {
+    return "RunOptions[ref=" + ref + ", name=" + name + ", env=" + env.keySet() + "]";
+  }
+}

@@ -1,0 +1,18 @@
+package dev.otters.agents.rows;
+
+import dev.otters.agents.engine.Executors;
+import dev.otters.executor.Executor;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Gives each agent the executor that its row names, and never another one. */
+public record AgentExecutors(AgentRows rows, Executors executors) {
+  public Executor of(Agent agent) {
+    return executors.of(agent.placement().executor());
+  }
+
+  /** Returns the executor of an agent; empty when there is no such agent. */
+  public Optional<Executor> of(UUID agent) {
+    return rows.find(agent).map(this::of);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.otters.agents.rows;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.home.text.Distance;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Finds the agent that an operator means: by id, by name, or by the beginning of an id that only
+ * one has.
+ */
+public final class AgentLookup {
+  private static final int MOST_CANDIDATES = 5;
+
+  private final Supplier<List<Agent>> agents;
+
+  /**
+   * Looks among agents.
+   *
+   * @param agents gives all agents at each call
+   */
+  public AgentLookup(Supplier<List<Agent>> agents) {
+    this.agents = agents;
+  }
+
+  /**
+   * Finds an agent.
+   *
+   * @param reference what the operator wrote
+   * @return the one agent that it names
+   * @throws ApiException AGENT_NOT_FOUND when there is none, AMBIGUOUS when an id's beginning fits
+   *     several, INVALID_REQUEST when the reference is empty
+   */
+  public Agent find(String reference) {
+    if (reference.isBlank()) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "the name of the agent is empty",
+          "name an agent; 'otters ps -a' lists them");
+    }
+    List<Agent> all = agents.get();
+    for (Agent agent : all) {
+      if (agent.id().toString().equals(reference)) {
+        return agent;
+      }
+    }
+    for (Agent agent : all) {
+      if (agent.name().equals(reference)) {
+        return agent;
+      }
+    }
+    List<Agent> beginning = all.stream().filter(agent -> beginsWith(agent, reference)).toList();
+    return switch (beginning.size()) {
+      case 0 -> throw notFound(reference, all);
+      case 1 -> beginning.getFirst();
+      default -> throw ambiguous(reference, beginning);
+    };
+  }
+
+  private static boolean beginsWith(Agent agent, String reference) {
+    String id = agent.id().toString();
+    return id.startsWith(reference) || id.replace("-", "").startsWith(reference);
+  }
+
+  private static ApiException notFound(String reference, List<Agent> all) {
+    List<String> near =
+        all.stream()
+            .map(Agent::name)
+            .sorted(Comparator.comparingInt(name -> Distance.between(reference, name)))
+            .filter(name -> Distance.between(reference, name) <= Math.max(2, name.length() / 3))
+            .limit(MOST_CANDIDATES)
+            .toList();
+    return new ApiException(
+        Problem.of(
+                ErrorCode.AGENT_NOT_FOUND,
+                "there is no agent '" + reference + "'",
+                near.isEmpty()
+                    ? "list all agents with 'otters ps -a'"
+                    : "did you mean " + near.getFirst() + "?")
+            .withCandidates(near));
+  }
+
+  private static ApiException ambiguous(String reference, List<Agent> beginning) {
+    List<String> names =
+        beginning.stream()
+            .map(agent -> agent.name() + " (" + agent.id() + ")")
+            .limit(MOST_CANDIDATES)
+            .toList();
+    return new ApiException(
+        Problem.of(
+                ErrorCode.AMBIGUOUS,
+                "'" + reference + "' is the beginning of " + beginning.size() + " agents' ids",
+                "give more of the id, or the name")
+            .withCandidates(names));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.otters.agents.rows;
+
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Gives agents names that no other agent of the home has. */
+public final class AgentNames {
+  private static final int LONGEST = 63;
+
+  private AgentNames() {}
+
+  /**
+   * Chooses a name.
+   *
+   * @param wanted what the operator chose; must be free
+   * @param executor the executor that the operator named
+   * @param usual what the image is called; a number is appended when it is taken
+   * @param agents all agents
+   * @throws ApiException NAME_TAKEN when the operator's choice is not free
+   */
+  public static String choose(
+      Optional<String> wanted, Optional<ExecutorKind> executor, String usual, List<Agent> agents) {
+    if (wanted.isPresent()) {
+      agents.stream()
+          .filter(agent -> agent.name().equals(wanted.get()))
+          .findFirst()
+          .ifPresent(
+              agent -> {
+                throw taken(agent, executor);
+              });
+      return wanted.get();
+    }
+    Set<String> taken = agents.stream().map(Agent::name).collect(Collectors.toSet());
+    return Stream.iterate(1, number -> number + 1)
+        .map(number -> numbered(usual, number))
+        .filter(name -> !taken.contains(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static ApiException taken(Agent agent, Optional<ExecutorKind> wanted) {
+    ExecutorKind executor = agent.placement().executor();
+    boolean moves = wanted.isPresent() && wanted.get() != executor;
+    return ApiException.of(
+        ErrorCode.NAME_TAKEN,
+        "there is an agent '"
+            + agent.name()
+            + "' already"
+            + (moves
+                ? ", and it runs in " + executor + ": an agent never changes its executor"
+                : ""),
+        "choose another --name, or remove it with 'otters rm " + agent.name() + "'");
+  }
+
+  private static String numbered(String usual, int number) {
+    String suffix = number == 1 ? "" : "-" + number;
+    return usual.substring(0, Math.min(usual.length(), LONGEST - suffix.length())) + suffix;
+  }
+}

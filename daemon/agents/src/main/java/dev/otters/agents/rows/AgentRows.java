@@ -1,0 +1,123 @@
+package dev.otters.agents.rows;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps the agents' rows. Every change is durable when its method returns. What is durable is also
+ * held in memory and read from there: each step of a turn asks for its agent. So a database has one
+ * of these, and nobody else writes to the table. Within a write transaction no agent changes but by
+ * that transaction.
+ */
+public final class AgentRows {
+  private static final String COLUMNS = String.join(", ", AgentColumns.NAMES);
+  private static final String PUT =
+      "INSERT INTO agents(%s) VALUES(%s) ON CONFLICT(id) DO UPDATE SET %s"
+          .formatted(
+              COLUMNS,
+              String.join(", ", Collections.nCopies(AgentColumns.NAMES.size(), "?")),
+              AgentColumns.NAMES.stream()
+                  .map(column -> column + " = excluded." + column)
+                  .collect(Collectors.joining(", ")));
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM agents ";
+
+  /** Newest first. */
+  private static final Comparator<Agent> ORDER =
+      Comparator.comparing(Agent::createdAt)
+          .reversed()
+          .thenComparing(agent -> agent.id().toString());
+
+  private final Database database;
+  private final Map<UUID, Agent> durable = new ConcurrentHashMap<>();
+
+  /**
+   * Reads and writes the rows of a database.
+   *
+   * @param database the open database
+   */
+  public AgentRows(Database database) {
+    this.database = database;
+    database.read(AgentRows::all).forEach(agent -> durable.put(agent.id(), agent));
+  }
+
+  /** Returns all agents, newest first. */
+  public List<Agent> all() {
+    return durable.values().stream().sorted(ORDER).toList();
+  }
+
+  /** Returns an agent, empty when there is none with this id. */
+  public Optional<Agent> find(UUID id) {
+    return Optional.ofNullable(durable.get(id));
+  }
+
+  /**
+   * Adds an agent that is decided upon while no other can be added.
+   *
+   * @param plan is given the agents that there are, and returns the new one, or throws
+   * @return the new agent
+   */
+  public Agent insert(Function<List<Agent>, Agent> plan) {
+    return database.add(tx -> put(tx, plan.apply(all())));
+  }
+
+  /**
+   * Changes an agent.
+   *
+   * @param id whose
+   * @param change is given the agent as it is and returns it as it shall be; an exception changes
+   *     nothing
+   * @return the changed agent, empty when there is none
+   */
+  public Optional<Agent> change(UUID id, UnaryOperator<Agent> change) {
+    return database.write(tx -> find(id).map(agent -> put(tx, change.apply(agent))));
+  }
+
+  /**
+   * Removes an agent's row; absent is fine.
+   *
+   * @param id whose
+   * @param more removes what else belongs to the agent, in the same transaction
+   */
+  public void delete(UUID id, BiConsumer<Tx, UUID> more) {
+    database.update(
+        tx -> {
+          more.accept(tx, id);
+          tx.execute("DELETE FROM agents WHERE id = ?", id);
+          tx.afterCommit(() -> durable.remove(id));
+        });
+  }
+
+  /** Returns the users that agents have. */
+  public static Set<Integer> users(List<Agent> agents) {
+    return agents.stream().map(agent -> agent.user().uid()).collect(Collectors.toSet());
+  }
+
+  private static List<Agent> all(Rows rows) {
+    return rows.list(SELECT + "ORDER BY created_at DESC, id", AgentColumns::read);
+  }
+
+  private static Optional<Agent> find(Tx rows, UUID id) {
+    return rows.first(SELECT + "WHERE id = ?", AgentColumns::read, id);
+  }
+
+  /** Writes a row and keeps it as the next daemon will read it: times are of the millisecond. */
+  private Agent put(Tx tx, Agent agent) {
+    tx.execute(PUT, AgentColumns.values(agent));
+    Agent written = find(tx, agent.id()).orElseThrow();
+    tx.afterCommit(() -> durable.put(agent.id(), written));
+    return written;
+  }
+}

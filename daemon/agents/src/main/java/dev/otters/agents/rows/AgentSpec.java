@@ -1,0 +1,71 @@
+package dev.otters.agents.rows;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.resolve.Overrides;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
+import dev.otters.oci.agent.AgentImage;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what an agent is made of: what the operator asked for, with everything named pinned to what
+ * it was then.
+ *
+ * @param image the agent image
+ * @param runtime the image that is the sandbox's root filesystem
+ * @param model {@code provider/model}
+ * @param tools in the order of the Agentfile
+ * @param env the values that the operator gave; may be secret
+ * @param mounts in the order of the command line
+ * @param labels those that the operator gave
+ * @param configs values for CONFIG keys that the operator gave, written as in an Agentfile; null in
+ *     what older releases stored
+ */
+public record AgentSpec(
+    ImagePin image,
+    ImagePin runtime,
+    String model,
+    List<Tool> tools,
+    Map<String, String> env,
+    List<AgentMount> mounts,
+    Network network,
+    Limits limits,
+    Map<String, String> labels,
+    RestartPolicy restart,
+    @Nullable Map<String, String> configs) {
+  /** Copies the collections and keeps their order. */
+  public AgentSpec {
+    tools = List.copyOf(tools);
+    env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
+    mounts = List.copyOf(mounts);
+    labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    configs =
+        configs == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(configs));
+  }
+
+  /** Returns what an image defines, with the CONFIG values that the operator gave. */
+  public Agentfile definition(AgentImage of) {
+    return Overrides.apply(of.agentfile(), configs == null ? Map.of() : configs);
+  }
+
+  public AgentSpec withTools(List<Tool> pins) {
+    return new AgentSpec(
+        image, runtime, model, pins, env, mounts, network, limits, labels, restart, configs);
+  }
+
+  public AgentSpec withMounts(List<AgentMount> checked) {
+    return new AgentSpec(
+        image, runtime, model, tools, env, checked, network, limits, labels, restart, configs);
+  }
+
+  /** Shows no value of the environment. */
+  @Override
+  public String toString() {
+    return "AgentSpec[image=" + image + ", model=" + model + ", env=" + env.keySet() + "]";
+  }
+}

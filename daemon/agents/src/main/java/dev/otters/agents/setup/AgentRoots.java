@@ -1,0 +1,174 @@
+package dev.otters.agents.setup;
+
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.Tool;
+import dev.otters.executor.root.AgentRootOwner;
+import dev.otters.executor.root.TreeRemover;
+import dev.otters.home.Home;
+import dev.otters.home.PrivateFiles;
+import dev.otters.oci.agent.AgentImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Keeps the agents' folders on the host. An agent's root itself belongs to the daemon; the agent's
+ * sandbox can write only to the folders that are given to its user.
+ */
+public final class AgentRoots {
+  private static final List<String> OWN_FOLDERS =
+      List.of(
+          "workspace",
+          "home/.config",
+          "home/.cache",
+          "home/.local/share",
+          "tmp",
+          "var/lib",
+          "runtime");
+  private static final List<String> GIVEN =
+      List.of("workspace", "home", "tmp", "var/lib", "runtime");
+  private static final String FRESH = ".fresh-";
+
+  private final Home home;
+  private final EtcFiles etc;
+
+  public AgentRoots(Home home, EtcFiles etc) {
+    this.home = home;
+    this.etc = etc;
+  }
+
+  public Path of(UUID agent) {
+    return home.agentRoot(agent);
+  }
+
+  public AgentPaths paths(Agent agent) {
+    return AgentPaths.of(agent, of(agent.id()));
+  }
+
+  /**
+   * Makes the root of a new agent: all at once, so that a failure leaves nothing under its name.
+   */
+  public void create(Agent agent) {
+    Path fresh = home.agents().resolve(FRESH + agent.id());
+    io(
+        "create the folder of agent " + agent.name(),
+        () -> {
+          PrivateFiles.createFolder(home.agents());
+          TreeRemover.remove(fresh);
+          PrivateFiles.createFolder(fresh);
+          for (String folder : OWN_FOLDERS) {
+            createFolders(fresh, folder);
+          }
+          linkTools(fresh, agent.spec().tools());
+          for (String folder : GIVEN) {
+            AgentRootOwner.give(fresh.resolve(folder), agent.user());
+          }
+          Files.move(fresh, of(agent.id()), StandardCopyOption.ATOMIC_MOVE);
+        });
+  }
+
+  /**
+   * Writes {@code etc/} again from the image, empties {@code tmp/}, and opens the agent's folders
+   * where it locked itself out. The agent must not run.
+   */
+  public void refresh(Agent agent, AgentImage image) {
+    Path root = of(agent.id());
+    Path fresh = root.resolve(FRESH + "etc");
+    Path old = root.resolve("etc");
+    io(
+        "write /etc of agent " + agent.name(),
+        () -> {
+          TreeRemover.sweep(root);
+          TreeRemover.remove(fresh);
+          etc.write(fresh, agent, image, paths(agent));
+          AgentRootOwner.give(fresh.resolve("context"), agent.user());
+          TreeRemover.remove(old);
+          Files.move(fresh, old, StandardCopyOption.ATOMIC_MOVE);
+          for (String folder : GIVEN) {
+            AgentRootOwner.unlock(root.resolve(folder));
+          }
+          TreeRemover.empty(root.resolve("tmp"));
+        });
+  }
+
+  /** Removes an agent's root, whatever the agent made of it; absent is fine. */
+  public void remove(UUID agent) {
+    io(
+        "remove the folder of agent " + agent,
+        () -> {
+          if (Files.isDirectory(home.agents(), LinkOption.NOFOLLOW_LINKS)) {
+            TreeRemover.remove(home.agents().resolve(FRESH + agent));
+            TreeRemover.remove(of(agent));
+          }
+        });
+  }
+
+  /**
+   * Moves an agent's workspace to where removing the agent does not reach it; does nothing when it
+   * is there already.
+   */
+  public Path keepWorkspace(Agent agent) {
+    Path kept = home.kept().resolve(agent.name() + "-" + agent.id());
+    io(
+        "keep the workspace of agent " + agent.name(),
+        () -> {
+          PrivateFiles.createFolder(home.kept());
+          Path workspace = of(agent.id()).resolve("workspace");
+          if (Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
+            Files.move(workspace, kept, StandardCopyOption.ATOMIC_MOVE);
+          }
+        });
+    return kept;
+  }
+
+  /** Finishes removals in a folder that a dead daemon began. */
+  public static void sweep(Path parent) {
+    io(
+        "clean up " + parent,
+        () -> {
+          PrivateFiles.createFolder(parent);
+          TreeRemover.sweep(parent);
+        });
+  }
+
+  static void createFolders(Path root, String relative) throws IOException {
+    Path folder = root;
+    for (Path name : Path.of(relative)) {
+      folder = folder.resolve(name);
+      if (!Files.exists(folder)) {
+        createFolder(folder);
+      }
+    }
+  }
+
+  static void createFolder(Path folder) throws IOException {
+    Files.createDirectory(folder);
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static void linkTools(Path root, List<Tool> tools) throws IOException {
+    createFolders(root, "opt/bins");
+    for (Tool tool : tools) {
+      Files.createSymbolicLink(
+          root.resolve("opt/bins").resolve(tool.name()), Path.of(tool.program()));
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static void io(String what, Work work) {
+    try {
+      work.run();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot " + what + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.otters.agents.setup;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Env;
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.rows.Tool;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.Limits;
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Secrecy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Tells a runtime what its agent is made of. */
+public final class AgentSetups {
+  private static final AgentSetup.Limits NONE = new AgentSetup.Limits(0, 0, 0);
+
+  private final ToolTexts texts;
+  private final AgentRoots roots;
+
+  public AgentSetups(ToolTexts texts, AgentRoots roots) {
+    this.texts = texts;
+    this.roots = roots;
+  }
+
+  public AgentSetup of(Agent agent, AgentImage image) {
+    AgentSpec spec = agent.spec();
+    Agentfile agentfile = spec.definition(image);
+    AgentPaths paths = roots.paths(agent);
+    boolean sandboxed = agent.placement().executor() != ExecutorKind.UNSANDBOXED;
+    return new AgentSetup(
+        agent.id().toString(),
+        agent.name(),
+        description(image),
+        spec.model(),
+        new TurnConfig(agentfile).texts(),
+        envs(agent, agentfile),
+        image.contexts().stream()
+            .map(c -> new AgentSetup.Context(c.name(), c.description(), c.text()))
+            .toList(),
+        spec.tools().stream().map(tool -> tool(tool, image, paths)).toList(),
+        spec.mounts().stream()
+            .map(m -> new AgentSetup.Mount(paths.of(m.target()), m.description(), m.readOnly()))
+            .toList(),
+        image.files().stream()
+            .map(file -> new AgentSetup.DataFile(file.name(), file.description()))
+            .toList(),
+        agentfile.capabilities().stream()
+            .map(c -> new AgentSetup.Capability(c.kebabName(), c.description()))
+            .toList(),
+        sandboxed ? spec.network().name().toLowerCase(Locale.ROOT) : AgentSetup.HOST_NETWORK,
+        sandboxed ? limits(spec.limits()) : NONE,
+        pin(spec.image()),
+        pin(spec.runtime()));
+  }
+
+  /** Returns what the image says about the agent, empty for nothing. */
+  public static String description(AgentImage image) {
+    Map<String, String> labels = image.agentfile().labels();
+    return labels.getOrDefault(
+        "description", labels.getOrDefault("org.opencontainers.image.description", ""));
+  }
+
+  /**
+   * Returns the variables of the agent's tools: those of the image with the operator's values, then
+   * his own.
+   */
+  public static List<AgentSetup.Env> envs(Agent agent, Agentfile agentfile) {
+    Map<String, String> given = agent.spec().env();
+    List<AgentSetup.Env> envs = new ArrayList<>();
+    for (Env env : agentfile.effectiveEnvs()) {
+      envs.add(env(env.key(), env.description(), given.getOrDefault(env.key(), env.value())));
+    }
+    given.forEach(
+        (key, value) -> {
+          if (envs.stream().noneMatch(env -> env.key().equals(key))) {
+            envs.add(env(key, "", value));
+          }
+        });
+    return envs;
+  }
+
+  private static AgentSetup.Env env(String key, String description, String value) {
+    return new AgentSetup.Env(key, description, value, Secrecy.isSecret(key, value));
+  }
+
+  private AgentSetup.Tool tool(Tool tool, AgentImage image, AgentPaths paths) {
+    return new AgentSetup.Tool(
+        tool.name(), tool.description(), texts.usage(tool, image), paths.binary(tool));
+  }
+
+  private static AgentSetup.Limits limits(Limits limits) {
+    return new AgentSetup.Limits(limits.memoryBytes(), limits.cpus(), limits.pids());
+  }
+
+  private static AgentSetup.Pin pin(ImagePin pin) {
+    return new AgentSetup.Pin(pin.ref(), pin.digest().toString());
+  }
+}

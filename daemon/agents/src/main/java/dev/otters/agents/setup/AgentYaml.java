@@ -1,0 +1,111 @@
+package dev.otters.agents.setup;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Capability;
+import dev.otters.agentfile.ConfigValue;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentMount;
+import dev.otters.agents.rows.Tool;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.agent.AgentImage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+
+/**
+ * Writes {@code /etc/agent.yaml}: what an agent is made of, for its runtime and its tools to read.
+ * Holds no value of ENV and no secret; paths of the host only where the agent has no others.
+ */
+public final class AgentYaml {
+  private AgentYaml() {}
+
+  static String of(Agent agent, AgentImage image, AgentPaths paths) {
+    Agentfile agentfile = agent.spec().definition(image);
+    Map<String, Object> yaml = new LinkedHashMap<>();
+    yaml.put("id", agent.id().toString());
+    yaml.put("name", agent.name());
+    yaml.put("model", agent.spec().model());
+    yaml.put("workspace", paths.of("/workspace"));
+    yaml.put("image", pin(agent.spec().image()));
+    yaml.put("runtime", pin(agent.spec().runtime()));
+    yaml.put("configs", configs(agentfile));
+    yaml.put("capabilities", agentfile.capabilities().stream().map(AgentYaml::capability).toList());
+    yaml.put("envs", envs(agent, agentfile));
+    yaml.put("mounts", agent.spec().mounts().stream().map(m -> mount(m, paths)).toList());
+    yaml.put(
+        "context",
+        image.contexts().stream()
+            .map(context -> paths.of("/etc/context/" + context.name() + ".md"))
+            .toList());
+    yaml.put("tools", agent.spec().tools().stream().map(t -> tool(t, paths)).toList());
+    return new Yaml(style()).dump(yaml);
+  }
+
+  private static DumperOptions style() {
+    DumperOptions options = new DumperOptions();
+    options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+    options.setIndicatorIndent(2);
+    options.setIndentWithIndicator(true);
+    options.setSplitLines(false);
+    return options;
+  }
+
+  private static Map<String, Object> pin(ImagePin pin) {
+    return ordered("ref", pin.ref(), "digest", pin.digest().toString());
+  }
+
+  private static Map<String, Object> configs(Agentfile agentfile) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    agentfile.effectiveConfigs().forEach((key, value) -> values.put(key, typed(value)));
+    return values;
+  }
+
+  public static Object typed(ConfigValue value) {
+    return switch (value) {
+      case ConfigValue.Bool(boolean flag) -> flag;
+      case ConfigValue.Int(long number) -> number;
+      case ConfigValue.Decimal(double number) -> number;
+      case ConfigValue.Text(String text) -> text;
+    };
+  }
+
+  private static Map<String, Object> capability(Capability capability) {
+    return ordered("name", capability.kebabName(), "description", capability.description());
+  }
+
+  private static List<Map<String, Object>> envs(Agent agent, Agentfile agentfile) {
+    return AgentSetups.envs(agent, agentfile).stream()
+        .map(env -> ordered("key", env.key(), "description", env.description()))
+        .toList();
+  }
+
+  private static Map<String, Object> mount(AgentMount mount, AgentPaths paths) {
+    return ordered(
+        "target",
+        paths.of(mount.target()),
+        "description",
+        mount.description(),
+        "read_only",
+        mount.readOnly());
+  }
+
+  private static Map<String, Object> tool(Tool tool, AgentPaths paths) {
+    return ordered(
+        "name", tool.name(),
+        "description", tool.description(),
+        "binary", paths.binary(tool),
+        "ref", tool.image().ref(),
+        "digest", tool.image().digest().toString(),
+        "usage", paths.usage(tool));
+  }
+
+  private static Map<String, Object> ordered(Object... keysAndValues) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      map.put(keysAndValues[i].toString(), keysAndValues[i + 1]);
+    }
+    return map;
+  }
+}

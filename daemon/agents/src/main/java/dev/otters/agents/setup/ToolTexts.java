@@ -1,0 +1,31 @@
+package dev.otters.agents.setup;
+
+import dev.otters.agentfile.Bin;
+import dev.otters.agents.rows.Tool;
+import dev.otters.oci.Platform;
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.oci.bin.BinImages;
+
+/**
+ * Finds what the model is told about calling a tool: the Agentfile's own words, else those of the
+ * tool's image.
+ */
+public final class ToolTexts {
+  private final BinImages bins;
+  private final Platform platform;
+
+  public ToolTexts(BinImages bins, Platform platform) {
+    this.bins = bins;
+    this.platform = platform;
+  }
+
+  /** Returns the text, empty when nobody wrote one. */
+  String usage(Tool tool, AgentImage image) {
+    return image.agentfile().effectiveBins().stream()
+        .filter(bin -> bin.name().equals(tool.name()))
+        .map(Bin::usage)
+        .filter(text -> !text.isBlank())
+        .findFirst()
+        .orElseGet(() -> bins.inspect(tool.image().digest(), platform).usage());
+  }
+}

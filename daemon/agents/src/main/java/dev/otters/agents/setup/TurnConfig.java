@@ -1,0 +1,97 @@
+package dev.otters.agents.setup;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ConfigKeys;
+import dev.otters.agentfile.ConfigValue;
+import dev.otters.protocol.TurnOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the CONFIG keys that bound an agent's turns; times are in seconds. */
+public final class TurnConfig {
+  private static final Map<String, Integer> DEFAULTS =
+      Map.of(
+          ConfigKeys.TOOL_TIMEOUT,
+          120,
+          ConfigKeys.TURN_TIMEOUT,
+          1800,
+          ConfigKeys.MAX_ITERATIONS,
+          20,
+          ConfigKeys.MAX_PARALLEL_TURNS,
+          1);
+  private static final int MOST = 1_000_000;
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
+
+  /** Is what holds where nothing is configured. */
+  public static final TurnConfig USUAL = new TurnConfig(Map.of());
+
+  private final Map<String, ConfigValue> configs;
+
+  public TurnConfig(Agentfile agentfile) {
+    this(agentfile.effectiveConfigs());
+  }
+
+  private TurnConfig(Map<String, ConfigValue> configs) {
+    this.configs = configs;
+  }
+
+  /** Returns what is wrong with the values, empty when nothing is. */
+  public List<String> complaints() {
+    List<String> complaints = new ArrayList<>();
+    DEFAULTS.keySet().stream()
+        .sorted()
+        .filter(key -> configs.containsKey(key) && usable(configs.get(key)).isEmpty())
+        .forEach(
+            key -> complaints.add("CONFIG " + key + " must be a whole number from 1 to " + MOST));
+    return complaints;
+  }
+
+  public TurnOptions options() {
+    return new TurnOptions(
+        number(ConfigKeys.MAX_ITERATIONS),
+        millis(ConfigKeys.TOOL_TIMEOUT),
+        millis(ConfigKeys.TURN_TIMEOUT),
+        texts());
+  }
+
+  public int maxParallelTurns() {
+    return number(ConfigKeys.MAX_PARALLEL_TURNS);
+  }
+
+  /** Returns all values as text. */
+  Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    configs.forEach((key, value) -> texts.put(key, value.text()));
+    return texts;
+  }
+
+  private int number(String key) {
+    return Optional.ofNullable(configs.get(key))
+        .flatMap(TurnConfig::usable)
+        .orElseGet(() -> DEFAULTS.getOrDefault(key, 1));
+  }
+
+  private long millis(String key) {
+    return Duration.ofSeconds(number(key)).toMillis();
+  }
+
+  /** Older images hold every value as text. */
+  private static Optional<Integer> usable(ConfigValue value) {
+    boolean number =
+        switch (value) {
+          case ConfigValue.Int(long any) -> any >= 1 && any <= MOST;
+          case ConfigValue.Text(String text) -> NUMBER.matcher(text).matches();
+          case ConfigValue.Bool(boolean any) -> false;
+          case ConfigValue.Decimal(double any) -> false;
+        };
+    return Optional.of(value)
+        .filter(it -> number)
+        .map(it -> Integer.valueOf(it.text()))
+        .filter(it -> it <= MOST);
+  }
+}

@@ -1,0 +1,5 @@
+/** What an agent is given: its folders, the files in {@code /etc}, and the setup of its runtime. */
+@NullMarked
+package dev.otters.agents.setup;
+
+import org.jspecify.annotations.NullMarked;

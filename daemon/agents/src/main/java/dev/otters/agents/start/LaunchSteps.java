@@ -1,0 +1,132 @@
+package dev.otters.agents.start;
+
+import dev.otters.agents.engine.MountRules;
+import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentMount;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Tool;
+import dev.otters.agents.setup.AgentRoots;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.mounts.MountSpec;
+import dev.otters.home.SocketFolders;
+import dev.otters.home.time.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** The steps that give an agent a sandbox with a runtime that is ready, at every start. */
+public final class LaunchSteps {
+  private final AgentRows rows;
+  private final AgentRoots roots;
+  private final ImageSource images;
+  private final MountRules mounts;
+  private final SocketFolders sockets;
+  private final RuntimeLinks links;
+  private final AgentExecutors executors;
+  private final LogCollector logs;
+  private final Time time;
+  private final Duration readiness;
+
+  public LaunchSteps(
+      AgentRows rows,
+      AgentRoots roots,
+      ImageSource images,
+      MountRules mounts,
+      SocketFolders sockets,
+      RuntimeLinks links,
+      AgentExecutors executors,
+      LogCollector logs,
+      Time time,
+      Duration readiness) {
+    this.rows = rows;
+    this.roots = roots;
+    this.images = images;
+    this.mounts = mounts;
+    this.sockets = sockets;
+    this.links = links;
+    this.executors = executors;
+    this.logs = logs;
+    this.time = time;
+    this.readiness = readiness;
+  }
+
+  /** Returns the steps; their undoing leaves the agent's root, row and log. */
+  public List<Step<Launch>> all() {
+    return List.of(
+        Step.lasting("recheck mounts", "start", this::recheckMounts),
+        Step.lasting("write etc", "start", start -> roots.refresh(start.agent(), start.image())),
+        new Step<>("issue token", "start", start -> links.issueToken(start.agent()), links::revoke),
+        new Step<>("open wire", "start", start -> links.open(start.agent()), links::close),
+        new Step<>("create sandbox", "start", this::createSandbox, this::removeSandbox),
+        new Step<>("start sandbox", "start", this::startSandbox, this::endSandbox),
+        Step.lasting("wait until ready", "ready", this::waitUntilReady));
+  }
+
+  /** A source may have become a link to something else, or be gone, since the operator named it. */
+  private void recheckMounts(Launch start) {
+    List<MountSpec> specs =
+        start.agent().spec().mounts().stream()
+            .map(m -> new MountSpec(m.source(), m.target(), m.description(), m.readOnly()))
+            .toList();
+    mounts.check(specs, start.agent().user(), true);
+  }
+
+  private void createSandbox(Launch start) {
+    executors.of(start.agent()).create(sandbox(start), start.progress());
+  }
+
+  private void removeSandbox(UUID agent) {
+    executors.of(agent).ifPresent(executor -> executor.remove(agent));
+  }
+
+  private SandboxSpec sandbox(Launch start) {
+    Agent agent = start.agent();
+    AgentSpec spec = agent.spec();
+    List<String> command = new ArrayList<>(images.entrypoint(spec.runtime()));
+    command.addAll(start.image().agentfile().exec());
+    return new SandboxSpec(
+        agent.id(),
+        agent.name(),
+        roots.of(agent.id()),
+        sockets.agentFolder(agent.id()),
+        spec.runtime(),
+        spec.tools().stream().map(Tool::mount).toList(),
+        spec.mounts().stream().map(AgentMount::bind).toList(),
+        agent.user(),
+        spec.limits(),
+        spec.network(),
+        command,
+        spec.labels(),
+        agent.placement().binMounts());
+  }
+
+  private void startSandbox(Launch start) {
+    Agent agent = start.agent();
+    Sandbox sandbox = executors.of(agent).start(agent.id());
+    rows.change(agent.id(), row -> row.inSandbox(sandbox.id(), time.now()));
+    logs.follow(agent);
+    start.attempt().verified();
+  }
+
+  private void endSandbox(UUID agent) {
+    executors.of(agent).ifPresent(executor -> executor.kill(agent));
+    logs.finish(agent);
+  }
+
+  private void waitUntilReady(Launch start) {
+    start.attempt().awaitReady(readiness, time);
+    rows.change(start.agent().id(), LaunchSteps::madeReady);
+  }
+
+  private static Agent madeReady(Agent row) {
+    return row.state() instanceof Lifecycle.Starting starting
+        ? row.with(starting.ready()).completed()
+        : row;
+  }
+}

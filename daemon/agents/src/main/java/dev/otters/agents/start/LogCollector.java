@@ -1,0 +1,99 @@
+package dev.otters.agents.start;
+
+import dev.otters.agents.logs.AgentLog;
+import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.api.agent.LogLine;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Copies what sandboxes print into the agents' logs, so that it outlives the sandboxes. */
+public final class LogCollector implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(LogCollector.class);
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
+  private final AgentExecutors executors;
+  private final AgentLogs logs;
+  private final Map<UUID, LogFollower> followers = new ConcurrentHashMap<>();
+
+  public LogCollector(AgentExecutors executors, AgentLogs logs) {
+    this.executors = executors;
+    this.logs = logs;
+  }
+
+  /** Copies all that a new sandbox prints. */
+  void follow(Agent agent) {
+    follow(agent, Instant.EPOCH);
+  }
+
+  /**
+   * Goes on with a sandbox that was followed before this daemon started, or before the engine was
+   * lost.
+   */
+  public void resume(Agent agent) {
+    if (!followers.containsKey(agent.id())) {
+      follow(agent, logs.of(agent.id()).newest().orElse(Instant.EPOCH));
+    }
+  }
+
+  /** Waits for the last lines of a sandbox that has ended, and stops copying. */
+  void finish(UUID agent) {
+    LogFollower follower = followers.remove(agent);
+    if (follower == null) {
+      return;
+    }
+    try (follower) {
+      if (!follower.await(LAST_WORDS)) {
+        LOGGER.atWarn().addKeyValue("agent", agent).log("The last lines of the log may be missing");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Stops copying; sandboxes run on. */
+  @Override
+  public void close() {
+    followers.values().forEach(LogFollower::close);
+    followers.clear();
+  }
+
+  private void follow(Agent agent, Instant since) {
+    UUID id = agent.id();
+    LogFollower follower = executors.of(agent).logs(id, since, sink(id, logs.of(id)));
+    LogFollower old = followers.put(id, follower);
+    if (old != null) {
+      old.close();
+    }
+  }
+
+  private LogSink sink(UUID agent, AgentLog log) {
+    return new LogSink() {
+      @Override
+      public void line(dev.otters.executor.LogLine line) {
+        log.append(
+            new LogLine(line.at(), line.stream().name().toLowerCase(Locale.ROOT), line.text()));
+      }
+
+      @Override
+      public void ended(Optional<ExecutorException> failure) {
+        failure.ifPresent(
+            e -> {
+              followers.remove(agent);
+              LOGGER.atWarn().addKeyValue("agent", agent).setCause(e).log("The log broke off");
+            });
+      }
+    };
+  }
+}

@@ -1,0 +1,119 @@
+package dev.otters.agents.supervise;
+
+import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.start.Launcher;
+import dev.otters.agents.start.RuntimeLinks;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.executor.Executor;
+import dev.otters.executor.Exit;
+import dev.otters.executor.Sandbox;
+import dev.otters.home.store.StoreException;
+import dev.otters.sessions.Death;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Stops and removes agents for the operator. The caller holds the agent's lock. */
+public final class AgentStopper {
+  private static final Duration SLACK = Duration.ofSeconds(1);
+
+  private final AgentRows rows;
+  private final AgentExecutors executors;
+  private final RuntimeLinks links;
+  private final ExitWaits exits;
+  private final Launcher launcher;
+  private final Removal removal;
+  private final Conversations conversations;
+  private final AgentLogs logs;
+
+  public AgentStopper(
+      AgentRows rows,
+      AgentExecutors executors,
+      RuntimeLinks links,
+      ExitWaits exits,
+      Launcher launcher,
+      Removal removal,
+      Conversations conversations,
+      AgentLogs logs) {
+    this.rows = rows;
+    this.executors = executors;
+    this.links = links;
+    this.exits = exits;
+    this.launcher = launcher;
+    this.removal = removal;
+    this.conversations = conversations;
+    this.logs = logs;
+  }
+
+  /**
+   * Stops an agent, also one that waits to be started again; a stopped one stays as it is.
+   *
+   * @param agent as its row is
+   * @param grace how long it may take by itself
+   */
+  public void stop(Agent agent, Duration grace) {
+    switch (agent.state()) {
+      case Lifecycle.Stopped stopped -> rows.change(agent.id(), row -> row.wanted(false));
+      case Lifecycle.Failed failed -> rest(agent.id(), failed, Optional.empty());
+      case Lifecycle.Stoppable live -> end(agent, live, grace);
+      case Lifecycle.Queued q -> throw notYet(agent);
+      case Lifecycle.Pulling p -> throw notYet(agent);
+      case Lifecycle.Removable r -> throw notYet(agent);
+      case Lifecycle.Removing r -> throw notYet(agent);
+      case Lifecycle.Removed r -> throw notYet(agent);
+    }
+  }
+
+  private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
+    UUID id = agent.id();
+    rows.change(id, row -> row.wanted(false));
+    ExitWaits.Answer answer = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
+    Optional<Exit> exit = answer.exit();
+    if (exit.isEmpty()) {
+      Executor executor = executors.of(agent);
+      executor.stop(id, answer.heard() ? SLACK : grace);
+      exit = executor.status(id).flatMap(Sandbox::exit);
+    }
+    conversations.agentDied(id, Death.STOPPED);
+    launcher.tearDown(id);
+    rest(id, live, exit);
+  }
+
+  private void rest(UUID id, Lifecycle.Stoppable state, Optional<Exit> exit) {
+    rows.change(
+        id, row -> row.withoutSandbox(exit).wanted(false).withRestarts(0).with(state.stop()));
+    logs.of(id).end();
+  }
+
+  /**
+   * Removes an agent with all that belongs to it, also when the disk is full: perhaps it is the
+   * agent that fills it.
+   *
+   * @param agent as its row is
+   * @param keepWorkspace whether its workspace is moved aside first
+   */
+  public void remove(Agent agent, boolean keepWorkspace) {
+    try {
+      removal.begin(agent.id(), keepWorkspace);
+    } catch (StoreException e) {
+      if (!e.full() || keepWorkspace || agent.keepWorkspace()) {
+        throw e;
+      }
+      removal.makeRoom(agent.id());
+      removal.begin(agent.id(), false);
+    }
+    rows.find(agent.id()).ifPresent(removal::finish);
+  }
+
+  private static ApiException notYet(Agent agent) {
+    return ApiException.of(
+        ErrorCode.CONFLICT,
+        "agent " + agent.name() + " is " + agent.state().word() + " and cannot be stopped",
+        "wait until that is done, or remove it with 'otters rm -f " + agent.name() + "'");
+  }
+}

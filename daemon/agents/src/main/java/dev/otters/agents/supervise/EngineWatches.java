@@ -1,0 +1,71 @@
+package dev.otters.agents.supervise;
+
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.engine.Executors;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.Subscription;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches each executor that agents have, from the first one's start on; an executor that no agent
+ * has is not opened by it.
+ */
+public final class EngineWatches implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(EngineWatches.class);
+
+  private final Executors executors;
+  private final Supervisor supervisor;
+  private final Reconciler reconciler;
+  private final Background background;
+  private final Map<ExecutorKind, Watched> watched = new ConcurrentHashMap<>();
+
+  private record Watched(EngineWatch watch, Subscription exits) {}
+
+  public EngineWatches(
+      Executors executors, Supervisor supervisor, Reconciler reconciler, Background background) {
+    this.executors = executors;
+    this.supervisor = supervisor;
+    this.reconciler = reconciler;
+    this.background = background;
+  }
+
+  /** Watches an executor from now on; watching it twice is fine. */
+  public EngineWatch watch(ExecutorKind kind) {
+    return watched.computeIfAbsent(kind, this::begin).watch();
+  }
+
+  private Watched begin(ExecutorKind kind) {
+    EngineWatch watch =
+        new EngineWatch(kind, executors.of(kind), supervisor, reconciler, background);
+    return new Watched(watch, executors.of(kind).onExit(watch));
+  }
+
+  /** Returns whether an executor does not answer now. */
+  public boolean lost(ExecutorKind kind) {
+    Watched found = watched.get(kind);
+    return found != null && found.watch().lost();
+  }
+
+  /**
+   * Removes sandboxes of this home that an executor has although no agent should be there; where it
+   * cannot be used there is none.
+   */
+  public void sweep(ExecutorKind kind) {
+    try {
+      reconciler.run(kind, executors.of(kind).list());
+    } catch (ExecutorException e) {
+      LOGGER
+          .atInfo()
+          .addKeyValue("executor", kind)
+          .log("Cannot be used, and no agent needs it: {}", e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    watched.values().forEach(found -> found.exits().close());
+  }
+}

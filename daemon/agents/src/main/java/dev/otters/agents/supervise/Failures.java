@@ -1,0 +1,83 @@
+package dev.otters.agents.supervise;
+
+import dev.otters.agents.logs.AgentLog;
+import dev.otters.agents.rows.AgentFailure;
+import dev.otters.agents.rows.Reason;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
+import dev.otters.api.agent.LogLine;
+import dev.otters.executor.ExecutorException;
+import dev.otters.oci.OciException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Tells operators why agents failed. */
+public final class Failures {
+  private static final int LAST_LINES = 20;
+
+  private Failures() {}
+
+  public static List<LogLine> lastLines(AgentLog log) {
+    return log.tail(LAST_LINES, Optional.empty());
+  }
+
+  /**
+   * Returns what an operator is told about an agent that was not ready once; nothing of it is left.
+   */
+  public static RuntimeException ofCreation(
+      String name, RuntimeException cause, List<LogLine> lines) {
+    if (!(cause instanceof AgentFailure failure)) {
+      return cause;
+    }
+    String title = "agent " + name + " could not be created: " + failure.getMessage();
+    return problem(title, failure, lines);
+  }
+
+  /** Returns what an operator is told about an agent that exists and could not be started. */
+  static RuntimeException ofStart(String name, RuntimeException cause, List<LogLine> lines) {
+    if (!(cause instanceof AgentFailure failure)) {
+      return cause;
+    }
+    String title = "agent " + name + " could not be started: " + failure.getMessage();
+    return problem(title, failure, lines);
+  }
+
+  /** Says what kind of failure an error of a start is. */
+  static Reason reason(RuntimeException cause) {
+    return switch (cause) {
+      case AgentFailure failure -> failure.reason();
+      case OciException image -> Reason.PULL;
+      case ExecutorException e when e.reason() == ExecutorException.Reason.MOUNT -> Reason.CONFIG;
+      case ExecutorException e when e.reason() == ExecutorException.Reason.LIMIT -> Reason.CONFIG;
+      case ExecutorException e when e.reason() == ExecutorException.Reason.UNSUPPORTED ->
+          Reason.CONFIG;
+      default -> Reason.INIT;
+    };
+  }
+
+  /** Returns whether the engine was not there, which is no fault of the agent. */
+  static boolean engineAway(RuntimeException cause) {
+    return cause instanceof ExecutorException e
+        && (e.reason() == ExecutorException.Reason.ENGINE_LOST
+            || e.reason() == ExecutorException.Reason.UNREACHABLE);
+  }
+
+  static String message(RuntimeException cause) {
+    return String.valueOf(cause.getMessage());
+  }
+
+  private static ApiException problem(String title, AgentFailure failure, List<LogLine> lines) {
+    Problem problem = Problem.of(code(failure.reason()), title, failure.remedy());
+    if (lines.isEmpty()) {
+      return new ApiException(problem, failure);
+    }
+    String text = lines.stream().map(LogLine::text).collect(Collectors.joining("\n"));
+    return new ApiException(problem.withDetail("the last lines of its log:\n" + text), failure);
+  }
+
+  private static ErrorCode code(Reason reason) {
+    return reason == Reason.READINESS_TIMEOUT ? ErrorCode.TIMEOUT : ErrorCode.AGENT_FAILED;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.otters.agents.supervise;
+
+import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.setup.AgentRoots;
+import dev.otters.agents.start.Launcher;
+import dev.otters.home.store.StoreException;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes everything of an agent away. Each part may be gone already, so that a removal that was
+ * interrupted is finished by doing it again. The caller holds the agent's lock.
+ */
+public final class Removal {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Removal.class);
+
+  private final AgentRows rows;
+  private final Launcher launcher;
+  private final Consumer<UUID> undoCreation;
+  private final AgentRoots roots;
+  private final AgentLogs logs;
+  private final Conversations conversations;
+
+  public Removal(
+      AgentRows rows,
+      Launcher launcher,
+      Consumer<UUID> undoCreation,
+      AgentRoots roots,
+      AgentLogs logs,
+      Conversations conversations) {
+    this.rows = rows;
+    this.launcher = launcher;
+    this.undoCreation = undoCreation;
+    this.roots = roots;
+    this.logs = logs;
+    this.conversations = conversations;
+  }
+
+  /** Says in the row that the agent is going, so that the next daemon goes on with it. */
+  public void begin(UUID agent, boolean keepWorkspace) {
+    rows.change(
+        agent, row -> row.removed(keepWorkspace || row.keepWorkspace(), removing(row.state())));
+  }
+
+  /**
+   * Takes away what the agent put on the disk, before its row can say so. When this throws for
+   * another reason than a full disk, the agent may still run, and nothing of it was removed.
+   */
+  void makeRoom(UUID agent) {
+    LOGGER.atWarn().addKeyValue("agent", agent).log("The disk is full: its folder goes first");
+    try {
+      launcher.tearDown(agent);
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
+    }
+    roots.remove(agent);
+  }
+
+  /**
+   * Removes the agent. When this throws, the row says that it is being removed.
+   *
+   * @param agent which; its row says that it is being removed
+   */
+  public void finish(Agent agent) {
+    launcher.tearDown(agent.id());
+    if (agent.keepWorkspace()) {
+      roots.keepWorkspace(agent);
+    }
+    undoCreation.accept(agent.id());
+    logs.remove(agent.id());
+    rows.delete(agent.id(), conversations::forget);
+  }
+
+  private static Lifecycle removing(Lifecycle state) {
+    return state instanceof Lifecycle.Removable removable ? removable.remove() : state;
+  }
+}

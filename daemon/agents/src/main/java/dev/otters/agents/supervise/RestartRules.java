@@ -1,0 +1,87 @@
+package dev.otters.agents.supervise;
+
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentFailure;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Reason;
+import dev.otters.executor.Exit;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Decides what becomes of an agent that ended although the operator wants it to run. */
+public final class RestartRules {
+  /** An agent that ran so long is not in a crash loop. */
+  private static final Duration STABLE = Duration.ofMinutes(1);
+
+  private final RestartBackoff backoff;
+
+  public RestartRules(RestartBackoff backoff) {
+    this.backoff = backoff;
+  }
+
+  /**
+   * Decides about an agent whose sandbox ended.
+   *
+   * @param agent as it was; it is live
+   * @param exit how the sandbox ended
+   * @param failure what the runtime itself said before, or what the exit says
+   * @param now the time
+   * @return the agent as it is now
+   */
+  Agent afterExit(Agent agent, Exit exit, AgentFailure failure, Instant now) {
+    boolean stable = agent.startedAt().map(at -> at.plus(STABLE).isBefore(now)).orElse(false);
+    Agent current = stable ? agent.withRestarts(0) : agent;
+    if (ExitText.clean(exit) && !current.spec().restart().restarts(false, current.restarts())) {
+      return current.state() instanceof Lifecycle.Stoppable live
+          ? current.with(live.stop())
+          : current;
+    }
+    return afterFailure(current, !ExitText.clean(exit), failure, now);
+  }
+
+  /**
+   * Decides about an agent that could not be started again.
+   *
+   * @param agent as it was; it is starting
+   * @param failed whether this counts as a failure, and not as an end with code 0
+   * @param failure what went wrong
+   * @param now the time
+   * @return the agent as it is now: failed, perhaps with a next try
+   */
+  Agent afterFailure(Agent agent, boolean failed, AgentFailure failure, Instant now) {
+    if (!(agent.state() instanceof Lifecycle.Fallible live)) {
+      return agent;
+    }
+    boolean hopeless = failure.reason() == Reason.CONFIG;
+    if (!hopeless && agent.spec().restart().restarts(failed, agent.restarts())) {
+      Instant next = later(now, backoff.before(agent.restarts()));
+      return agent.with(live.fail(failure.reason(), failure.getMessage()).retry(next));
+    }
+    boolean loop = !hopeless && agent.restarts() > 0;
+    return agent.with(
+        loop
+            ? live.fail(
+                Reason.CRASH_LOOP,
+                failure.getMessage() + ", " + (agent.restarts() + 1) + " times in a row")
+            : live.fail(failure.reason(), failure.getMessage()));
+  }
+
+  /**
+   * Lets an agent that could not be started for want of an engine try again, without counting it as
+   * its failure.
+   */
+  Agent afterOutage(Agent agent, AgentFailure failure, Instant now) {
+    if (!(agent.state() instanceof Lifecycle.Fallible live)) {
+      return agent;
+    }
+    Instant next = later(now, backoff.before(Integer.MAX_VALUE));
+    return agent
+        .withRestarts(Math.max(0, agent.restarts() - 1))
+        .with(live.fail(failure.reason(), failure.getMessage()).retry(next));
+  }
+
+  private static Instant later(Instant now, Duration wait) {
+    return now.plus(wait).truncatedTo(ChronoUnit.MILLIS);
+  }
+}

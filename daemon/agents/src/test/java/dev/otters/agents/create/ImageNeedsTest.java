@@ -1,0 +1,181 @@
+package dev.otters.agents.create;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.parser.AgentfileParser;
+import dev.otters.agentfile.resolve.Overrides;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.MountRequest;
+import dev.otters.api.agent.RunRequest;
+import dev.otters.executor.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ImageNeedsTest {
+  private static final String NEEDY =
+      """
+      FROM scratch
+      NAME a
+      CONFIG zone!
+      CONFIG region!
+      CONFIG tool-timeout="soon"
+      ENV KEY_ID=""
+      ENV HAS="value"
+      LABEL io.openotters.required-env="KEY_ID,HAS"
+      LABEL io.openotters.required-mounts="src,/data"
+      """;
+  private static final String WISHFUL =
+      """
+      FROM scratch
+      NAME a
+      LABEL io.openotters.memory=2g
+      LABEL io.openotters.cpus=1.5
+      LABEL io.openotters.pids=100
+      LABEL io.openotters.allow-hosts=api.example.com
+      LABEL io.openotters.ask-tools=curl
+      """;
+
+  private final List<String> notices = new ArrayList<>();
+
+  @Test
+  void everythingThatIsMissingIsSaidAtOnceWithHowToGiveIt() {
+    assertThatThrownBy(() -> check(NEEDY, RunRequest.of("a:1")))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContainingAll(
+            "CONFIG tool-timeout must be a whole number",
+            "CONFIG region must be given with --config region=…; "
+                + "CONFIG zone must be given with --config zone=…",
+            "ENV KEY_ID must be given with -e KEY_ID=…")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("HAS"));
+  }
+
+  @Test
+  void oneOfSeveralKeysIsEnough() {
+    String source =
+        """
+        FROM scratch
+        NAME a
+        ENV SPARE=""
+        LABEL io.openotters.required-env="TOKEN or SPARE"
+        """;
+
+    assertThatThrownBy(() -> check(source, RunRequest.of("a:1")))
+        .hasMessageContaining("ENV TOKEN or SPARE must be given with -e TOKEN=…");
+    check(source.replace("ENV SPARE=\"\"", "ENV SPARE=x"), RunRequest.of("a:1"));
+  }
+
+  @Test
+  void whatTheOperatorGaveIsNotMissing() {
+    RunRequest request =
+        RunRequests.of(
+            "a:1",
+            Map.of(
+                "env",
+                Map.of("KEY_ID", "1"),
+                "mounts",
+                List.of(
+                    new MountRequest("/a", "/workspace/src/", null, true),
+                    new MountRequest("/b", "/data", null, true)),
+                "config",
+                Map.of("region", "eu", "zone", "1", "tool_timeout", "5")));
+
+    check(NEEDY, request);
+    new ImageNeeds(parse(NEEDY)).granted(RunOptions.of(request), notices::add);
+    assertThat(notices).isEmpty();
+    assertThatThrownBy(
+            () -> check(NEEDY, RunRequests.of("a:1", Map.of("config", request.config()))))
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("CONFIG"));
+  }
+
+  @Test
+  void foldersThatAnImageWantsAreTold() {
+    new ImageNeeds(parse(NEEDY)).granted(RunOptions.of(RunRequest.of("a:1")), notices::add);
+
+    assertThat(notices)
+        .containsExactly(
+            "the image wants a folder at /workspace/src: give one with -v"
+                + " YOUR-FOLDER:/workspace/src",
+            "the image wants a folder at /data: give one with -v YOUR-FOLDER:/data");
+  }
+
+  @Test
+  void aConfigKeyThatCannotBeIsRefusedWithTheRequest() {
+    assertThatThrownBy(
+            () -> RunOptions.of(RunRequests.of("a:1", Map.of("config", Map.of("Max Tokens", "1")))))
+        .hasMessageContaining("CONFIG key 'Max Tokens' must be");
+    assertThatThrownBy(() -> RunOptions.of(RunRequest.of("a:1").withDeclared("maybe")))
+        .hasMessageContaining("'maybe'");
+  }
+
+  @Test
+  void limitsThatAnImageAsksForAreOnlyToldUnlessTheOperatorAllowsThem() {
+    assertThat(granted(RunRequest.of("a:1"))).isEqualTo(Limits.DEFAULT);
+    assertThat(notices)
+        .containsExactly(
+            "the image asks to reach only api.example.com: this release cannot do that, and ignores"
+                + " it",
+            "the image asks its operator to approve calls of curl: this release cannot do that, and"
+                + " ignores it",
+            "the image asks for memory 2g, cpus 1.5, pids 100, which --allow-declared would grant");
+  }
+
+  @Test
+  void allowedLimitsAreGrantedAndTheOperatorsOwnStay() {
+    RunRequest request = RunRequest.of("a:1").withDeclared("allow");
+    RunRequest own = RunRequests.of("a:1", Map.of("memory", 64L << 20, "declared", "allow"));
+
+    assertThat(granted(request))
+        .isEqualTo(new Limits(2L << 30, 1.5, 100, Limits.DEFAULT.shmBytes()));
+    assertThat(notices).contains("granted as the image asks: memory 2g, cpus 1.5, pids 100");
+    assertThat(granted(own)).isEqualTo(new Limits(64L << 20, 1.5, 100, Limits.DEFAULT.shmBytes()));
+  }
+
+  @Test
+  void anOperatorWhoWantsToBeAskedIsAskedOnlyWhereThereIsSomethingToAsk() {
+    RunOptions ask = RunOptions.of(RunRequest.of("a:1").withDeclared("ask"));
+
+    assertThatThrownBy(() -> new ImageNeeds(parse(WISHFUL)).granted(ask, notices::add))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.WISHES_UNANSWERED);
+              assertThat(e.problem().title()).contains("memory 2g, cpus 1.5, pids 100");
+            });
+    assertThat(new ImageNeeds(parse("FROM scratch\n")).granted(ask, notices::add)).isEqualTo(ask);
+  }
+
+  @Test
+  void aLabelOfAForeignImageThatCannotBeReadIsToldAndIgnored() {
+    Agentfile file = parse("FROM scratch\nLABEL io.openotters.memory=much\n");
+
+    new ImageNeeds(file).granted(RunOptions.of(RunRequest.of("a:1")), notices::add);
+
+    assertThat(notices)
+        .containsExactly(
+            "label io.openotters.memory must be a number of bytes such as 512m or 2g, so \"much\""
+                + " is ignored");
+  }
+
+  private Limits granted(RunRequest request) {
+    return new ImageNeeds(parse(WISHFUL)).granted(RunOptions.of(request), notices::add).limits();
+  }
+
+  private static void check(String text, RunRequest request) {
+    RunOptions options = RunOptions.of(request);
+    new ImageNeeds(Overrides.apply(parse(text), options.configs())).check(options);
+  }
+
+  private static Agentfile parse(String text) {
+    return switch (AgentfileParser.parse("Agentfile", text, Map.of())) {
+      case ParseResult.Parsed parsed -> parsed.agentfile();
+      case ParseResult.Rejected rejected ->
+          throw new AssertionError(rejected.problems().toString());
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package dev.otters.agents.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.agentfile.ParseResult.Parsed;
+import dev.otters.agentfile.parser.AgentfileParser;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TurnConfigTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"7", "\"7\""})
+  void aNumberMayBeText(String value) {
+    TurnConfig config = config("CONFIG max-iterations=" + value);
+
+    assertThat(config.complaints()).isEmpty();
+    assertThat(config.options().maxIterations()).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1.5", "true", "\"\"", "\"07\"", "\"1000001\"", "\"many\""})
+  void whatIsNoUsefulNumberIsRefused(String value) {
+    assertThat(config("CONFIG tool-timeout=" + value).complaints())
+        .containsExactly("CONFIG tool-timeout must be a whole number from 1 to 1000000");
+  }
+
+  @Test
+  void whatIsNotSaidHasItsDefault() {
+    assertThat(config("NAME otter").maxParallelTurns()).isEqualTo(1);
+  }
+
+  private static TurnConfig config(String line) {
+    var parsed =
+        (Parsed) AgentfileParser.parse("Agentfile", "FROM scratch\n" + line + "\n", Map.of());
+    return new TurnConfig(parsed.agentfile());
+  }
+}

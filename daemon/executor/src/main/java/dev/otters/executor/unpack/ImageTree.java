@@ -7,10 +7,13 @@ import dev.otters.oci.tar.TarEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -26,7 +29,12 @@ final class ImageTree {
   private static final String OPAQUE = ".wh..wh..opq";
   private static final int MOST_LINKS = 40;
   private static final int DEEPEST = 200;
-  private static final int MOST_NODES = 400_000;
+
+  /** The objects around a name in a folder, measured on a heap. */
+  private static final long NODE_OVERHEAD = 160;
+
+  /** Enough for 200,000 files with names of ordinary length. */
+  private static final long MOST_MEMORY = 64 << 20;
 
   /** Something in a folder. */
   sealed interface Node {
@@ -56,7 +64,9 @@ final class ImageTree {
   record Link(int layer, String target) implements Node {}
 
   private final Folder root = new Folder(0);
-  private int nodes;
+  private final Set<Folder> hidden = Collections.newSetFromMap(new IdentityHashMap<>());
+  private int hidingLayer;
+  private long memory;
 
   Folder root() {
     return root;
@@ -76,11 +86,11 @@ final class ImageTree {
     String base = name.substring(slash + 1);
     Folder parent = folder(slash < 0 ? "" : name.substring(0, slash), layer);
     if (base.equals(OPAQUE)) {
-      hideOlder(parent, layer);
+      hideOnce(parent, layer);
     } else if (base.startsWith(WHITEOUT + WHITEOUT)) {
       return;
     } else if (base.startsWith(WHITEOUT)) {
-      parent.children.remove(hidden(base));
+      parent.children.remove(whitedOut(base));
     } else {
       put(parent, base, layer, entry, content);
     }
@@ -102,8 +112,12 @@ final class ImageTree {
   }
 
   private void add(Folder parent, String base, Node node) {
-    if (++nodes > MOST_NODES) {
-      throw invalid("it has more than " + MOST_NODES + " files and folders");
+    memory += NODE_OVERHEAD + 2L * base.length();
+    if (node instanceof Link link) {
+      memory += 2L * link.target.length();
+    }
+    if (memory > MOST_MEMORY) {
+      throw invalid("it has too many files and folders, or their names are too long");
     }
     parent.children.put(base, node);
   }
@@ -136,12 +150,25 @@ final class ImageTree {
     };
   }
 
-  private static String hidden(String base) {
+  private static String whitedOut(String base) {
     String name = base.substring(WHITEOUT.length());
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
       throw invalid("the whiteout " + Quoted.of(base) + " removes nothing");
     }
     return name;
+  }
+
+  /**
+   * Hides what lower layers left in a folder; a second marker of the same layer changes nothing.
+   */
+  private void hideOnce(Folder folder, int layer) {
+    if (hidingLayer != layer) {
+      hidden.clear();
+      hidingLayer = layer;
+    }
+    if (hidden.add(folder)) {
+      hideOlder(folder, layer);
+    }
   }
 
   private static void hideOlder(Folder folder, int layer) {

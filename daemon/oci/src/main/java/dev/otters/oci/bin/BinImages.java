@@ -90,7 +90,11 @@ public final class BinImages {
    */
   public boolean hasFile(Digest digest, Platform platform, String path) {
     return switch (store.manifest(digest)) {
-      case ImageManifest image -> new LayerFiles(store, image).has(path);
+      case ImageManifest image -> {
+        try (LayerFiles files = new LayerFiles(store, image)) {
+          yield files.has(path);
+        }
+      }
       case ImageIndex index ->
           index.manifests().stream()
               .filter(part -> part.platform().equals(Optional.of(platform)))

@@ -89,24 +89,24 @@ final class BinReader {
             complaint -> {
               throw invalid("names its tool " + Quoted.of(name) + ", which " + complaint);
             });
-    LayerFiles files = new LayerFiles(store, image);
     String folder = absolute(notes.path().orElse("/"), Annotations.BIN_PATH);
-    BinImage bin =
-        new BinImage(
-            digest,
-            child,
-            image.config().digest(),
-            platform,
-            name,
-            folder,
-            notes.description(),
-            usage(
-                image, files, absolute(notes.usage().orElse(DEFAULT_USAGE), Annotations.BIN_USAGE)),
-            loader(files, folder.endsWith("/") ? folder + name : folder + "/" + name));
-    if (!files.has(bin.binary())) {
-      throw notBin("has no file " + Quoted.of(bin.binary()));
+    String usage = absolute(notes.usage().orElse(DEFAULT_USAGE), Annotations.BIN_USAGE);
+    String binary = folder.endsWith("/") ? folder + name : folder + "/" + name;
+    try (LayerFiles files = new LayerFiles(store, image)) {
+      if (!files.has(binary)) {
+        throw notBin("has no file " + Quoted.of(binary));
+      }
+      return new BinImage(
+          digest,
+          child,
+          image.config().digest(),
+          platform,
+          name,
+          folder,
+          notes.description(),
+          usage(image, files, usage),
+          loader(files, binary));
     }
-    return bin;
   }
 
   /** A tool that brings its loader along names it where the image is mounted. */

@@ -11,12 +11,22 @@ import dev.otters.oci.tar.TarEntry.Kind;
 import dev.otters.oci.tar.TarReader;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 
-/** The files of a container image in the store, without unpacking it. */
-final class LayerFiles {
+/**
+ * The files of a container image in the store, without unpacking it.
+ *
+ * <p>One image with many files at a time is in memory, whoever asks; others wait.
+ */
+final class LayerFiles implements AutoCloseable {
+  private static final Semaphore LARGE = new Semaphore(1);
+  private static final long SMALL = 1 << 20;
+
   private final OciStore store;
   private final List<Descriptor> layers;
   private final FileTree tree = new FileTree();
+  private boolean large;
 
   /**
    * Reads the layers once.
@@ -27,13 +37,35 @@ final class LayerFiles {
     this.store = store;
     this.layers =
         image.layers().stream().filter(layer -> MediaTypes.isTarLayer(layer.mediaType())).toList();
+    try {
+      readLayers();
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void readLayers() {
     TarBudget budget = TarBudget.forImage();
     for (int i = 0; i < layers.size(); i++) {
       try (TarReader tar = open(i, budget)) {
         for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {
           tree.apply(i, next.get());
+          if (!large && budget.memory() > SMALL) {
+            LARGE.acquireUninterruptibly();
+            large = true;
+          }
         }
       }
+    }
+  }
+
+  /** Makes way for the next image. */
+  @Override
+  public void close() {
+    if (large) {
+      large = false;
+      LARGE.release();
     }
   }
 
@@ -42,8 +74,21 @@ final class LayerFiles {
     return tree.find(path).isPresent();
   }
 
-  /** Reads a regular file; empty when there is none. */
+  /**
+   * Reads a regular file; empty when there is none.
+   *
+   * @throws dev.otters.oci.OciException INVALID_IMAGE when it has more than {@code largest} bytes
+   */
   Optional<byte[]> read(String path, int largest) {
+    return content(path, tar -> tar.read(largest));
+  }
+
+  /** Reads the first bytes of a regular file, fewer if it is shorter; none if there is no file. */
+  byte[] start(String path, int most) {
+    return content(path, tar -> tar.start(most)).orElse(new byte[0]);
+  }
+
+  private Optional<byte[]> content(String path, Function<TarReader, byte[]> reader) {
     Optional<FileTree.File> file = tree.find(path);
     if (file.isEmpty()) {
       return Optional.empty();
@@ -53,30 +98,11 @@ final class LayerFiles {
       for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {
         TarEntry entry = next.get();
         if (entry.kind() == Kind.FILE && entry.name().equals(file.get().name())) {
-          content = Optional.of(tar.read(largest));
+          content = Optional.of(reader.apply(tar));
         }
       }
     }
     return content;
-  }
-
-  /**
-   * Reads the first bytes of a regular file, fewer where it is shorter; empty when there is none.
-   */
-  byte[] start(String path, int most) {
-    Optional<FileTree.File> file = tree.find(path);
-    if (file.isEmpty()) {
-      return new byte[0];
-    }
-    try (TarReader tar = open(file.get().layer(), TarBudget.forImage())) {
-      for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {
-        TarEntry entry = next.get();
-        if (entry.kind() == Kind.FILE && entry.name().equals(file.get().name())) {
-          return tar.start(most);
-        }
-      }
-    }
-    return new byte[0];
   }
 
   private TarReader open(int layer, TarBudget budget) {

@@ -230,7 +230,7 @@ public final class Ingest implements AutoCloseable {
     tags.clear();
     for (Path whole : fetched) {
       try {
-        Files.deleteIfExists(whole);
+        Partials.removeUnlessHeld(whole);
       } catch (IOException e) {
         throw StoreLock.failure(folder.path(), e);
       }

@@ -105,7 +105,8 @@ final class Partials {
     }
   }
 
-  private static void removeUnlessHeld(Path file) throws IOException {
+  /** Removes a file that is not being fetched; another fetch removes its own when it commits. */
+  static void removeUnlessHeld(Path file) throws IOException {
     if (!tryEnter(file)) {
       return;
     }
@@ -114,6 +115,8 @@ final class Partials {
       if (lock != null) {
         Files.deleteIfExists(file);
       }
+    } catch (NoSuchFileException _) {
+      // Another fetch has removed it.
     } finally {
       leave(file);
     }

@@ -1,18 +1,23 @@
 package dev.otters.oci.tar;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Cleans paths that stand in tars. */
 public final class TarPath {
-  private static final int LONGEST = 4096;
+  /** The most characters of a path or of a link's target: Linux has the same limit. */
+  static final int LONGEST = 4096;
+
+  private static final int LONGEST_SEGMENT = 255;
 
   private TarPath() {}
 
   /**
    * Returns the path without leading slash, empty and {@code .} segments; empty when it has a
-   * {@code ..} segment, a NUL or more than 4096 characters. The root is the empty string.
+   * {@code ..} segment, a segment of more than 255 bytes, a NUL or more than 4096 characters. The
+   * root is the empty string.
    */
   public static Optional<String> clean(String path) {
     if (path.length() > LONGEST || path.indexOf('\0') >= 0) {
@@ -20,7 +25,7 @@ public final class TarPath {
     }
     List<String> kept = new ArrayList<>();
     for (String segment : path.split("/", -1)) {
-      if (segment.equals("..")) {
+      if (segment.equals("..") || isTooLong(segment)) {
         return Optional.empty();
       }
       if (!segment.isEmpty() && !segment.equals(".")) {
@@ -28,5 +33,9 @@ public final class TarPath {
       }
     }
     return Optional.of(String.join("/", kept));
+  }
+
+  private static boolean isTooLong(String segment) {
+    return segment.getBytes(StandardCharsets.UTF_8).length > LONGEST_SEGMENT;
   }
 }

@@ -8,9 +8,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveStructSparse;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TarReader implements AutoCloseable {
   /** Headers with long names and attributes take a few KiB; more is an attack on memory. */
-  private static final long LARGEST_HEADER = 1 << 20;
+  private static final long LARGEST_HEADER = 64 << 10;
+
+  private static final int MOST_ATTRIBUTES = 256;
 
   private final String what;
   private final TarBudget budget;
@@ -71,9 +77,10 @@ public final class TarReader implements AutoCloseable {
       if (entry == null) {
         return Optional.empty();
       }
-      budget.takeEntry();
       inEntry = true;
-      return Optional.of(checked(entry));
+      TarEntry checked = checked(entry);
+      budget.takeEntry(checked);
+      return Optional.of(checked);
     } catch (IOException | IllegalArgumentException e) {
       throw damaged(what, e);
     }
@@ -138,12 +145,13 @@ public final class TarReader implements AutoCloseable {
   }
 
   private TarEntry checked(TarArchiveEntry entry) {
-    if (entry.isSparse()) {
+    if (entry.isSparse() || hasHoles(entry)) {
       throw invalid(what + " holds a sparse file, which is not supported", null);
     }
+    limitAttributes(entry.getExtraPaxHeaders());
     String name = cleaned(entry.getName());
     if (entry.isSymbolicLink()) {
-      return new TarEntry(name, Kind.SYMBOLIC_LINK, entry.getLinkName(), 0);
+      return new TarEntry(name, Kind.SYMBOLIC_LINK, target(name, entry.getLinkName()), 0);
     }
     if (entry.isLink()) {
       return new TarEntry(name, Kind.HARD_LINK, cleaned(entry.getLinkName()), 0);
@@ -156,6 +164,32 @@ public final class TarReader implements AutoCloseable {
           file(name, entry);
       default -> new TarEntry(name, Kind.OTHER, "", 0);
     };
+  }
+
+  /** Global attributes can list holes, too; of headers in GNU's form the list has empty ones. */
+  private static boolean hasHoles(TarArchiveEntry entry) {
+    return Objects.requireNonNullElse(entry.getSparseHeaders(), List.<TarArchiveStructSparse>of())
+        .stream()
+        .anyMatch(hole -> hole.getOffset() > 0 || hole.getNumbytes() > 0);
+  }
+
+  /** Limits global attributes too, which a tar can add to with every entry. */
+  private void limitAttributes(Map<String, String> attributes) {
+    long size = 0;
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      size += attribute.getKey().length() + attribute.getValue().length();
+    }
+    if (attributes.size() > MOST_ATTRIBUTES || size > LARGEST_HEADER) {
+      throw invalid(what + " has an entry with too many attributes", null);
+    }
+  }
+
+  private String target(String name, String target) {
+    if (target.length() > TarPath.LONGEST) {
+      throw invalid(
+          what + " holds the link " + Quoted.of(name) + ", whose target is too long", null);
+    }
+    return target;
   }
 
   private static TarEntry file(String name, TarArchiveEntry entry) {

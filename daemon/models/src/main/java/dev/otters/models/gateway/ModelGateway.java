@@ -6,15 +6,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one way from a turn to a model. A completion belongs to its turn and not to the connection
  * that asked for it: asked again under the same key, while it runs or after it ended, it is the
  * same one and is paid for once. After a restart of the daemon it is asked anew.
+ *
+ * <p>Each turn has one completion: the one that runs, or the last one with its answer. Its request
+ * is dropped as soon as it ends.
  */
 public final class ModelGateway implements AutoCloseable {
   private final Providers providers;
-  private final Map<CallKey, RunningCall> calls = new ConcurrentHashMap<>();
+  private final Map<String, RunningCall> calls = new ConcurrentHashMap<>();
   private final Set<String> interrupted = ConcurrentHashMap.newKeySet();
 
   /** Makes a gateway to these providers, which are looked up anew for each completion. */
@@ -46,7 +50,8 @@ public final class ModelGateway implements AutoCloseable {
    * @param deltas takes the text as it comes, in the first asking only
    * @param wanted says whether the turn still runs; it is asked once the completion can be
    *     cancelled
-   * @throws ModelException if there is no answer; asked again, the model is asked again
+   * @throws ModelException if there is no answer, or another completion of the same attempt still
+   *     runs; asked again, the model is asked again
    * @throws InterruptedException if the waiting thread is interrupted; the completion goes on
    */
   public Answer.Completion complete(
@@ -62,14 +67,14 @@ public final class ModelGateway implements AutoCloseable {
         new CompletionRequest(ref.model(), request.messages(), request.tools(), request.options());
     RunningCall call =
         calls.compute(
-            key,
-            (same, known) ->
-                known == null || known.failed()
-                    ? new RunningCall(provider, inner, caller, deltas)
-                    : known);
+            key.activation(),
+            (turn, last) ->
+                last != null && isSame(key, last)
+                    ? last
+                    : new RunningCall(key, provider, inner, caller, deltas));
     boolean pointless = !wanted.getAsBoolean();
     if (pointless) {
-      calls.remove(key, call);
+      calls.remove(key.activation(), call);
     }
     if (pointless || interrupted.contains(key.activation())) {
       call.cancel();
@@ -79,28 +84,45 @@ public final class ModelGateway implements AutoCloseable {
   }
 
   /**
-   * Ends the completions of a turn, and every later one at its start, with the text that came so
+   * Returns whether the last completion of a turn answers a call.
+   *
+   * @throws ModelException if it still runs and answers another call of the same attempt
+   */
+  private static boolean isSame(CallKey key, RunningCall last) {
+    if (last.key().equals(key)) {
+      return !last.hasFailed();
+    }
+    if (!last.isDone()) {
+      if (last.key().fence() >= key.fence()) {
+        throw ModelException.permanent(
+            ModelException.Reason.BAD_REQUEST,
+            "the turn asked for a completion while another one was running",
+            "Report this: the runtime waits for one answer at a time.");
+      }
+      last.cancel();
+    }
+    return false;
+  }
+
+  /**
+   * Ends the completion of a turn, and every later one at its start, with the text that came so
    * far.
    */
   public void interrupt(String activation) {
     interrupted.add(activation);
-    cancel(activation);
+    cancel(calls.get(activation));
   }
 
-  /** Ends the completions of a turn's attempt and forgets them. */
+  /** Ends the completion of a turn's attempt and forgets it. */
   public void forget(String activation) {
-    cancel(activation);
-    calls.keySet().removeIf(key -> key.activation().equals(activation));
+    cancel(calls.remove(activation));
     interrupted.remove(activation);
   }
 
-  private void cancel(String activation) {
-    calls.forEach(
-        (key, call) -> {
-          if (key.activation().equals(activation)) {
-            call.cancel();
-          }
-        });
+  private static void cancel(@Nullable RunningCall call) {
+    if (call != null) {
+      call.cancel();
+    }
   }
 
   private Provider provider(ModelRef ref) {

@@ -7,57 +7,95 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** One completion on a thread of its own, so that it outlives the connection that asked for it. */
+/**
+ * One completion on a thread of its own, so that it outlives the connection that asked for it. Once
+ * it has ended, it holds its result and nothing else: neither the request nor the thread.
+ */
 final class RunningCall {
+  private final CallKey key;
   private final CompletableFuture<Answer.Completion> result = new CompletableFuture<>();
-  private final StringBuilder said = new StringBuilder();
+  private final StringBuilder text = new StringBuilder();
   private final Consumer<String> deltas;
-  private final Thread thread;
-  private boolean started;
+  private @Nullable Thread thread;
 
   RunningCall(
-      Provider provider, CompletionRequest request, Caller caller, Consumer<String> deltas) {
+      CallKey key,
+      Provider provider,
+      CompletionRequest request,
+      Caller caller,
+      Consumer<String> deltas) {
+    this.key = key;
     this.deltas = deltas;
     thread = Thread.ofVirtual().name("completion").unstarted(() -> run(provider, request, caller));
   }
 
-  /** Begins, unless it has begun or was cancelled. */
+  CallKey key() {
+    return key;
+  }
+
+  /** Starts the completion, unless it was started or cancelled before. */
   synchronized void start() {
-    if (!started && !result.isDone()) {
-      started = true;
+    if (thread != null && thread.getState() == Thread.State.NEW) {
       thread.start();
     }
   }
 
   private void run(Provider provider, CompletionRequest request, Caller caller) {
     try {
-      result.complete(provider.complete(request, caller, this::say));
+      end(provider.complete(request, caller, this::take));
     } catch (InterruptedException e) {
       cancel();
     } catch (RuntimeException | Error e) {
-      result.completeExceptionally(e);
+      fail(e);
     }
   }
 
-  private synchronized void say(String piece) {
-    if (!result.isDone()) {
-      said.append(piece);
-      deltas.accept(piece);
+  private synchronized void take(String piece) {
+    if (isDone()) {
+      return;
     }
+    if (text.length() + piece.length() > AnswerLimit.CHARACTERS) {
+      throw AnswerLimit.exceeded();
+    }
+    text.append(piece);
+    deltas.accept(piece);
+  }
+
+  private synchronized void end(Answer.Completion completion) {
+    boolean unused = result.complete(completion);
+    release();
+  }
+
+  private synchronized void fail(Throwable cause) {
+    boolean unused = result.completeExceptionally(cause);
+    release();
+  }
+
+  private void release() {
+    thread = null;
+    text.setLength(0);
+    text.trimToSize();
   }
 
   /**
-   * Ends the completion at once with what was said so far, however long its provider takes to
+   * Ends the completion at once with the text that came so far, however long its provider takes to
    * notice.
    */
   synchronized void cancel() {
-    result.complete(
-        new Answer.Completion(said.toString(), List.of(), StopReason.INTERRUPTED, Usage.NONE));
-    thread.interrupt();
+    Thread running = thread;
+    end(new Answer.Completion(text.toString(), List.of(), StopReason.INTERRUPTED, Usage.NONE));
+    if (running != null) {
+      running.interrupt();
+    }
   }
 
-  boolean failed() {
+  boolean isDone() {
+    return result.isDone();
+  }
+
+  boolean hasFailed() {
     return result.isCompletedExceptionally();
   }
 

@@ -50,6 +50,7 @@ class ModelGatewayTest {
     volatile Optional<RuntimeException> failure = Optional.empty();
     volatile boolean deaf;
     volatile String model = "";
+    volatile String piece = "two";
 
     @Override
     public String name() {
@@ -79,7 +80,7 @@ class ModelGatewayTest {
       text.accept("one ");
       spoken.countDown();
       hold();
-      text.accept("two");
+      text.accept(piece);
       return new Answer.Completion("one two", List.of(), StopReason.END_TURN, new Usage(1, 2));
     }
 
@@ -98,7 +99,11 @@ class ModelGatewayTest {
   }
 
   private Answer.Completion complete() throws InterruptedException {
-    return gateway.complete(KEY, REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
+    return ask(KEY);
+  }
+
+  private Answer.Completion ask(CallKey key) throws InterruptedException {
+    return gateway.complete(key, REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
   }
 
   private Future<Answer.Completion> begin() throws InterruptedException {
@@ -129,9 +134,39 @@ class ModelGatewayTest {
   void anotherCallIsAnotherCompletion() throws Exception {
     provider.go.countDown();
     complete();
-    gateway.complete(new CallKey("a", 1, "c2"), REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
-    gateway.complete(new CallKey("a", 2, "c1"), REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
+    ask(new CallKey("a", 1, "c2"));
+    ask(new CallKey("a", 2, "c1"));
     assertThat(provider.asked).hasValue(3);
+  }
+
+  @Test
+  void aTurnHasOneCompletionAtATime() throws Exception {
+    Future<Answer.Completion> running = begin();
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(() -> ask(new CallKey("a", 1, "c2")))
+        .withMessageContaining("while another one was running");
+    provider.go.countDown();
+    assertThat(running.get().text()).isEqualTo("one two");
+    assertThat(ask(new CallKey("a", 1, "c2")).text()).isEqualTo("one two");
+  }
+
+  @Test
+  void aNewAttemptEndsTheCompletionOfTheOneBefore() throws Exception {
+    Future<Answer.Completion> running = begin();
+    provider.go.countDown();
+    ask(new CallKey("a", 2, "c1"));
+    assertThat(running.get().text()).startsWith("one ");
+    assertThat(provider.asked).hasValue(2);
+  }
+
+  @Test
+  void anAnswerHasALongestLength() {
+    provider.piece = "x".repeat(AnswerLimit.CHARACTERS);
+    provider.go.countDown();
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(this::complete)
+        .withMessageContaining("8 MiB")
+        .satisfies(e -> assertThat(e.kind()).isEqualTo(ModelException.Kind.PERMANENT));
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Decides which addresses may be connected to. */
 @FunctionalInterface
@@ -19,6 +20,9 @@ public interface AddressRule {
 
   /** Allows this machine itself besides, where a registry of this machine speaks. */
   AddressRule LOCAL = address -> address.isLoopbackAddress() || OUTSIDE.allows(address);
+
+  /** Allows what is out in the world: neither this machine nor the private network around it. */
+  AddressRule PUBLIC = address -> OUTSIDE.allows(address) && !Inside.isPrivate(address);
 
   /** Tells whether an address may be connected to. */
   boolean allows(InetAddress address);
@@ -38,11 +42,22 @@ public interface AddressRule {
           || address.isMulticastAddress()
           || (bytes.length == 4 && bytes[0] == 0)
           || METADATA.contains(address.getHostAddress().split("%", 2)[0])
-          || (bytes.length == 16 && isInsideV4(bytes));
+          || (bytes.length == 16 && standsFor(bytes, Inside::is));
+    }
+
+    /** Knows the ranges that only a local network uses, and what providers share between users. */
+    static boolean isPrivate(InetAddress address) {
+      byte[] bytes = address.getAddress();
+      boolean uniqueLocal = bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
+      boolean shared = bytes.length == 4 && bytes[0] == 100 && (bytes[1] & 0xc0) == 64;
+      return address.isSiteLocalAddress()
+          || uniqueLocal
+          || shared
+          || (bytes.length == 16 && standsFor(bytes, Inside::isPrivate));
     }
 
     /** Looks into IPv6 addresses that stand for one of IPv4: mapped, compatible, NAT64, 6to4. */
-    private static boolean isInsideV4(byte[] bytes) {
+    private static boolean standsFor(byte[] bytes, Predicate<InetAddress> wanted) {
       boolean zeros = allZero(bytes, 0, 10);
       boolean mapped = zeros && (bytes[10] & 0xff) == 0xff && (bytes[11] & 0xff) == 0xff;
       boolean compatible = zeros && bytes[10] == 0 && bytes[11] == 0;
@@ -53,9 +68,9 @@ public interface AddressRule {
               && (bytes[3] & 0xff) == 0x9b;
       boolean sixToFour = bytes[0] == 0x20 && bytes[1] == 0x02;
       if (mapped || compatible || nat64) {
-        return is(v4(bytes, 12));
+        return wanted.test(v4(bytes, 12));
       }
-      return sixToFour && is(v4(bytes, 2));
+      return sixToFour && wanted.test(v4(bytes, 2));
     }
 
     private static boolean allZero(byte[] bytes, int from, int to) {

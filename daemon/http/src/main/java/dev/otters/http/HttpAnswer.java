@@ -57,6 +57,16 @@ public record HttpAnswer(int status, Map<String, List<String>> headers, InputStr
     return bytes.toByteArray();
   }
 
+  /**
+   * Sets how long each read of the body waits from now on, however little it brings: a stream of
+   * events has no least rate.
+   */
+  public void patience(Duration longest) throws IOException {
+    if (stream instanceof HttpAnswerBody body) {
+      body.patience(longest);
+    }
+  }
+
   @Override
   public void close() {
     try {

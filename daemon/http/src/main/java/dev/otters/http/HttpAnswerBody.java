@@ -3,6 +3,7 @@ package dev.otters.http;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 
 /** The body of an answer: of a known length, in chunks, or up to the end of the connection. */
 final class HttpAnswerBody extends InputStream {
@@ -40,6 +41,12 @@ final class HttpAnswerBody extends InputStream {
 
   static HttpAnswerBody untilClosed(HttpConnection connection) {
     return new HttpAnswerBody(connection, false, UNTIL_CLOSED, false);
+  }
+
+  void patience(Duration longest) throws IOException {
+    if (!ended) {
+      connection.patience(longest);
+    }
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
 /** What a request carries. */
 public interface HttpBody {
   /** Carries nothing. */
-  HttpBody EMPTY = new Bytes(new byte[0]);
+  HttpBody EMPTY = new Bytes(new byte[0], true);
 
   /** Returns how many bytes {@link #writeTo} writes, exactly. */
   long length();
@@ -24,7 +24,12 @@ public interface HttpBody {
 
   /** Returns a body that is in memory. */
   static HttpBody of(byte[] bytes) {
-    return new Bytes(bytes);
+    return new Bytes(bytes, true);
+  }
+
+  /** Returns a body that is in memory, and is sent no second time if a server does not answer. */
+  static HttpBody once(byte[] bytes) {
+    return new Bytes(bytes, false);
   }
 
   /**
@@ -39,9 +44,16 @@ public interface HttpBody {
   /** A body in memory. */
   final class Bytes implements HttpBody {
     private final byte[] bytes;
+    private final boolean repeatable;
 
-    private Bytes(byte[] bytes) {
+    private Bytes(byte[] bytes, boolean repeatable) {
       this.bytes = bytes;
+      this.repeatable = repeatable;
+    }
+
+    @Override
+    public boolean isRepeatable() {
+      return repeatable;
     }
 
     @Override

@@ -146,15 +146,15 @@ final class HttpConnection {
     whenFree.accept(this);
   }
 
-  /** Tells whether the server still listens, as far as can be seen from here. */
+  /**
+   * Tells whether the server still listens, as far as can be seen from here: an idle connection has
+   * nothing to read, in TLS but for a good-bye.
+   */
   boolean isFresh(Duration longestIdle) {
     if (!channel.isOpen()
         || hasBuffered()
         || System.nanoTime() - idleSince > longestIdle.toNanos()) {
       return false;
-    }
-    if (plain().isEmpty()) {
-      return true;
     }
     try {
       channel.configureBlocking(false);
@@ -164,6 +164,15 @@ final class HttpConnection {
     } catch (IOException closed) {
       return false;
     }
+  }
+
+  /** Closes the connection if it has been idle for longer than that, and returns whether. */
+  boolean closeIfIdle(Duration longest) {
+    boolean old = System.nanoTime() - idleSince > longest.toNanos();
+    if (old) {
+      close();
+    }
+    return old;
   }
 
   void close() {

@@ -45,6 +45,7 @@ public final class HttpConnections implements AutoCloseable {
   private final HttpExchange exchange;
   private final Map<Target, Deque<HttpConnection>> idle = new HashMap<>();
   private boolean closed;
+  private boolean sweeping;
 
   /** Uses no proxy. */
   public HttpConnections(HttpTimes times) {
@@ -288,8 +289,24 @@ public final class HttpConnections implements AutoCloseable {
     Deque<HttpConnection> list = idle.computeIfAbsent(target, key -> new ArrayDeque<>());
     if (closed || list.size() >= MOST_IDLE) {
       free.close();
-    } else {
-      list.addLast(free);
+      return;
+    }
+    list.addLast(free);
+    if (!sweeping) {
+      sweeping = true;
+      StallWatch.after(LONGEST_IDLE, this::sweep);
+    }
+  }
+
+  /** Closes the connections that have been idle for too long. */
+  private synchronized void sweep() {
+    for (Deque<HttpConnection> list : idle.values()) {
+      list.removeIf(free -> free.closeIfIdle(LONGEST_IDLE));
+    }
+    idle.values().removeIf(Deque::isEmpty);
+    sweeping = !idle.isEmpty();
+    if (sweeping) {
+      StallWatch.after(LONGEST_IDLE, this::sweep);
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class StallWatch {
   private static final ScheduledExecutorService CLOCK =
       Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("registry-stalls").factory());
+          Thread.ofPlatform().daemon().name("http-stalls").factory());
 
   private final Duration patience;
   private final String failure;
@@ -26,6 +26,11 @@ final class StallWatch {
   private StallWatch(Duration patience, String failure) {
     this.patience = patience;
     this.failure = failure;
+  }
+
+  /** Runs a short task later. */
+  static void after(Duration delay, Runnable task) {
+    Future<?> unused = CLOCK.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Watches until the guard is closed. */
@@ -49,6 +54,8 @@ final class StallWatch {
     Guard guard = new StallWatch(time, failure).new Guard(close);
     try (guard) {
       return work.run();
+    } catch (SocketTimeoutException e) {
+      throw new HttpStall(failure + Shown.of(time), e);
     } catch (IOException e) {
       guard.check();
       throw e;

@@ -41,4 +41,28 @@ class AddressRuleTest {
   void otherAddressesAreAllowed(String address) throws UnknownHostException {
     assertThat(AddressRule.OUTSIDE.allows(InetAddress.getByName(address))).isTrue();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "10.1.2.3",
+        "172.31.0.1",
+        "192.168.1.1",
+        "100.64.0.1",
+        "127.0.0.1",
+        "169.254.169.254",
+        "fd12::1",
+        "::ffff:10.1.2.3",
+        "64:ff9b::192.168.1.1",
+        "2002:a00:1::"
+      })
+  void privateNetworksAreNotPublic(String address) throws UnknownHostException {
+    assertThat(AddressRule.PUBLIC.allows(InetAddress.getByName(address))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"192.0.2.7", "100.128.0.1", "172.32.0.1", "2001:db8::1"})
+  void addressesOutInTheWorldArePublic(String address) throws UnknownHostException {
+    assertThat(AddressRule.PUBLIC.allows(InetAddress.getByName(address))).isTrue();
+  }
 }

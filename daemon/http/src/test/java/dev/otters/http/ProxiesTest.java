@@ -1,6 +1,7 @@
 package dev.otters.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.net.URI;
@@ -40,12 +41,47 @@ class ProxiesTest {
           example.org:80        | https://example.org/x        | false
           a b,example.org       | https://b/x                  | true
           *                     | https://10.0.0.1/x           | true
+          example.org           | https://a.example.org/x      | true
+          .example.org          | https://example.org/x        | true
+          *.example.org         | https://a.example.org/x      | true
+          other, Example.ORG    | https://A.example.org/x      | true
+          ample.org             | https://example.org/x        | false
           .example.org          | https://badexample.org/x     | false
           """)
   void whatNoProxyNamesIsAskedDirectly(String list, String address, boolean direct)
       throws IOException {
     assertThat(way(Map.of("HTTPS_PROXY", "http://proxy:3128", "no_proxy", list), address))
         .isEqualTo(direct ? "direct" : "http://proxy:3128");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          HTTPS_PROXY | http://proxy:3128 | https://host/x      | http://proxy:3128
+          https_proxy | http://proxy:3128 | https://host/x      | http://proxy:3128
+          HTTPS_PROXY | proxy:3128        | https://host/x      | http://proxy:3128
+          HTTPS_PROXY | http://proxy      | https://host/x      | http://proxy:80
+          ALL_PROXY   | http://proxy:3128 | https://host/x      | http://proxy:3128
+          HTTPS_PROXY | http://proxy:3128 | http://host/x       | direct
+          HTTP_PROXY  | http://proxy:3128 | https://host/x      | direct
+          HTTPS_PROXY | http://proxy:3128 | https://localhost/x | direct
+          ALL_PROXY   | http://proxy:3128 | http://[::1]/x      | direct
+          NO_PROXY    | *                 | https://host/x      | direct
+          """)
+  void theUsualVariablesCount(String variable, String value, String address, String way)
+      throws IOException {
+    assertThat(way(Map.of(variable, value), address)).isEqualTo(way);
+  }
+
+  @Test
+  void aProxyOfAnotherKindCannotBeUsed() throws IOException {
+    Proxies proxies = new Proxies(Map.of("HTTPS_PROXY", "socks5://h:1"));
+    assertThatExceptionOfType(ProxyRefusal.class)
+        .isThrownBy(() -> proxies.find(URI.create("https://a/")))
+        .withMessageContaining("no http://HOST:PORT");
+    assertThat(proxies.find(URI.create("http://a/"))).isEmpty();
   }
 
   @ParameterizedTest

@@ -25,6 +25,7 @@ public final class Models implements LocalModels, AutoCloseable {
   private final WeightsFolder folder;
   private final Catalogue catalogue;
   private final Weights weights;
+  private final WebFetch web;
   private final Download download;
   private final Additions additions;
   private final Pulls pulls = new Pulls();
@@ -41,6 +42,7 @@ public final class Models implements LocalModels, AutoCloseable {
     this.folder = folder;
     this.catalogue = catalogue;
     this.weights = new Weights(folder);
+    this.web = web;
     this.download = new Download(folder, weights, web, pip);
     this.additions = new Additions(folder, catalogue, weights);
   }
@@ -251,5 +253,6 @@ public final class Models implements LocalModels, AutoCloseable {
   @Override
   public void close() {
     pulls.close();
+    web.close();
   }
 }

@@ -1,34 +1,39 @@
 package dev.otters.models.weights;
 
+import dev.otters.http.AddressRule;
+import dev.otters.http.ForbiddenAddressException;
+import dev.otters.http.HttpAnswer;
+import dev.otters.http.HttpCall;
+import dev.otters.http.HttpConnections;
+import dev.otters.http.HttpRoute;
+import dev.otters.http.HttpStall;
+import dev.otters.http.HttpTimes;
+import dev.otters.http.Proxies;
+import dev.otters.http.ProxyRefusal;
+import dev.otters.http.Trust;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches weights from a web server and goes on where an earlier attempt stopped. It sends no
- * credentials to anybody.
- *
- * @param patience how long nothing may come
- * @param reach decides about redirects
- * @param proxies are those that {@code http} uses
+ * credentials. A source out in the world leads neither into this machine's own network nor to where
+ * nothing is encrypted.
  */
-record WebFetch(HttpClient http, Duration patience, Reach reach, WebProxies proxies) {
+final class WebFetch implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
   private static final int MOST_REDIRECTS = 5;
   private static final int OK = 200;
@@ -38,21 +43,51 @@ record WebFetch(HttpClient http, Duration patience, Reach reach, WebProxies prox
   private static final Pattern PLACE =
       Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18}|\\*)");
 
-  /** Returns one with the usual patience, and the proxies of an environment. */
-  static WebFetch standard(Map<String, String> environment) {
-    return of(environment, Duration.ofSeconds(30), Reach.STANDARD);
+  private final HttpConnections http;
+  private final Duration patience;
+  private final AddressRule world;
+
+  /**
+   * Makes one without a connection.
+   *
+   * @param environment names the proxies
+   * @param patience how long a server may send nothing
+   * @param world allows the addresses that are not of this machine's own network
+   */
+  WebFetch(Map<String, String> environment, Duration patience, AddressRule world) {
+    this.http =
+        new HttpConnections(
+            new HttpTimes(Duration.ofSeconds(10), patience, patience), new Proxies(environment));
+    this.patience = patience;
+    this.world = world;
   }
 
-  static WebFetch of(Map<String, String> environment, Duration patience, Reach reach) {
-    WebProxies proxies = new WebProxies(environment);
-    HttpClient http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(Duration.ofSeconds(10))
-            .proxy(proxies)
-            .build();
-    return new WebFetch(http, patience, reach, proxies);
+  /** Returns one with the usual patience, and the proxies of an environment. */
+  static WebFetch standard(Map<String, String> environment) {
+    return new WebFetch(environment, Duration.ofSeconds(30), AddressRule.PUBLIC);
+  }
+
+  /** Allows every address of a source, and notes where it is. */
+  private static final class Sighting implements AddressRule {
+    private final AddressRule world;
+    private boolean inside;
+    private boolean outside;
+
+    Sighting(AddressRule world) {
+      this.world = world;
+    }
+
+    @Override
+    public boolean allows(InetAddress address) {
+      boolean isOutside = world.allows(address);
+      outside |= isOutside;
+      inside |= !isOutside;
+      return true;
+    }
+
+    boolean isInside() {
+      return inside && !outside;
+    }
   }
 
   /**
@@ -62,25 +97,19 @@ record WebFetch(HttpClient http, Duration patience, Reach reach, WebProxies prox
    */
   void fetch(Source.Web source, CatalogueEntry entry, Partial partial) throws InterruptedException {
     String address = source.address().toString();
-    HttpResponse<InputStream> answer = ask(source.address(), partial.size(), partial.tag(address));
-    if (answer.statusCode() == NO_SUCH_RANGE) {
-      close(answer);
-      answer = ask(source.address(), 0, Optional.empty());
-    }
-    try (InputStream body = answer.body()) {
+    try (HttpAnswer answer = ask(source.address(), partial)) {
       check(answer, entry);
-      if (answer.statusCode() == OK) {
+      if (answer.status() == OK) {
         partial.restart(address, strongTag(answer));
       } else {
         checkPlace(answer, entry, partial.size());
       }
-      copy(body, partial);
-    } catch (HttpTimeoutException e) {
-      throw SourceFailure.passing("it stalled: " + e.getMessage());
-    } catch (InterruptedIOException e) {
-      throw interrupted(e);
+      copy(answer.stream(), partial);
     } catch (IOException e) {
-      throw early(entry, partial, e);
+      requireNoInterrupt();
+      throw e instanceof HttpStall
+          ? SourceFailure.passing("it stalled: " + e.getMessage())
+          : early(entry, partial, e);
     }
     if (!partial.complete()) {
       throw early(entry, partial, null);
@@ -94,99 +123,112 @@ record WebFetch(HttpClient http, Duration patience, Reach reach, WebProxies prox
     }
   }
 
-  private HttpResponse<InputStream> ask(URI source, long from, Optional<String> tag)
-      throws InterruptedException {
-    URI address = source;
-    for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      HttpResponse<InputStream> answer = send(address, from, tag);
-      if (!REDIRECTS.contains(answer.statusCode())) {
-        return answer;
-      }
-      close(answer);
-      address = next(source, address, answer);
+  /** Asks for what is missing, or for all of it where the server has no such part. */
+  private HttpAnswer ask(URI source, Partial partial) throws InterruptedException {
+    HttpAnswer answer = ask(source, partial.size(), partial.tag(source.toString()));
+    if (answer.status() != NO_SUCH_RANGE) {
+      return answer;
     }
-    throw SourceFailure.lasting("it redirects more than " + MOST_REDIRECTS + " times");
+    answer.close();
+    return ask(source, 0, Optional.empty());
   }
 
-  private URI next(URI source, URI address, HttpResponse<?> answer) {
-    String location = answer.headers().firstValue("location").orElse("");
+  private HttpAnswer ask(URI source, long from, Optional<String> tag) throws InterruptedException {
+    Sighting seen = new Sighting(world);
+    HttpAnswer answer = send(source, from, tag, seen);
+    URI address = source;
+    for (int hop = 0; REDIRECTS.contains(answer.status()); hop++) {
+      answer.close();
+      if (hop == MOST_REDIRECTS) {
+        throw SourceFailure.lasting("it redirects more than " + MOST_REDIRECTS + " times");
+      }
+      address = next(address, answer, seen.isInside());
+      answer = send(address, from, tag, seen.isInside() ? AddressRule.ANY : world);
+    }
+    return answer;
+  }
+
+  private static URI next(URI address, HttpAnswer answer, boolean inside) {
     URI next;
     try {
-      next = address.resolve(location);
+      next = address.resolve(answer.first("location").orElse(""));
     } catch (IllegalArgumentException e) {
       throw SourceFailure.lasting("it redirects to something that is no address");
     }
-    Optional<String> refusal = reach.refusal(source, next);
-    if (refusal.isPresent()) {
-      throw SourceFailure.lasting(
-          "it redirects to "
-              + next.getScheme()
-              + "://"
-              + next.getHost()
-              + ", which is not"
-              + " followed: "
-              + refusal.get());
+    String scheme = String.valueOf(next.getScheme()).toLowerCase(Locale.ROOT);
+    if (next.getHost() == null || !(scheme.equals("https") || scheme.equals("http"))) {
+      throw notFollowed(next, "it is no web address");
+    }
+    if (next.getRawUserInfo() != null) {
+      throw notFollowed(next, "it holds a password");
+    }
+    if (!inside && !scheme.equals("https")) {
+      throw notFollowed(next, "it is not https");
     }
     return next;
   }
 
-  private HttpResponse<InputStream> send(URI address, long from, Optional<String> tag)
+  private static SourceFailure notFollowed(URI next, String why) {
+    return SourceFailure.lasting(
+        "it redirects to "
+            + next.getScheme()
+            + "://"
+            + next.getHost()
+            + ", which is not followed: "
+            + why);
+  }
+
+  private HttpAnswer send(URI address, long from, Optional<String> tag, AddressRule rule)
       throws InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(address)
-            .timeout(patience)
-            .header("User-Agent", "otters")
-            .header("Accept-Encoding", "identity");
+    Map<String, String> headers = new LinkedHashMap<>();
     if (from > 0) {
-      request.header("Range", "bytes=" + from + "-");
-      tag.ifPresent(text -> request.header("If-Range", text));
+      headers.put("Range", "bytes=" + from + "-");
+      tag.ifPresent(text -> headers.put("If-Range", text));
     }
-    proxies
-        .trouble(address)
-        .ifPresent(
-            why -> {
-              throw SourceFailure.lasting(why);
-            });
     try {
-      return http.send(request.build(), info -> new PatientBody(patience));
-    } catch (HttpConnectTimeoutException e) {
-      throw SourceFailure.lasting("it cannot be reached: no connection in time");
-    } catch (HttpTimeoutException e) {
-      throw SourceFailure.lasting("it did not answer within " + patience.toSeconds() + " s");
-    } catch (ConnectException e) {
-      throw SourceFailure.lasting("it cannot be reached" + cause(e));
+      return http.send(
+          HttpCall.of("GET", address, headers), new HttpRoute(rule, Trust.SYSTEM));
     } catch (IOException e) {
-      throw SourceFailure.lasting("it gave no answer: " + e.getMessage());
+      requireNoInterrupt();
+      throw noAnswer(address, e);
     }
   }
 
-  private static String cause(ConnectException e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof UnresolvedAddressException) {
-        return ": its name is not known here";
-      }
-    }
-    return e.getMessage() == null ? "" : ": " + e.getMessage();
+  private SourceFailure noAnswer(URI address, IOException failure) {
+    return switch (failure) {
+      case ForbiddenAddressException e ->
+          notFollowed(address, "it is an address of this machine's own network");
+      case ProxyRefusal e -> SourceFailure.lasting(String.valueOf(e.getMessage()));
+      case HttpStall e ->
+          SourceFailure.lasting("it did not answer within " + patience.toSeconds() + " s");
+      case SocketTimeoutException e ->
+          SourceFailure.lasting("it cannot be reached: no connection in time");
+      case UnknownHostException e ->
+          SourceFailure.lasting("it cannot be reached: its name is not known here");
+      case ConnectException e ->
+          SourceFailure.lasting("it cannot be reached: " + e.getMessage());
+      default -> SourceFailure.lasting("it gave no answer: " + failure.getMessage());
+    };
   }
 
   /** Refuses what cannot be the weights before a byte of it is written. */
-  private static void check(HttpResponse<?> answer, CatalogueEntry entry) {
-    int status = answer.statusCode();
+  private static void check(HttpAnswer answer, CatalogueEntry entry) {
+    int status = answer.status();
     if (status != OK && status != RANGE) {
       throw SourceFailure.lasting("it answered with status " + status);
     }
-    String type = answer.headers().firstValue("content-type").orElse("").toLowerCase(Locale.ROOT);
+    String type = answer.first("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (type.startsWith("text/html")) {
       throw SourceFailure.lasting("it sent a web page instead of the file");
     }
-    OptionalLong length = answer.headers().firstValueAsLong("content-length");
-    if (status == OK && length.isPresent() && length.getAsLong() != entry.bytes()) {
-      throw wrongLength(length.getAsLong(), entry);
+    Optional<Long> length = answer.first("content-length").map(Long::parseLong);
+    if (status == OK && length.isPresent() && length.get() != entry.bytes()) {
+      throw wrongLength(length.get(), entry);
     }
   }
 
-  private static void checkPlace(HttpResponse<?> answer, CatalogueEntry entry, long from) {
-    String range = answer.headers().firstValue("content-range").orElse("");
+  private static void checkPlace(HttpAnswer answer, CatalogueEntry entry, long from) {
+    String range = answer.first("content-range").orElse("");
     Matcher place = PLACE.matcher(range);
     if (!place.matches() || Long.parseLong(place.group(1)) != from) {
       throw SourceFailure.lasting(
@@ -203,15 +245,14 @@ record WebFetch(HttpClient http, Duration patience, Reach reach, WebProxies prox
   }
 
   /** A weak tag does not say that the bytes are the same. */
-  private static Optional<String> strongTag(HttpResponse<?> answer) {
+  private static Optional<String> strongTag(HttpAnswer answer) {
     return answer
-        .headers()
-        .firstValue("etag")
+        .first("etag")
         .filter(tag -> tag.startsWith("\"") && tag.length() < 200 && tag.indexOf('\n') < 0);
   }
 
   private static SourceFailure early(
-      CatalogueEntry entry, Partial partial, @org.jspecify.annotations.Nullable IOException e) {
+      CatalogueEntry entry, Partial partial, @Nullable IOException e) {
     return SourceFailure.passing(
         "it ended after "
             + partial.size()
@@ -221,18 +262,14 @@ record WebFetch(HttpClient http, Duration patience, Reach reach, WebProxies prox
             + (e == null ? "" : ": " + e.getMessage()));
   }
 
-  private static InterruptedException interrupted(InterruptedIOException e) {
-    boolean unused = Thread.interrupted();
-    InterruptedException interrupted = new InterruptedException("the download was stopped");
-    interrupted.initCause(e);
-    return interrupted;
+  private static void requireNoInterrupt() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("the download was stopped");
+    }
   }
 
-  private static void close(HttpResponse<InputStream> answer) {
-    try {
-      answer.body().close();
-    } catch (IOException e) {
-      throw SourceFailure.lasting("it broke the connection: " + e.getMessage());
-    }
+  @Override
+  public void close() {
+    http.close();
   }
 }

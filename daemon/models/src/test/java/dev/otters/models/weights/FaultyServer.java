@@ -17,8 +17,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** A web server that does whatever a test says, bytes and all, on 127.0.0.1. */
+/** A web server that does whatever a test says, bytes and all. */
 final class FaultyServer implements AutoCloseable {
+  /** The address of this machine's own network in tests. */
+  static final String INSIDE = "127.0.0.1";
+
+  /** An address that counts as one out in the world in tests. */
+  static final String OUTSIDE = "127.0.0.2";
+
   final List<String> heads = new CopyOnWriteArrayList<>();
 
   private final ServerSocket server;
@@ -48,8 +54,12 @@ final class FaultyServer implements AutoCloseable {
   }
 
   FaultyServer(Handler handler) throws IOException {
+    this(INSIDE, handler);
+  }
+
+  FaultyServer(String host, Handler handler) throws IOException {
     this.handler = handler;
-    this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.server = new ServerSocket(0, 50, InetAddress.ofLiteral(host));
     Thread.ofVirtual().start(this::accept);
   }
 
@@ -58,12 +68,11 @@ final class FaultyServer implements AutoCloseable {
   }
 
   String address() {
-    return "http://127.0.0.1:" + server.getLocalPort() + "/tiny.gguf";
+    return "http://" + place() + "/tiny.gguf";
   }
 
-  /** The same place under a name that tests take for one out in the world. */
-  String outside() {
-    return "http://localhost:" + server.getLocalPort() + "/tiny.gguf";
+  String place() {
+    return server.getInetAddress().getHostAddress() + ":" + server.getLocalPort();
   }
 
   /** Serves content as a good server does: with ranges and a tag. */

@@ -62,7 +62,7 @@ final class ModelKit {
     return new Models(
         folder,
         new Catalogue(home.resolve("models.yaml"), folder),
-        WebFetch.of(environment, PATIENCE, new Reach(host -> host.equals("127.0.0.1"))),
+        new WebFetch(environment, PATIENCE, address -> !address.getHostAddress().equals(FaultyServer.INSIDE)),
         new Pip(environment, Duration.ofSeconds(20)));
   }
 

@@ -287,9 +287,16 @@ class WebDownloadTest {
   @Test
   void aSourceOutsideMayNotLeadInside() throws Exception {
     for (String target :
-        List.of("https://127.0.0.1:1/x", "http://example.org/x", "https://a:b@c/")) {
-      server.handler((head, out) -> head(out, 302, 0, "Location: " + target));
-      try (Models models = kit.open(web(server.outside()))) {
+        List.of(
+            "https://127.0.0.1:1/x",
+            "https://localhost:1/x",
+            "http://example.org/x",
+            "https://a:b@c/")) {
+      try (FaultyServer outside =
+              new FaultyServer(
+                  FaultyServer.OUTSIDE,
+                  (head, out) -> head(out, 302, 0, "Location: " + target));
+          Models models = kit.open(web(outside.address()))) {
         assertThatThrownBy(() -> pull(models))
             .isInstanceOfSatisfying(
                 ApiException.class,

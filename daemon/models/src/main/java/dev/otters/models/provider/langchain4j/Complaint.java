@@ -4,7 +4,6 @@ import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a vendor says is wrong.
@@ -14,13 +13,12 @@ import tools.jackson.databind.json.JsonMapper;
  * @param status the HTTP status that an error inside of an answer names, 0 for none
  */
 record Complaint(String word, String message, int status) {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Complaint NONE = new Complaint("", "", 0);
 
   /** Reads the body of an error; one that is no JSON object has nothing to say. */
   static Complaint ofBody(String body) {
     try {
-      JsonNode root = JSON.readTree(body);
+      JsonNode root = VendorJson.read(body);
       return ofEvent(root).orElseGet(() -> root.isObject() ? flat(root) : NONE);
     } catch (JacksonException page) {
       return NONE;

@@ -3,7 +3,7 @@ package dev.otters.models.provider.langchain4j;
 import dev.langchain4j.http.client.sse.ServerSentEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class Events {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-  private final Chunks chunks;
+  private final InputStream in;
   private final int longest;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-  private ByteBuffer bytes = ByteBuffer.allocate(0);
+  private final byte[] bytes = new byte[8 << 10];
+  private int position;
+  private int limit;
   private boolean first = true;
   private boolean afterReturn;
 
@@ -33,17 +35,17 @@ final class Events {
   }
 
   /**
-   * Reads the events of these bytes.
+   * Reads the events of a body.
    *
    * @param longest how many bytes an event has at most
    */
-  Events(Chunks chunks, int longest) {
-    this.chunks = chunks;
+  Events(InputStream in, int longest) {
+    this.in = in;
     this.longest = longest;
   }
 
   /** Waits for the next event that has data; empty at the end. */
-  Optional<ServerSentEvent> next() throws IOException, InterruptedException {
+  Optional<ServerSentEvent> next() throws IOException {
     String name = null;
     StringBuilder data = new StringBuilder();
     boolean any = false;
@@ -69,16 +71,12 @@ final class Events {
   }
 
   /** Returns the next line, null at the end; an unfinished last line counts. */
-  private @Nullable String line() throws IOException, InterruptedException {
+  private @Nullable String line() throws IOException {
     while (true) {
-      while (!bytes.hasRemaining()) {
-        Optional<ByteBuffer> next = chunks.next();
-        if (next.isEmpty()) {
-          return line.size() == 0 ? null : taken();
-        }
-        bytes = next.get();
+      if (position == limit && !fill()) {
+        return line.size() == 0 ? null : taken();
       }
-      byte read = bytes.get();
+      byte read = bytes[position++];
       boolean feedOfReturn = afterReturn && read == '\n';
       afterReturn = read == '\r';
       if (feedOfReturn) {
@@ -90,6 +88,12 @@ final class Events {
       line.write(read);
       requireRoom(line.size());
     }
+  }
+
+  private boolean fill() throws IOException {
+    position = 0;
+    limit = Math.max(0, in.read(bytes));
+    return limit > 0;
   }
 
   private String taken() {

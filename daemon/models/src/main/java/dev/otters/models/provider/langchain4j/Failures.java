@@ -1,15 +1,15 @@
 package dev.otters.models.provider.langchain4j;
 
+import dev.otters.http.HttpStall;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpHeaders;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
@@ -18,8 +18,6 @@ import javax.net.ssl.SSLException;
  * ever a cause: it could hold the key.
  */
 final class Failures {
-  private static final HttpHeaders NO_HEADERS = HttpHeaders.of(Map.of(), (name, value) -> true);
-
   private final String name;
   private final URI base;
   private final boolean hasKey;
@@ -33,20 +31,20 @@ final class Failures {
   }
 
   /** Returns why there is no answer, given the status and the body of what came instead. */
-  ModelException status(int status, HttpHeaders headers, String body) {
+  ModelException status(int status, Optional<Duration> wait, String body) {
     if (status >= 300 && status < 400) {
       return permanent(
           Reason.BAD_REQUEST,
           "%s sends its callers elsewhere (%d) from %s".formatted(self(), status, base),
           Remedies.address(name));
     }
-    return judge(status, headers, Complaint.ofBody(body));
+    return judge(status, wait, Complaint.ofBody(body));
   }
 
   /** Returns why an answer that had begun well ended with an error. */
   ModelException within(Complaint complaint) {
     int status = complaint.status() >= 400 ? complaint.status() : statusOf(complaint);
-    return judge(status, NO_HEADERS, complaint);
+    return judge(status, Optional.empty(), complaint);
   }
 
   /** Takes the words of both vendors' references for errors within a stream. */
@@ -65,8 +63,7 @@ final class Failures {
     return complaint.names("invalid_request", "context_length", "exceed_context") ? 400 : 500;
   }
 
-  private ModelException judge(int status, HttpHeaders headers, Complaint complaint) {
-    Optional<Duration> wait = RetryAfter.of(headers);
+  private ModelException judge(int status, Optional<Duration> wait, Complaint complaint) {
     if (complaint.names("model_not_found")) {
       return unknown(status, complaint);
     }
@@ -158,12 +155,12 @@ final class Failures {
   }
 
   /** Returns why no answer began. */
-  ModelException connecting(Throwable cause) {
+  ModelException connecting(IOException cause) {
     return switch (cause) {
-      case HttpConnectTimeoutException e ->
-          unreachable("it does not accept the connection in time");
-      case ConnectException e when e.getCause() instanceof UnresolvedAddressException ->
-          unreachable("there is no host of this name");
+      case HttpStall stall -> stalled(String.valueOf(stall.getMessage()));
+      case SocketTimeoutException e -> unreachable("it does not accept the connection in time");
+      case UnknownHostException e -> unreachable("there is no host of this name");
+      case NoRouteToHostException e -> unreachable("there is no route to it");
       case ConnectException e -> unreachable("the connection is refused");
       case SSLException e -> unreachable("TLS: " + scrubber.clean(String.valueOf(e.getMessage())));
       default -> broken("answered nothing that is HTTP, or closed the connection at once");
@@ -181,13 +178,13 @@ final class Failures {
   /** Returns why an answer that had begun did not end well. */
   ModelException reading(IOException cause) {
     return switch (cause) {
-      case Chunks.SilenceException silence -> stalled(String.valueOf(silence.getMessage()));
+      case HttpStall stall -> stalled(String.valueOf(stall.getMessage()));
       case Events.TooLongException e -> broken("sent " + e.getMessage());
       default -> brokenOff();
     };
   }
 
-  ModelException stalled(String what) {
+  private ModelException stalled(String what) {
     return ModelException.transientFailure(
         Reason.STALLED, self() + " stalled: " + what, "", Optional.empty());
   }

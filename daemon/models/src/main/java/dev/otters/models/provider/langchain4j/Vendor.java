@@ -6,26 +6,22 @@ import dev.langchain4j.http.client.HttpMethod;
 import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.ChatMessage;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
-import dev.otters.protocol.Answer;
-import dev.otters.protocol.ChatMessage;
-import java.net.http.HttpClient.Redirect;
-import java.net.http.HttpClient.Version;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The connection to one vendor, with one dialect. */
 final class Vendor {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Duration LISTING = Duration.ofSeconds(20);
   private static final Duration HINTING = Duration.ofSeconds(3);
   private static final int MOST_MODELS = 2000;
@@ -35,7 +31,6 @@ final class Vendor {
   private final Timeouts timeouts;
   private final Dialect dialect;
   private final Failures failures;
-  private final java.net.http.HttpClient http;
   private final StreamingChatModel model;
 
   Vendor(ProviderConfig config, Address address, Dialect dialect) {
@@ -48,19 +43,11 @@ final class Vendor {
             address.base(),
             config.apiKey().isPresent(),
             new Scrubber(config.apiKey()));
-    // One connection per answer, so that closing it is all there is to cancelling.
-    this.http =
-        java.net.http.HttpClient.newBuilder()
-            .version(Version.HTTP_1_1)
-            .followRedirects(Redirect.NEVER)
-            .connectTimeout(timeouts.connect())
-            .executor(Thread::startVirtualThread)
-            .build();
     this.model = dialect.model(new Fixed(client(timeouts)));
   }
 
   private VendorHttp client(Timeouts patience) {
-    return new VendorHttp(http, patience, failures, dialect::finish);
+    return new VendorHttp(patience, failures, dialect::finish);
   }
 
   /** Gives the library the client that there is. */
@@ -152,10 +139,8 @@ final class Vendor {
             .url(address.base() + "/" + dialect.modelsPath())
             .addHeaders(dialect.headers())
             .build();
-    try {
-      String list =
-          client(new Timeouts(timeouts.connect(), patience, patience)).execute(request).body();
-      return dialect.offers(JSON.readTree(list), MOST_MODELS);
+    try (VendorHttp http = client(new Timeouts(timeouts.connect(), patience, patience))) {
+      return dialect.offers(VendorJson.read(http.execute(request).body()), MOST_MODELS);
     } catch (VendorHttp.Interrupted e) {
       throw interruption();
     } catch (JacksonException e) {

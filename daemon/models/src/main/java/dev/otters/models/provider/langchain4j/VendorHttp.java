@@ -3,44 +3,45 @@ package dev.otters.models.provider.langchain4j;
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.http.client.SuccessfulHttpResponse;
-import dev.langchain4j.http.client.sse.CancellationUnsupportedHandle;
 import dev.langchain4j.http.client.sse.ServerSentEvent;
-import dev.langchain4j.http.client.sse.ServerSentEventContext;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
+import dev.otters.http.AddressRule;
+import dev.otters.http.HttpAnswer;
+import dev.otters.http.HttpBody;
+import dev.otters.http.HttpCall;
+import dev.otters.http.HttpConnections;
+import dev.otters.http.HttpRoute;
+import dev.otters.http.HttpTimes;
+import dev.otters.http.RetryAfter;
+import dev.otters.http.Trust;
 import dev.otters.models.provider.Timeouts;
-import java.io.ByteArrayOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Carries the library's requests on the thread that makes them, so that interrupting it closes the
  * connection. Follows no redirects, tries nothing twice, and throws a {@code ModelException}
  * wherever there is no whole answer.
  */
-final class VendorHttp implements HttpClient {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final int LONGEST_EVENT = 8 << 20;
+final class VendorHttp implements HttpClient, AutoCloseable {
+  private static final int LONGEST_EVENT = 4 << 20;
   private static final int LONGEST_BODY = 4 << 20;
-  private static final Set<String> OWN_HEADERS = Set.of("user-agent");
+  private static final Duration LAST_BYTES = Duration.ofMillis(100);
+  private static final Set<String> OWN_HEADERS = Set.of("user-agent", "content-length", "host");
+  private static final HttpRoute ROUTE = new HttpRoute(AddressRule.ANY, Trust.SYSTEM);
 
-  private final java.net.http.HttpClient http;
+  private final HttpConnections connections;
   private final Timeouts timeouts;
   private final Failures failures;
   private final Supplier<Dialect.Finish> finish;
@@ -50,12 +51,10 @@ final class VendorHttp implements HttpClient {
     private static final long serialVersionUID = 1L;
   }
 
-  VendorHttp(
-      java.net.http.HttpClient http,
-      Timeouts timeouts,
-      Failures failures,
-      Supplier<Dialect.Finish> finish) {
-    this.http = http;
+  VendorHttp(Timeouts timeouts, Failures failures, Supplier<Dialect.Finish> finish) {
+    this.connections =
+        new HttpConnections(
+            new HttpTimes(timeouts.connect(), timeouts.firstByte(), timeouts.silence()));
     this.timeouts = timeouts;
     this.failures = failures;
     this.finish = finish;
@@ -63,15 +62,10 @@ final class VendorHttp implements HttpClient {
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
-    try {
-      HttpResponse<Body> response = send(request);
-      try (Body body = response.body()) {
-        return opened(response).body(readAll(body)).build();
-      } catch (IOException e) {
-        throw failures.reading(e);
-      }
-    } catch (InterruptedException e) {
-      throw new Interrupted();
+    try (HttpAnswer answer = send(request)) {
+      return opened(answer).body(readAll(answer)).build();
+    } catch (IOException e) {
+      throw reading(e);
     }
   }
 
@@ -79,80 +73,44 @@ final class VendorHttp implements HttpClient {
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
-    try {
-      HttpResponse<Body> response = send(request);
-      try (Body body = response.body()) {
-        listener.onOpen(opened(response).build());
-        requireEvents(response);
-        pass(new Events(body, LONGEST_EVENT), listener);
-        body.finish();
-      } catch (IOException e) {
-        throw failures.reading(e);
-      }
-    } catch (InterruptedException e) {
-      throw new Interrupted();
+    long started = System.nanoTime();
+    try (HttpAnswer answer = send(request)) {
+      listener.onOpen(opened(answer).build());
+      requireEvents(answer);
+      Events events = new Events(begun(answer, started), LONGEST_EVENT);
+      new EventStream(events, failures, finish.get()).passTo(listener);
+      readEnd(answer);
+    } catch (IOException e) {
+      throw reading(e);
     }
     listener.onClose();
   }
 
-  private void pass(Events events, ServerSentEventListener listener)
-      throws IOException, InterruptedException {
-    Dialect.Finish end = finish.get();
-    Dialect.Finish.State state = Dialect.Finish.State.OPEN;
-    while (state != Dialect.Finish.State.OVER) {
-      Optional<ServerSentEvent> event = events.next();
-      if (event.isEmpty()) {
-        if (state == Dialect.Finish.State.OPEN) {
-          throw failures.brokenOff();
-        }
-        return;
-      }
-      if (event.get().data().strip().equals("[DONE]")) {
-        return;
-      }
-      JsonNode json = json(event.get().data());
-      Complaint.ofEvent(json)
-          .ifPresent(
-              complaint -> {
-                throw failures.within(complaint);
-              });
-      pass(event.get(), json, listener);
-      state = end.after(json);
-    }
+  /** Waits for the first byte, as long as the request may wait for it; then each wait is short. */
+  private InputStream begun(HttpAnswer answer, long started) throws IOException {
+    answer.patience(timeouts.firstByte().minusNanos(System.nanoTime() - started));
+    byte[] first = answer.stream().readNBytes(1);
+    answer.patience(timeouts.silence());
+    return new SequenceInputStream(new ByteArrayInputStream(first), answer.stream());
   }
 
-  private JsonNode json(String data) {
+  /** Waits a moment for the end of a body that holds nothing more, so that the line can be kept. */
+  private static void readEnd(HttpAnswer answer) {
     try {
-      JsonNode json = JSON.readTree(data);
-      if (json.isObject()) {
-        return json;
-      }
-      throw failures.broken("sent an event that is no JSON object");
-    } catch (JacksonException e) {
-      throw failures.broken("sent an event that is no JSON");
+      answer.patience(LAST_BYTES);
+      byte[] unused = answer.bytes(1 << 10);
+    } catch (IOException late) {
+      // Then the connection is not kept.
     }
   }
 
-  /** The library skips events without a name, and fails in its own ways on odd ones. */
-  private void pass(ServerSentEvent event, JsonNode json, ServerSentEventListener listener) {
-    String name = event.event() == null ? json.path("type").asString("") : event.event();
-    try {
-      listener.onEvent(
-          new ServerSentEvent(name, event.data()),
-          new ServerSentEventContext(new CancellationUnsupportedHandle()));
-    } catch (RuntimeException odd) {
-      throw failures.broken("sent an event of an unknown form");
-    }
-  }
-
-  private void requireEvents(HttpResponse<Body> response) throws IOException, InterruptedException {
-    String type = response.headers().firstValue("content-type").orElse("text/event-stream");
+  private void requireEvents(HttpAnswer answer) throws IOException {
+    String type = answer.first("content-type").orElse("text/event-stream");
     if (type.startsWith("text/event-stream")) {
       return;
     }
     if (type.startsWith("application/json")) {
-      String text = new String(readAll(response.body()), StandardCharsets.UTF_8);
-      Complaint complaint = Complaint.ofBody(text);
+      Complaint complaint = Complaint.ofBody(readAll(answer));
       if (!complaint.message().isEmpty()) {
         throw failures.within(complaint);
       }
@@ -160,80 +118,70 @@ final class VendorHttp implements HttpClient {
     throw failures.foreign(type);
   }
 
-  private HttpResponse<Body> send(HttpRequest request) throws InterruptedException {
-    long started = System.nanoTime();
-    CompletableFuture<HttpResponse<Body>> sent =
-        http.sendAsync(prepared(request), info -> new Body(timeouts, started));
+  private HttpAnswer send(HttpRequest request) {
+    HttpAnswer answer;
     try {
-      HttpResponse<Body> response = sent.get(timeouts.firstByte().toNanos(), TimeUnit.NANOSECONDS);
-      requireGood(response);
-      return response;
-    } catch (TimeoutException e) {
-      abandon(sent);
-      throw failures.stalled("no answer for " + timeouts.firstByte().toSeconds() + " s");
-    } catch (ExecutionException e) {
-      throw failures.connecting(e.getCause() == null ? e : e.getCause());
-    } catch (InterruptedException e) {
-      abandon(sent);
-      throw e;
-    }
-  }
-
-  private static void abandon(CompletableFuture<HttpResponse<Body>> sent) {
-    if (!sent.cancel(true) && sent.state() == Future.State.SUCCESS) {
-      sent.resultNow().body().close();
-    }
-  }
-
-  private void requireGood(HttpResponse<Body> response) throws InterruptedException {
-    if (response.statusCode() / 100 == 2) {
-      return;
-    }
-    try (Body body = response.body()) {
-      String text = new String(readAll(body), StandardCharsets.UTF_8);
-      throw failures.status(response.statusCode(), response.headers(), text);
+      answer = connections.send(call(request), ROUTE);
     } catch (IOException e) {
-      throw failures.status(response.statusCode(), response.headers(), "");
+      requireNoInterrupt();
+      throw failures.connecting(e);
+    }
+    if (answer.status() / 100 == 2) {
+      return answer;
+    }
+    try (answer) {
+      throw failures.status(answer.status(), RetryAfter.of(answer), readAll(answer));
+    } catch (IOException e) {
+      requireNoInterrupt();
+      throw failures.status(answer.status(), RetryAfter.of(answer), "");
     }
   }
 
-  private static byte[] readAll(Body body) throws IOException, InterruptedException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (Optional<ByteBuffer> next = body.next(); next.isPresent(); next = body.next()) {
-      byte[] bytes = new byte[next.get().remaining()];
-      next.get().get(bytes);
-      all.writeBytes(bytes);
-      if (all.size() > LONGEST_BODY) {
-        throw new Events.TooLongException(LONGEST_BODY);
-      }
-    }
-    return all.toByteArray();
-  }
-
-  private static SuccessfulHttpResponse.Builder opened(HttpResponse<Body> response) {
-    return SuccessfulHttpResponse.builder()
-        .statusCode(response.statusCode())
-        .headers(response.headers().map());
-  }
-
-  private static java.net.http.HttpRequest prepared(HttpRequest request) {
-    java.net.http.HttpRequest.Builder prepared =
-        java.net.http.HttpRequest.newBuilder(URI.create(request.url()))
-            .setHeader("User-Agent", "otters");
+  private static HttpCall call(HttpRequest request) {
+    Map<String, String> headers = new LinkedHashMap<>();
     request
         .headers()
         .forEach(
             (name, values) -> {
               if (!OWN_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
-                values.forEach(value -> prepared.header(name, value));
+                headers.put(name, String.join(", ", values));
               }
             });
-    return prepared
-        .method(
-            request.method().name(),
-            request.body() == null
-                ? BodyPublishers.noBody()
-                : BodyPublishers.ofString(request.body()))
-        .build();
+    byte[] body =
+        request.body() == null ? new byte[0] : request.body().getBytes(StandardCharsets.UTF_8);
+    return new HttpCall(
+        request.method().name(),
+        URI.create(request.url()),
+        headers,
+        HttpBody.once(body),
+        Duration.ZERO);
+  }
+
+  private RuntimeException reading(IOException cause) {
+    requireNoInterrupt();
+    return failures.reading(cause);
+  }
+
+  private static void requireNoInterrupt() {
+    if (Thread.interrupted()) {
+      throw new Interrupted();
+    }
+  }
+
+  private static String readAll(HttpAnswer answer) throws IOException {
+    byte[] all = answer.bytes(LONGEST_BODY + 1);
+    if (all.length > LONGEST_BODY) {
+      throw new Events.TooLongException(LONGEST_BODY);
+    }
+    return new String(all, StandardCharsets.UTF_8);
+  }
+
+  private static SuccessfulHttpResponse.Builder opened(HttpAnswer answer) {
+    return SuccessfulHttpResponse.builder().statusCode(answer.status()).headers(answer.headers());
+  }
+
+  @Override
+  public void close() {
+    connections.close();
   }
 }

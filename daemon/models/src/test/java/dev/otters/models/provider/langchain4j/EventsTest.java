@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.langchain4j.http.client.sse.ServerSentEvent;
-import java.nio.ByteBuffer;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,11 +25,10 @@ class EventsTest {
   private static final List<String> EXPECTED = List.of("one|ä\n 🦦", "null|two", "null|three");
 
   private static List<String> read(byte[]... parts) throws Exception {
-    Deque<ByteBuffer> left = new ArrayDeque<>();
-    for (byte[] part : parts) {
-      left.add(ByteBuffer.wrap(part));
-    }
-    Events events = new Events(() -> Optional.ofNullable(left.poll()), 1000);
+    List<InputStream> streams =
+        Stream.of(parts).map(part -> (InputStream) new ByteArrayInputStream(part)).toList();
+    Events events =
+        new Events(new SequenceInputStream(Collections.enumeration(streams)), 1000);
     List<String> seen = new ArrayList<>();
     for (Optional<ServerSentEvent> event = events.next();
         event.isPresent();

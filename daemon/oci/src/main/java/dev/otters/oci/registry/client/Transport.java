@@ -8,6 +8,7 @@ import dev.otters.http.HttpConnections;
 import dev.otters.http.HttpRoute;
 import dev.otters.http.NoHttp;
 import dev.otters.http.ProxyRefusal;
+import dev.otters.http.RetryAfter;
 import dev.otters.http.Trust;
 import dev.otters.http.UnusableCertificatesException;
 import dev.otters.oci.OciException;
@@ -112,7 +113,7 @@ public final class Transport {
           return taker.take(answer);
         }
         if (status == 429) {
-          asked = RetryAfter.of(answer);
+          asked = RetryAfter.of(answer).orElse(Duration.ZERO);
           if (last || asked.compareTo(policy.longestDelay()) > 0) {
             throw told.rateLimited(what, asked);
           }
@@ -121,7 +122,7 @@ public final class Transport {
         } else if (last) {
           throw told.failing(what, status, attempt);
         } else {
-          asked = RetryAfter.of(answer);
+          asked = RetryAfter.of(answer).orElse(Duration.ZERO);
         }
       } catch (UnusableCertificatesException e) {
         throw failures.certificates(e);

@@ -1,7 +1,6 @@
-package dev.otters.models.provider.langchain4j;
+package dev.otters.http;
 
 import java.math.BigDecimal;
-import java.net.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,26 +9,26 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /**
- * Reads how long a vendor asks to wait.
+ * Reads how long a server asks its client to wait.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#field.retry-after">RFC 9110</a>
  */
-final class RetryAfter {
+public final class RetryAfter {
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private RetryAfter() {}
 
-  /** Returns the wait, an hour at most, empty where the headers name none that can be read. */
-  static Optional<Duration> of(HttpHeaders headers) {
-    return headers
-        .firstValue("retry-after-ms")
+  /** Returns the wait, an hour at most; empty where the headers name none that can be read. */
+  public static Optional<Duration> of(HttpAnswer answer) {
+    return answer
+        .first("retry-after-ms")
         .flatMap(value -> number(value, 0))
-        .or(() -> headers.firstValue("retry-after").flatMap(value -> wait(value.strip(), headers)));
+        .or(() -> answer.first("retry-after").flatMap(value -> wait(value.strip(), answer)));
   }
 
-  private static Optional<Duration> wait(String value, HttpHeaders headers) {
+  private static Optional<Duration> wait(String value, HttpAnswer answer) {
     return number(value, 3)
-        .or(() -> date(value).map(until -> bounded(Duration.between(now(headers), until))));
+        .or(() -> date(value).map(until -> bounded(Duration.between(now(answer), until))));
   }
 
   /** Reads a number of milliseconds, or of 10^{@code power} of them. */
@@ -41,9 +40,9 @@ final class RetryAfter {
         bounded(Duration.ofMillis(new BigDecimal(text).movePointRight(power).longValue())));
   }
 
-  /** The vendor's own clock decides, where it says what time it is. */
-  private static Instant now(HttpHeaders headers) {
-    return headers.firstValue("date").flatMap(RetryAfter::date).orElseGet(Instant::now);
+  /** Returns the time on the server's clock, where it tells it. */
+  private static Instant now(HttpAnswer answer) {
+    return answer.first("date").flatMap(RetryAfter::date).orElseGet(Instant::now);
   }
 
   private static Optional<Instant> date(String text) {

@@ -1,0 +1,143 @@
+package dev.otters.models.provider.langchain4j;
+
+import dev.langchain4j.http.client.sse.CancellationUnsupportedHandle;
+import dev.langchain4j.http.client.sse.ServerSentEvent;
+import dev.langchain4j.http.client.sse.ServerSentEventContext;
+import dev.langchain4j.http.client.sse.ServerSentEventListener;
+import dev.otters.models.gateway.AnswerLimit;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** The events of one answer on their way to the library: checked, counted, and read to the end. */
+final class EventStream {
+  /** The most events of an answer: the library keeps an object for each. */
+  private static final int MOST_EVENTS = 1 << 18;
+
+  /** The most tool calls of an answer, or other parts. */
+  private static final int MOST_PARTS = 1 << 10;
+
+  /** What each value of an event counts besides its text. */
+  private static final int VALUE = 4;
+
+  private final Events events;
+  private final Failures failures;
+  private final Dialect.Finish finish;
+  private final Set<Integer> parts = new HashSet<>();
+  private int count;
+  private long size;
+
+  EventStream(Events events, Failures failures, Dialect.Finish finish) {
+    this.events = events;
+    this.failures = failures;
+    this.finish = finish;
+  }
+
+  /** An event that forgets its content once delivered: the library keeps every event. */
+  private static final class Delivery extends ServerSentEvent {
+    private String name;
+    private String content;
+
+    Delivery(String name, String content) {
+      super("", "");
+      this.name = name;
+      this.content = content;
+    }
+
+    @Override
+    public String event() {
+      return name;
+    }
+
+    @Override
+    public String data() {
+      return content;
+    }
+
+    void forget() {
+      name = "";
+      content = "";
+    }
+  }
+
+  /**
+   * Passes all events on.
+   *
+   * @throws dev.otters.models.gateway.ModelException if the answer is broken or too long
+   */
+  void passTo(ServerSentEventListener listener) throws IOException {
+    Dialect.Finish.State state = Dialect.Finish.State.OPEN;
+    while (state != Dialect.Finish.State.OVER) {
+      Optional<ServerSentEvent> event = events.next();
+      if (event.isEmpty()) {
+        if (state == Dialect.Finish.State.OPEN) {
+          throw failures.brokenOff();
+        }
+        return;
+      }
+      if (event.get().data().strip().equals("[DONE]")) {
+        return;
+      }
+      JsonNode json = json(event.get().data());
+      Optional<Complaint> complaint = Complaint.ofEvent(json);
+      if (complaint.isPresent()) {
+        throw failures.within(complaint.get());
+      }
+      add(json);
+      pass(event.get(), json, listener);
+      state = finish.after(json);
+    }
+  }
+
+  private JsonNode json(String data) {
+    try {
+      JsonNode json = VendorJson.read(data);
+      if (json.isObject()) {
+        return json;
+      }
+      throw failures.broken("sent an event that is no JSON object");
+    } catch (JacksonException e) {
+      throw failures.broken("sent an event that is no JSON");
+    }
+  }
+
+  /** Counts the parts of an event that the library keeps until the answer is whole. */
+  private void add(JsonNode event) {
+    count++;
+    size += size(event.path("choices")) + size(event.path("delta"));
+    size += size(event.path("content_block"));
+    event.path("choices").path(0).path("delta").path("tool_calls").forEach(this::addPart);
+    if (event.has("content_block")) {
+      addPart(event);
+    }
+    if (count > MOST_EVENTS || parts.size() > MOST_PARTS || size > AnswerLimit.CHARACTERS) {
+      throw AnswerLimit.exceeded();
+    }
+  }
+
+  private void addPart(JsonNode part) {
+    parts.add(part.path("index").asInt(-count));
+  }
+
+  private static long size(JsonNode node) {
+    return node.isString()
+        ? VALUE + node.stringValue().length()
+        : VALUE + node.valueStream().mapToLong(EventStream::size).sum();
+  }
+
+  /** The library skips events without a name, and fails in its own ways on odd ones. */
+  private void pass(ServerSentEvent event, JsonNode json, ServerSentEventListener listener) {
+    String name = event.event() == null ? json.path("type").asString("") : event.event();
+    Delivery delivery = new Delivery(name, event.data());
+    try {
+      listener.onEvent(
+          delivery, new ServerSentEventContext(new CancellationUnsupportedHandle()));
+    } catch (RuntimeException odd) {
+      throw failures.broken("sent an event of an unknown form");
+    }
+    delivery.forget();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.otters.models.provider.langchain4j;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads the JSON of vendors, with a limit to its parts: each costs more memory than its text. */
+final class VendorJson {
+  private static final long MOST_TOKENS = 200_000;
+  private static final JsonMapper JSON =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxTokenCount(MOST_TOKENS).build())
+                  .build())
+          .build();
+
+  private VendorJson() {}
+
+  static JsonNode read(String text) throws JacksonException {
+    return JSON.readTree(text);
+  }
+}

@@ -186,8 +186,7 @@ final class WebFetch implements AutoCloseable {
       tag.ifPresent(text -> headers.put("If-Range", text));
     }
     try {
-      return http.send(
-          HttpCall.of("GET", address, headers), new HttpRoute(rule, Trust.SYSTEM));
+      return http.send(HttpCall.of("GET", address, headers), new HttpRoute(rule, Trust.SYSTEM));
     } catch (IOException e) {
       requireNoInterrupt();
       throw noAnswer(address, e);
@@ -205,8 +204,7 @@ final class WebFetch implements AutoCloseable {
           SourceFailure.lasting("it cannot be reached: no connection in time");
       case UnknownHostException e ->
           SourceFailure.lasting("it cannot be reached: its name is not known here");
-      case ConnectException e ->
-          SourceFailure.lasting("it cannot be reached: " + e.getMessage());
+      case ConnectException e -> SourceFailure.lasting("it cannot be reached: " + e.getMessage());
       default -> SourceFailure.lasting("it gave no answer: " + failure.getMessage());
     };
   }

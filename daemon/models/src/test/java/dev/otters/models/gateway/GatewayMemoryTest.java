@@ -2,11 +2,11 @@ package dev.otters.models.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.home.SmallHeap;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
-import dev.otters.home.SmallHeap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

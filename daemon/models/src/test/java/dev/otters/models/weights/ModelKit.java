@@ -62,7 +62,10 @@ final class ModelKit {
     return new Models(
         folder,
         new Catalogue(home.resolve("models.yaml"), folder),
-        new WebFetch(environment, PATIENCE, address -> !address.getHostAddress().equals(FaultyServer.INSIDE)),
+        new WebFetch(
+            environment,
+            PATIENCE,
+            address -> !address.getHostAddress().equals(FaultyServer.INSIDE)),
         new Pip(environment, Duration.ofSeconds(20)));
   }
 

@@ -294,8 +294,7 @@ class WebDownloadTest {
             "https://a:b@c/")) {
       try (FaultyServer outside =
               new FaultyServer(
-                  FaultyServer.OUTSIDE,
-                  (head, out) -> head(out, 302, 0, "Location: " + target));
+                  FaultyServer.OUTSIDE, (head, out) -> head(out, 302, 0, "Location: " + target));
           Models models = kit.open(web(outside.address()))) {
         assertThatThrownBy(() -> pull(models))
             .isInstanceOfSatisfying(

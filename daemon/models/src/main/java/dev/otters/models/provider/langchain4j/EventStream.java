@@ -133,8 +133,7 @@ final class EventStream {
     String name = event.event() == null ? json.path("type").asString("") : event.event();
     Delivery delivery = new Delivery(name, event.data());
     try {
-      listener.onEvent(
-          delivery, new ServerSentEventContext(new CancellationUnsupportedHandle()));
+      listener.onEvent(delivery, new ServerSentEventContext(new CancellationUnsupportedHandle()));
     } catch (RuntimeException odd) {
       throw failures.broken("sent an event of an unknown form");
     }

@@ -27,8 +27,7 @@ class EventsTest {
   private static List<String> read(byte[]... parts) throws Exception {
     List<InputStream> streams =
         Stream.of(parts).map(part -> (InputStream) new ByteArrayInputStream(part)).toList();
-    Events events =
-        new Events(new SequenceInputStream(Collections.enumeration(streams)), 1000);
+    Events events = new Events(new SequenceInputStream(Collections.enumeration(streams)), 1000);
     List<String> seen = new ArrayList<>();
     for (Optional<ServerSentEvent> event = events.next();
         event.isPresent();

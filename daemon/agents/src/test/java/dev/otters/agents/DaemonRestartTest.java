@@ -7,12 +7,10 @@ import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
-import dev.otters.executor.BinMounts;
 import dev.otters.executor.Exit;
-import dev.otters.executor.Limits;
-import dev.otters.executor.Network;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.testkit.FakeExecutor;
+import dev.otters.executor.testkit.Specs;
 import dev.otters.protocol.Call;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -209,20 +207,13 @@ class DaemonRestartTest {
           return 0;
         });
     executor.create(
-        new SandboxSpec(
-            stranger,
-            "stranger",
-            spec.root(),
-            spec.socketFolder(),
-            spec.runtime(),
-            spec.bins(),
-            spec.mounts(),
-            spec.user(),
-            Limits.DEFAULT,
-            Network.NONE,
-            spec.command(),
-            Map.of(),
-            BinMounts.AUTO),
+        Specs.change(
+            spec,
+            draft -> {
+              draft.agent = stranger;
+              draft.name = "stranger";
+              draft.labels = Map.of();
+            }),
         dev.otters.oci.Progress.NONE);
     executor.start(stranger);
   }

@@ -68,7 +68,7 @@ class PlacementTest {
     assertThat(kit.keeper().list(false).agents())
         .extracting(AgentSummary::executor)
         .containsExactly("system");
-    assertThat(kit.system.sandbox(id(agent)).orElseThrow().spec().binMounts())
+    assertThat(kit.system.sandbox(id(agent)).orElseThrow().spec().tools().mounts())
         .isEqualTo(BinMounts.BIND);
   }
 

@@ -72,6 +72,15 @@ public class ExecutorException extends RuntimeException {
         "Start the agent first.");
   }
 
+  /** Cleans up after a failure; a failure of that is added to the first one. */
+  public static void cleanUp(RuntimeException failure, Runnable cleaning) {
+    try {
+      cleaning.run();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   /** Returns what kind of failure it is. */
   public Reason reason() {
     return reason;

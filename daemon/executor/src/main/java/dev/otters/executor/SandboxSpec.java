@@ -17,11 +17,10 @@ import java.util.UUID;
  * @param socketFolder the folder of the agent's socket, absolute; mounted read-only at {@code
  *     /run/otters}
  * @param runtime the image that is the sandbox's root filesystem
- * @param bins the tools, in declaration order, names unique
+ * @param tools the tools
  * @param mounts the operator's mounts, targets unique and not nested
  * @param command the program and its arguments, never empty
  * @param labels further labels for people and tools; they never replace the executor's own
- * @param binMounts how the tools come in
  */
 public record SandboxSpec(
     UUID agent,
@@ -29,25 +28,20 @@ public record SandboxSpec(
     Path root,
     Path socketFolder,
     ImagePin runtime,
-    List<BinMount> bins,
+    SandboxTools tools,
     List<OperatorMount> mounts,
     SandboxUser user,
     Limits limits,
     Network network,
     List<String> command,
-    Map<String, String> labels,
-    BinMounts binMounts) {
+    Map<String, String> labels) {
   public SandboxSpec {
-    bins = List.copyOf(bins);
     mounts = List.copyOf(mounts);
     command = List.copyOf(command);
     labels = Map.copyOf(labels);
     require(root.isAbsolute(), "the agent root is not absolute: " + root);
     require(socketFolder.isAbsolute(), "the socket folder is not absolute: " + socketFolder);
     require(!command.isEmpty(), "the command is empty");
-    require(
-        bins.stream().map(BinMount::name).distinct().count() == bins.size(),
-        "two tools have the same name: " + bins);
   }
 
   private static void require(boolean holds, String message) {

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.testkit.Specs;
 import dev.otters.oci.Digest;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,27 +20,24 @@ class SandboxSpecTest {
   private static final ImagePin PIN = new ImagePin("image", Digest.of(new byte[0]));
 
   private static SandboxSpec spec(String root, List<BinMount> bins, List<String> command) {
-    return new SandboxSpec(
-        UUID.randomUUID(),
-        "name",
-        Path.of(root),
-        Path.of("/socket"),
-        PIN,
-        bins,
-        List.of(),
-        new SandboxUser(1000, 1000),
-        Limits.DEFAULT,
-        Network.NONE,
-        command,
-        Map.of(),
-        BinMounts.AUTO);
+    SandboxSpec example = Specs.example();
+    SandboxSpec rooted =
+        Specs.of(
+            example.agent(),
+            Path.of(root),
+            example.socketFolder(),
+            example.user(),
+            example.runtime());
+    return Specs.change(
+        Specs.withCommand(rooted, command),
+        draft -> draft.tools = new SandboxTools(bins, BinMounts.AUTO));
   }
 
   @Test
   void wantsAnAbsoluteRootACommandAndToolsWithDifferentNames() {
     List<String> command = List.of("/worker");
     BinMount tool = new BinMount("sh", PIN, "/");
-    assertThat(spec("/root", List.of(tool), command).bins()).containsExactly(tool);
+    assertThat(spec("/root", List.of(tool), command).tools().bins()).containsExactly(tool);
     for (Supplier<SandboxSpec> bad :
         List.<Supplier<SandboxSpec>>of(
             () -> spec("root", List.of(), command),

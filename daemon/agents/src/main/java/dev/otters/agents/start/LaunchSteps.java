@@ -12,6 +12,7 @@ import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxTools;
 import dev.otters.executor.mounts.MountSpec;
 import dev.otters.home.SocketFolders;
 import dev.otters.home.time.Time;
@@ -96,14 +97,14 @@ public final class LaunchSteps {
         roots.of(agent.id()),
         sockets.agentFolder(agent.id()),
         spec.runtime(),
-        spec.tools().stream().map(Tool::mount).toList(),
+        new SandboxTools(
+            spec.tools().stream().map(Tool::mount).toList(), agent.placement().binMounts()),
         spec.mounts().stream().map(AgentMount::bind).toList(),
         agent.user(),
         spec.limits(),
         spec.network(),
         command,
-        spec.labels(),
-        agent.placement().binMounts());
+        spec.labels());
   }
 
   private void startSandbox(Launch start) {

@@ -52,11 +52,11 @@ record BinSources(
    *     when an image cannot be used
    */
   Sources bring(SandboxSpec spec, Platform platform, Progress progress) {
-    if (useImages(spec.binMounts())) {
+    if (useImages(spec.tools().mounts())) {
       return new Sources(images(spec, platform, progress), List.of());
     }
     List<Bind> binds = new ArrayList<>();
-    for (BinMount bin : spec.bins()) {
+    for (BinMount bin : spec.tools().bins()) {
       binds.add(MountPlan.readOnly(unpacked.folder(bin.image(), platform, progress), bin.target()));
     }
     return new Sources(Map.of(), List.copyOf(binds));
@@ -75,7 +75,7 @@ record BinSources(
   /** Returns where each image is mounted and its id in the engine, cut shorter at each use. */
   private Map<String, String> images(SandboxSpec spec, Platform platform, Progress progress) {
     Map<String, EngineImages.Need> needs = new LinkedHashMap<>();
-    for (BinMount bin : spec.bins()) {
+    for (BinMount bin : spec.tools().bins()) {
       Digest manifest = stored.resolve(bin.image(), platform);
       needs.put(
           bin.target(), new EngineImages.Need(bin.image().ref(), manifest, EngineImages.Kind.BIN));

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.docker.engine.EngineConnection;
@@ -12,18 +13,17 @@ import dev.otters.executor.docker.engine.EngineFacts;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountPlan;
 import dev.otters.executor.posix.Caller;
-import dev.otters.executor.root.IdentityFiles;
 import dev.otters.executor.unpack.StoredImages;
 import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
 import dev.otters.oci.store.OciStore;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Creates containers, step by step; what a failed step leaves behind is removed again. */
@@ -72,7 +72,7 @@ final class ContainerCreation {
       try {
         return create(spec, user, facts, progress);
       } catch (ExecutorException e) {
-        removeRemains(spec, e);
+        ExecutorException.cleanUp(e, () -> removeRemains(spec.agent()));
         if (attempt == TRIES || !isGone(e)) {
           throw e;
         }
@@ -99,25 +99,8 @@ final class ContainerCreation {
       }
       return new SandboxUser(0, 0);
     }
-    if (user.uid() == 0) {
-      throw new ExecutorException(
-          Reason.UNSUPPORTED,
-          "a sandbox must not run as root",
-          "Configure a range of ordinary users for agents.");
-    }
+    SandboxBaseline.refuseRoot(user);
     return user;
-  }
-
-  private static void writeIdentity(SandboxSpec spec, SandboxUser user) {
-    try {
-      IdentityFiles.write(spec.root().resolve("etc"), user);
-    } catch (IOException e) {
-      throw new ExecutorException(
-          Reason.MOUNT,
-          "cannot write to " + spec.root().resolve("etc") + ": " + e.getMessage(),
-          "Make room there, and let the daemon write to it.",
-          e);
-    }
   }
 
   /** Brings the images first, so that a missing one leaves no trace in the agent's folders. */
@@ -125,7 +108,7 @@ final class ContainerCreation {
     EngineImages.Present runtime = runtime(spec, facts, progress);
     files.check(facts.id(), runtime.id());
     BinSources.Sources tools = bins.bring(spec, facts.platform(), progress);
-    writeIdentity(spec, user);
+    SandboxBaseline.writeIdentity(spec, user);
     List<Bind> binds = new ArrayList<>(MountPlan.prepare(spec));
     checkVolumes(spec, runtime.config(), binds);
     binds.addAll(tools.binds());
@@ -173,11 +156,7 @@ final class ContainerCreation {
         });
   }
 
-  private void removeRemains(SandboxSpec spec, ExecutorException cause) {
-    try {
-      containers.find(spec.agent()).ifPresent(container -> containers.remove(container.getId()));
-    } catch (ExecutorException e) {
-      cause.addSuppressed(e);
-    }
+  private void removeRemains(UUID agent) {
+    containers.find(agent).ifPresent(container -> containers.remove(container.getId()));
   }
 }

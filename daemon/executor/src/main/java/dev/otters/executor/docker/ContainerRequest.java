@@ -15,6 +15,7 @@ import com.github.dockerjava.api.model.RestartPolicy;
 import com.github.dockerjava.api.model.Ulimit;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.docker.engine.EngineFacts;
@@ -22,7 +23,6 @@ import dev.otters.executor.mounts.Bind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -43,23 +43,16 @@ record ContainerRequest(
     SandboxUser user,
     Map<String, String> labels,
     EngineFacts facts) {
-  private static final List<String> ENVIRONMENT =
-      List.of(
-          "HOME=/home",
-          "TMPDIR=/tmp",
-          "LANG=C.UTF-8",
-          "PATH=/opt/bins",
-          "OTTERSD_URL=unix:///run/otters/d.sock",
-          "OTTERS_AGENT_ROOT=/");
-  private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
   private static final double NANO = 1e9;
-  private static final long OPEN_FILES = 16_384;
+  private static final Ulimit NO_CORE_FILES = new Ulimit("core", 0L, 0L);
+  private static final Ulimit OPEN_FILES =
+      new Ulimit("nofile", (long) SandboxBaseline.OPEN_FILES, (long) SandboxBaseline.OPEN_FILES);
 
   CreateContainerCmd build(DockerClient client) {
     return client
         .createContainerCmd(image)
         .withName(Containers.name(spec.agent()))
-        .withHostName(HOST_NAME.matcher(spec.name()).matches() ? spec.name() : "agent")
+        .withHostName(SandboxBaseline.hostName(spec))
         .withUser(user.toString())
         .withWorkingDir("/")
         .withEntrypoint(spec.command())
@@ -75,9 +68,10 @@ record ContainerRequest(
 
   /** Returns our constants, and takes away what the image would add to them. */
   private List<String> environment() {
-    List<String> ours = ENVIRONMENT.stream().map(ContainerRequest::key).toList();
+    Map<String, String> ours = SandboxBaseline.environment();
     return Stream.concat(
-            ENVIRONMENT.stream(), imageEnvironment.stream().filter(key -> !ours.contains(key)))
+            ours.entrySet().stream().map(variable -> variable.getKey() + "=" + variable.getValue()),
+            imageEnvironment.stream().filter(name -> !ours.containsKey(name)))
         .toList();
   }
 
@@ -104,8 +98,7 @@ record ContainerRequest(
             .withMemorySwap(limits.memoryBytes())
             .withNanoCPUs((long) (Math.min(limits.cpus(), facts.cpus()) * NANO))
             .withShmSize(limits.shmBytes())
-            .withUlimits(
-                List.of(new Ulimit("core", 0L, 0L), new Ulimit("nofile", OPEN_FILES, OPEN_FILES)))
+            .withUlimits(List.of(NO_CORE_FILES, OPEN_FILES))
             .withLogConfig(
                 new LogConfig(LoggingType.LOCAL, Map.of("max-size", "10m", "max-file", "3")))
             .withRestartPolicy(RestartPolicy.noRestart())

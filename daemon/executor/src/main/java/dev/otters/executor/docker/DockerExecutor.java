@@ -114,7 +114,7 @@ public final class DockerExecutor implements Executor {
       unverified = StartCheck.check(plan, sandbox, () -> require(agent).pid().isPresent());
       return sandbox;
     } catch (RuntimeException e) {
-      discard(agent, e);
+      ExecutorException.cleanUp(e, () -> remove(agent));
       throw e;
     }
   }
@@ -127,14 +127,6 @@ public final class DockerExecutor implements Executor {
                     Reason.START,
                     "the sandbox of agent " + agent + " vanished while it was started",
                     "Start the agent again, and find out who removes containers here."));
-  }
-
-  private void discard(UUID agent, RuntimeException cause) {
-    try {
-      remove(agent);
-    } catch (ExecutorException e) {
-      cause.addSuppressed(e);
-    }
   }
 
   @Override

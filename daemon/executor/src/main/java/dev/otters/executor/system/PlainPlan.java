@@ -1,11 +1,11 @@
 package dev.otters.executor.system;
 
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Says how an agent's program is started without a sandbox.
@@ -24,17 +24,11 @@ record PlainPlan(Path root, Path socketFolder, List<String> command) {
 
   /** Returns the variable that all of the agent's processes carry, and no others. */
   String mark() {
-    return "OTTERS_AGENT_ROOT=" + root;
+    return SandboxBaseline.ROOT_VARIABLE + "=" + root;
   }
 
   private Map<String, String> environment() {
-    Map<String, String> variables = new TreeMap<>();
-    variables.put("HOME", root.resolve("home").toString());
-    variables.put("TMPDIR", root.resolve("tmp").toString());
-    variables.put("LANG", "C.UTF-8");
-    variables.put("PATH", root.resolve(TOOLS).toString());
-    variables.put("OTTERSD_URL", "unix://" + socketFolder.resolve("d.sock"));
-    return variables;
+    return SandboxBaseline.environment(root, root.resolve(TOOLS), socketFolder);
   }
 
   /**
@@ -44,7 +38,6 @@ record PlainPlan(Path root, Path socketFolder, List<String> command) {
     List<String> all = new ArrayList<>();
     all.addAll(List.of("/bin/sh", script.toString(), root.toString(), "/usr/bin/env", "-i"));
     environment().forEach((name, value) -> all.add(name + "=" + value));
-    all.add(mark());
     all.addAll(command);
     return all;
   }

@@ -1,12 +1,11 @@
 package dev.otters.executor.system;
 
 import dev.otters.executor.BinMount;
-import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limits;
-import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.posix.Caller;
 import dev.otters.executor.system.machine.SystemLimitations;
@@ -35,7 +34,9 @@ final class PlainPlanner {
     Platform platform = Platform.ofThisMachine();
     Path runtime = images.folder(spec.runtime(), platform, progress);
     Map<BinMount, Path> tools = new LinkedHashMap<>();
-    spec.bins().forEach(bin -> tools.put(bin, images.folder(bin.image(), platform, progress)));
+    spec.tools()
+        .bins()
+        .forEach(bin -> tools.put(bin, images.folder(bin.image(), platform, progress)));
     PlainPlan plan = PlainPlan.of(spec, new ImageCommand(runtime).of(spec.command()));
     PlainLinks links = new PlainLinks(spec.root());
     links.tools(tools);
@@ -53,16 +54,7 @@ final class PlainPlanner {
               + spec.user(),
           "Run the agent as that user.");
     }
-    if (spec.network() != Network.NONE) {
-      throw unsupported(
-          "without a sandbox there is no bridge network",
-          "Leave out --network bridge: the agent has the machine's network.");
-    }
-    if (spec.binMounts() == BinMounts.IMAGE && !spec.bins().isEmpty()) {
-      throw unsupported(
-          "without a sandbox there are no image mounts",
-          "Leave out --bin-mounts image: the tools are the same either way.");
-    }
+    SandboxBaseline.refuseEngineFeatures(spec, "unsandboxed");
     SystemLimitations.refuse(spec.limits(), Set.of());
     if (spec.limits().shmBytes() != Limits.DEFAULT.shmBytes()) {
       throw unsupported("without a sandbox --shm-size is not held", "Leave it out, or " + OTHER);

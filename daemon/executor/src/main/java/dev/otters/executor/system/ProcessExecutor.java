@@ -114,16 +114,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
       plan.accept(sandbox);
       return sandbox.sandbox();
     } catch (RuntimeException e) {
-      discard(agent, e);
+      ExecutorException.cleanUp(e, () -> remove(agent));
       throw e;
-    }
-  }
-
-  private void discard(UUID agent, RuntimeException cause) {
-    try {
-      remove(agent);
-    } catch (RuntimeException e) {
-      cause.addSuppressed(e);
     }
   }
 
@@ -216,17 +208,17 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   }
 
   @Override
+  public Subscription onExit(ExitListener listener) {
+    return watcher.add(listener);
+  }
+
+  @Override
   public LogFollower logs(UUID agent, Instant since, LogSink sink) {
     SupervisedSandbox sandbox = sandboxes.get(agent);
     if (sandbox == null) {
       throw ExecutorException.nothingToFollow(agent);
     }
-    return LineFollower.start(sandbox, sandbox.folder().path(), since, sink);
-  }
-
-  @Override
-  public Subscription onExit(ExitListener listener) {
-    return watcher.add(listener);
+    return new LineFollower(sandbox, sandbox.folder().path(), since).start(sink);
   }
 
   @Override

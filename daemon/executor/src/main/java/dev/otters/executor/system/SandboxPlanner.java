@@ -1,16 +1,14 @@
 package dev.otters.executor.system;
 
 import dev.otters.executor.BinMount;
-import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
-import dev.otters.executor.Network;
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountPlan;
 import dev.otters.executor.posix.Caller;
-import dev.otters.executor.root.IdentityFiles;
 import dev.otters.executor.system.bwrap.RootLayout;
 import dev.otters.executor.system.machine.Cgroups;
 import dev.otters.executor.system.machine.SystemLimitations;
@@ -42,10 +40,10 @@ final class SandboxPlanner {
     Platform platform = Platform.ofThisMachine();
     Path runtime = images.folder(spec.runtime(), platform, progress);
     List<Bind> tools = new ArrayList<>();
-    for (BinMount bin : spec.bins()) {
+    for (BinMount bin : spec.tools().bins()) {
       tools.add(tool(bin, images.folder(bin.image(), platform, progress)));
     }
-    writeIdentity(spec);
+    SandboxBaseline.writeIdentity(spec, spec.user());
     List<Bind> binds = new ArrayList<>(MountPlan.prepare(spec));
     binds.addAll(tools);
     Set<String> targets = new HashSet<>(KERNEL);
@@ -54,25 +52,13 @@ final class SandboxPlanner {
   }
 
   private void check(SandboxSpec spec) {
-    if (spec.network() != Network.NONE) {
-      throw unsupported(
-          "a sandbox without an engine has no bridge network",
-          "Leave out --network bridge, or use Docker: --executor docker.");
-    }
-    if (spec.binMounts() == BinMounts.IMAGE && !spec.bins().isEmpty()) {
-      throw unsupported(
-          "a sandbox without an engine has no image mounts",
-          "Leave out --bin-mounts image: the tools are the same either way.");
-    }
+    SandboxBaseline.refuseEngineFeatures(spec, "system");
     checkUser(spec.user());
     SystemLimitations.refuse(spec.limits(), bounded);
   }
 
   private static void checkUser(SandboxUser user) {
-    if (user.uid() == 0) {
-      throw unsupported(
-          "a sandbox must not run as root", "Configure a range of ordinary users for agents.");
-    }
+    SandboxBaseline.refuseRoot(user);
     int caller = Caller.uid();
     if (caller != 0 && user.uid() != caller) {
       throw unsupported(
@@ -90,19 +76,6 @@ final class SandboxPlanner {
       return RootLayout.bind(folder, bin.target());
     } catch (IOException e) {
       throw UnpackedImages.unreadable(bin.image().ref(), folder, e);
-    }
-  }
-
-  private static void writeIdentity(SandboxSpec spec) {
-    Path etc = spec.root().resolve("etc");
-    try {
-      IdentityFiles.write(etc, spec.user());
-    } catch (IOException e) {
-      throw new ExecutorException(
-          Reason.MOUNT,
-          "cannot write to " + etc + ": " + e.getMessage(),
-          "Make room there, and let the daemon write to it.",
-          e);
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.otters.executor.docker;
 
+import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
-import dev.otters.executor.testkit.Conduct;
+import dev.otters.executor.testkit.ExecutorFixture;
 import dev.otters.executor.testkit.SharedFolder;
-import dev.otters.executor.testkit.Shell;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
@@ -18,6 +18,19 @@ import java.util.UUID;
 final class DockerFixture {
   static final OciStore STORE = OciStore.open(SharedFolder.create("store"));
   static final TestImages IMAGES = new TestImages(STORE);
+
+  static final ExecutorFixture FIXTURE =
+      new ExecutorFixture() {
+        @Override
+        public Executor open(UUID home, Path folder) {
+          return DockerFixture.open(home, folder);
+        }
+
+        @Override
+        public ImagePin runtime() throws IOException {
+          return DockerFixture.runtime();
+        }
+      };
 
   private DockerFixture() {}
 
@@ -49,9 +62,5 @@ final class DockerFixture {
 
   static DockerExecutor open(UUID home, Path folder) {
     return open(home, folder, System.getenv());
-  }
-
-  static List<String> command(Conduct conduct) {
-    return Shell.command(conduct);
   }
 }

@@ -1,7 +1,6 @@
 package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
-import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.testkit.SandboxTest;
@@ -16,6 +15,10 @@ import org.junit.jupiter.api.Tag;
 @Tag("docker")
 @Tag("engine20")
 abstract class DockerTest extends SandboxTest {
+  DockerTest() {
+    super(DockerFixture.FIXTURE);
+  }
+
   @AutoClose EngineConnection engine;
   ImagePin runtime;
 
@@ -24,11 +27,6 @@ abstract class DockerTest extends SandboxTest {
     labels = Map.of("io.openotters.home", "spoofed", "team", "blue");
     runtime = DockerFixture.runtime();
     engine = EngineConnection.open(URI.create(executor.info().endpoint()));
-  }
-
-  @Override
-  protected Executor open() throws IOException {
-    return DockerFixture.open(home, temp);
   }
 
   @Override

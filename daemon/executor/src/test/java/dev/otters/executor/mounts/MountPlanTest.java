@@ -3,26 +3,25 @@ package dev.otters.executor.mounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.executor.BinMounts;
 import dev.otters.executor.ImagePin;
-import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
-import dev.otters.executor.root.IdentityFiles;
 import dev.otters.executor.testkit.AgentFolders;
+import dev.otters.executor.testkit.Specs;
 import dev.otters.oci.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MountPlanTest {
+  private static final ImagePin IMAGE = new ImagePin("runtime", Digest.of(new byte[0]));
   @TempDir Path temp;
   private AgentFolders folders;
   private Path source;
@@ -30,25 +29,17 @@ class MountPlanTest {
   @BeforeEach
   void makeFolders() throws IOException {
     folders = AgentFolders.in(temp);
-    IdentityFiles.write(folders.root().resolve("etc"), folders.user());
+    SandboxBaseline.writeIdentity(spec(Network.NONE), folders.user());
     source = Files.createDirectory(temp.toRealPath().resolve("source"));
   }
 
   private SandboxSpec spec(Network network, OperatorMount... mounts) {
-    return new SandboxSpec(
-        UUID.randomUUID(),
-        "test",
-        folders.root(),
-        folders.socket(),
-        new ImagePin("runtime", Digest.of(new byte[0])),
-        List.of(),
-        List.of(mounts),
-        folders.user(),
-        Limits.DEFAULT,
-        network,
-        List.of("/worker"),
-        Map.of(),
-        BinMounts.AUTO);
+    return Specs.change(
+        Specs.of(UUID.randomUUID(), folders, IMAGE, List.of("/worker")),
+        draft -> {
+          draft.mounts = List.of(mounts);
+          draft.network = network;
+        });
   }
 
   @Test

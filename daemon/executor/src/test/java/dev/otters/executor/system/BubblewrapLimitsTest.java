@@ -2,8 +2,6 @@ package dev.otters.executor.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.executor.Executor;
-import dev.otters.executor.ImagePin;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.testkit.LimitsContract;
 import dev.otters.executor.testkit.Recorder;
@@ -14,14 +12,8 @@ import org.junit.jupiter.api.Test;
 
 @Tag("bubblewrap")
 class BubblewrapLimitsTest extends LimitsContract {
-  @Override
-  protected Executor open() throws IOException {
-    return SystemFixture.open(home, temp);
-  }
-
-  @Override
-  protected ImagePin runtime() throws IOException {
-    return SystemFixture.runtime();
+  BubblewrapLimitsTest() {
+    super(SystemFixture.FIXTURE);
   }
 
   @Test

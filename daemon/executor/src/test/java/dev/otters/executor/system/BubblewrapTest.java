@@ -1,9 +1,6 @@
 package dev.otters.executor.system;
 
-import dev.otters.executor.Executor;
-import dev.otters.executor.ImagePin;
 import dev.otters.executor.testkit.SandboxTest;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -11,14 +8,8 @@ import org.junit.jupiter.api.Tag;
 /** Runs shell scripts as agents, in bubblewrap. */
 @Tag("bubblewrap")
 abstract class BubblewrapTest extends SandboxTest {
-  @Override
-  protected Executor open() throws IOException {
-    return SystemFixture.open(home, temp);
-  }
-
-  @Override
-  protected ImagePin runtime() throws IOException {
-    return SystemFixture.runtime();
+  BubblewrapTest() {
+    super(SystemFixture.FIXTURE);
   }
 
   /** Returns the folder with the sandbox's state. */

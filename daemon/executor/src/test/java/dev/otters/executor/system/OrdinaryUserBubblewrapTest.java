@@ -3,20 +3,17 @@ package dev.otters.executor.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.executor.Executor;
-import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.Limitations;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.testkit.Conduct;
 import dev.otters.executor.testkit.ExecutorContract;
-import dev.otters.executor.testkit.Shell;
 import dev.otters.executor.testkit.Specs;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,21 +21,15 @@ import org.junit.jupiter.api.Test;
 /** Keeps the contract where the daemon is an ordinary user, who may bound nothing. */
 @Tag("bubblewrap")
 class OrdinaryUserBubblewrapTest extends ExecutorContract {
+  OrdinaryUserBubblewrapTest() {
+    super(SystemFixture.FIXTURE);
+  }
+
   @Override
   protected Executor open(UUID wanted) throws IOException {
     AsOrdinaryUser user = AsOrdinaryUser.in(temp, folders);
     folders = user.folders();
     return user.open(wanted);
-  }
-
-  @Override
-  protected ImagePin runtime() throws IOException {
-    return SystemFixture.runtime();
-  }
-
-  @Override
-  protected List<String> command(Conduct conduct) {
-    return Shell.command(conduct);
   }
 
   @Override

@@ -7,15 +7,14 @@ import dev.otters.executor.BinMount;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException.Reason;
-import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.Limitations;
-import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.Pause;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxTools;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.system.process.ProcessId;
 import dev.otters.executor.testkit.Conduct;
@@ -30,7 +29,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,16 +36,15 @@ import org.junit.jupiter.api.Test;
 /** Keeps of the contract what can be kept without a sandbox. */
 @Tag("bubblewrap")
 class PlainExecutorTest extends ExecutorContract {
+  PlainExecutorTest() {
+    super(SystemFixture.FIXTURE);
+  }
+
   @Override
   protected Executor open(UUID wanted) throws IOException {
     AsOrdinaryUser user = AsOrdinaryUser.in(temp, folders);
     folders = user.folders();
     return user.open(() -> SystemFixture.openPlain(wanted, temp));
-  }
-
-  @Override
-  protected ImagePin runtime() throws IOException {
-    return SystemFixture.runtime();
   }
 
   @Override
@@ -78,20 +75,13 @@ class PlainExecutorTest extends ExecutorContract {
   private SandboxSpec script(
       Network network, String text, List<BinMount> bins, OperatorMount... mounts)
       throws IOException {
-    return new SandboxSpec(
-        agent,
-        "plain",
-        folders.root(),
-        folders.socket(),
-        runtime(),
-        bins,
-        List.of(mounts),
-        folders.user(),
-        Limits.DEFAULT,
-        network,
-        Shell.script(text),
-        Map.of(),
-        BinMounts.AUTO);
+    return Specs.change(
+        Specs.of(agent, folders, runtime(), Shell.script(text)),
+        draft -> {
+          draft.tools = new SandboxTools(bins, BinMounts.AUTO);
+          draft.mounts = List.of(mounts);
+          draft.network = network;
+        });
   }
 
   private List<String> printed(SandboxSpec spec) {

@@ -1,7 +1,9 @@
 package dev.otters.executor.system;
 
+import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.testkit.Bubblewrap;
+import dev.otters.executor.testkit.ExecutorFixture;
 import dev.otters.executor.testkit.SharedFolder;
 import dev.otters.executor.testkit.TestImages;
 import dev.otters.executor.unpack.UnpackedImages;
@@ -20,6 +22,19 @@ final class SystemFixture {
   private static final OciStore STORE = OciStore.open(FOLDER.resolve("store"));
   static final TestImages IMAGES = new TestImages(STORE);
   private static Optional<ImagePin> runtime = Optional.empty();
+
+  static final ExecutorFixture FIXTURE =
+      new ExecutorFixture() {
+        @Override
+        public Executor open(UUID home, Path folder) throws IOException {
+          return SystemFixture.open(home, folder);
+        }
+
+        @Override
+        public ImagePin runtime() throws IOException {
+          return SystemFixture.runtime();
+        }
+      };
 
   private SystemFixture() {}
 

@@ -13,6 +13,7 @@ import dev.otters.executor.testkit.FakeEngine.Operation;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,18 +21,25 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class FakeExecutorTest extends ExecutorContract {
-  private final FakeEngine engine = new FakeEngine();
+  private final FakeEngine engine;
 
-  @Override
-  protected Executor open(UUID wanted) {
-    engine.lack(Digest.of(new byte[] {1}));
-    engine.program(FakeExecutorTest::act);
-    return new FakeExecutor(engine, wanted);
-  }
+  FakeExecutorTest() {
+    FakeEngine fake = new FakeEngine();
+    super(
+        new ExecutorFixture() {
+          @Override
+          public Executor open(UUID home, Path folder) {
+            fake.lack(Digest.of(new byte[] {1}));
+            fake.program(FakeExecutorTest::act);
+            return new FakeExecutor(fake, home);
+          }
 
-  @Override
-  protected ImagePin runtime() {
-    return new ImagePin("runtime", Digest.of(new byte[0]));
+          @Override
+          public ImagePin runtime() {
+            return new ImagePin("runtime", Digest.of(new byte[0]));
+          }
+        });
+    this.engine = fake;
   }
 
   @Override

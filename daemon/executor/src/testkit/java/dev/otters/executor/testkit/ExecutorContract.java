@@ -2,7 +2,6 @@ package dev.otters.executor.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.executor.BinMounts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
@@ -11,7 +10,6 @@ import dev.otters.executor.Limitations;
 import dev.otters.executor.Limits;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogLine;
-import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
@@ -39,14 +37,25 @@ public abstract class ExecutorContract extends ExecutorBench {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Limits BOUNDED = new Limits(128 << 20, 1, 64, 8 << 20);
 
-  /** Returns the executor of a home; the same home twice means the same sandboxes. */
-  protected abstract Executor open(UUID home) throws IOException;
+  private final ExecutorFixture fixture;
 
-  /** Returns an image that sandboxes can be made of. */
-  protected abstract ImagePin runtime() throws IOException;
+  protected ExecutorContract(ExecutorFixture fixture) {
+    this.fixture = fixture;
+  }
+
+  /** Returns the executor of a home; the same home twice means the same sandboxes. */
+  protected Executor open(UUID home) throws IOException {
+    return fixture.open(home, temp);
+  }
+
+  protected final ImagePin runtime() throws IOException {
+    return fixture.runtime();
+  }
 
   /** Returns the command that behaves so. */
-  protected abstract List<String> command(Conduct conduct);
+  protected List<String> command(Conduct conduct) {
+    return Shell.command(conduct);
+  }
 
   /** Tells whether this executor, here, can bound what a sandbox uses; it must say so else. */
   protected boolean boundsResources() {
@@ -64,20 +73,13 @@ public abstract class ExecutorContract extends ExecutorBench {
   }
 
   protected SandboxSpec spec(Conduct conduct, OperatorMount... mounts) throws IOException {
-    return new SandboxSpec(
-        agent,
-        "contract",
-        folders.root(),
-        folders.socket(),
-        runtime(),
-        List.of(),
-        List.of(mounts),
-        folders.user(),
-        boundsResources() ? BOUNDED : Limits.DEFAULT,
-        Network.NONE,
-        command(conduct),
-        Map.of("purpose", "contract"),
-        BinMounts.AUTO);
+    return Specs.change(
+        Specs.of(agent, folders, runtime(), command(conduct)),
+        draft -> {
+          draft.mounts = List.of(mounts);
+          draft.limits = boundsResources() ? BOUNDED : Limits.DEFAULT;
+          draft.labels = Map.of("purpose", "contract");
+        });
   }
 
   protected Sandbox run(Conduct conduct, OperatorMount... mounts) throws IOException {

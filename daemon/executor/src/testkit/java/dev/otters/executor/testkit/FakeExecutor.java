@@ -6,18 +6,19 @@ import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
+import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogFollowerThread;
+import dev.otters.executor.LogLine;
 import dev.otters.executor.LogSink;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountPlan;
-import dev.otters.executor.root.IdentityFiles;
 import dev.otters.executor.testkit.FakeEngine.Operation;
 import dev.otters.oci.Progress;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,19 +68,15 @@ public final class FakeExecutor implements Executor {
 
   private void checkImages(SandboxSpec spec) {
     if (engine.lacks(spec.runtime().digest())
-        || spec.bins().stream().anyMatch(bin -> engine.lacks(bin.image().digest()))) {
+        || spec.tools().bins().stream().anyMatch(bin -> engine.lacks(bin.image().digest()))) {
       throw new ExecutorException(
           Reason.IMAGE, "an image of " + spec.name() + " is missing", "Pull it.");
     }
   }
 
   private static List<Bind> binds(SandboxSpec spec) {
-    try {
-      IdentityFiles.write(spec.root().resolve("etc"), spec.user());
-      return MountPlan.prepare(spec);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    SandboxBaseline.writeIdentity(spec, spec.user());
+    return MountPlan.prepare(spec);
   }
 
   @Override
@@ -168,8 +165,19 @@ public final class FakeExecutor implements Executor {
                       () ->
                           new ExecutorException(
                               Reason.CONFLICT, "agent " + agent + " has no sandbox", "Create it."));
-          return FakeLogFollower.start(sandbox, since, sink);
+          return LogFollowerThread.start(sink, lines -> deliver(sandbox, since, lines));
         });
+  }
+
+  private static Optional<ExecutorException> deliver(
+      FakeSandbox sandbox, Instant since, LogDelivery delivery) throws InterruptedException {
+    int known = 0;
+    Optional<LogLine> line = sandbox.line(known);
+    while (line.isPresent()) {
+      line.filter(next -> next.at().isAfter(since)).ifPresent(delivery::line);
+      line = sandbox.line(++known);
+    }
+    return Optional.empty();
   }
 
   @Override

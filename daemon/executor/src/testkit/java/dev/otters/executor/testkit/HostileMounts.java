@@ -17,6 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lets an agent do what it can to move a mount; no executor may fall for it. */
 public abstract class HostileMounts extends SandboxTest {
+
+  protected HostileMounts(ExecutorFixture fixture) {
+    super(fixture);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"/workspace/a", "/workspace/a/b", "/workspace/a/b/c", "/home/a", "/tmp/a"})

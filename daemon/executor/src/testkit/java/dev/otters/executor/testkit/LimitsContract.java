@@ -13,6 +13,10 @@ import org.junit.jupiter.api.Test;
 public abstract class LimitsContract extends SandboxTest {
   private static final String HOG = "/bin/busybox dd if=/dev/zero of=/dev/null bs=400M count=1";
 
+  protected LimitsContract(ExecutorFixture fixture) {
+    super(fixture);
+  }
+
   @Test
   void stopsAForkBombAndCanStillBeKilled() throws IOException {
     runUntilReady(

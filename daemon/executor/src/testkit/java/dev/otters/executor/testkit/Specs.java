@@ -1,84 +1,134 @@
 package dev.otters.executor.testkit;
 
-import dev.otters.executor.BinMounts;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
+import dev.otters.executor.OperatorMount;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxTools;
 import dev.otters.executor.SandboxUser;
 import dev.otters.oci.Digest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 
-/** Copies specifications with one thing changed. */
+/** Makes specifications, and copies of them with some parts changed. */
 public final class Specs {
   private Specs() {}
 
-  /** Returns one of which nothing exists, for a look at what would be made of it. */
-  public static SandboxSpec example() {
+  /** The parts of a specification that a copy may change. */
+  public static final class Draft {
+    public UUID agent;
+    public String name;
+    public SandboxTools tools;
+    public List<OperatorMount> mounts;
+    public Limits limits;
+    public Network network;
+    public Map<String, String> labels;
+    private final Path root;
+    private final Path socketFolder;
+    private ImagePin runtime;
+    private SandboxUser user;
+    private List<String> command;
+
+    private Draft(SandboxSpec spec) {
+      agent = spec.agent();
+      name = spec.name();
+      root = spec.root();
+      socketFolder = spec.socketFolder();
+      runtime = spec.runtime();
+      tools = spec.tools();
+      mounts = spec.mounts();
+      user = spec.user();
+      limits = spec.limits();
+      network = spec.network();
+      command = spec.command();
+      labels = spec.labels();
+    }
+
+    private SandboxSpec spec() {
+      return new SandboxSpec(
+          agent,
+          name,
+          root,
+          socketFolder,
+          runtime,
+          tools,
+          mounts,
+          user,
+          limits,
+          network,
+          command,
+          labels);
+    }
+  }
+
+  /** Returns a copy of a specification with some parts changed. */
+  public static SandboxSpec change(SandboxSpec spec, Consumer<Draft> change) {
+    Draft draft = new Draft(spec);
+    change.accept(draft);
+    return draft.spec();
+  }
+
+  /** Returns a specification without tools, mounts, network and labels, with default limits. */
+  public static SandboxSpec of(
+      UUID agent, Path root, Path socketFolder, SandboxUser user, ImagePin image) {
     return new SandboxSpec(
-        UUID.randomUUID(),
-        "example",
-        Path.of("/nonexistent/root"),
-        Path.of("/nonexistent/socket"),
-        new ImagePin("example", Digest.of(new byte[0])),
+        agent,
+        "test",
+        root,
+        socketFolder,
+        image,
+        SandboxTools.NONE,
         List.of(),
-        List.of(),
-        new SandboxUser(1000, 1001),
+        user,
         Limits.DEFAULT,
         Network.NONE,
         List.of("/program"),
-        Map.of(),
-        BinMounts.AUTO);
+        Map.of());
   }
 
-  /** Returns one with another runtime image. */
+  /** Returns the specification of an agent with these folders that runs a command. */
+  public static SandboxSpec of(
+      UUID agent, AgentFolders folders, ImagePin runtime, List<String> command) {
+    return withCommand(
+        of(agent, folders.root(), folders.socket(), folders.user(), runtime), command);
+  }
+
+  /** Returns a specification whose folders and image do not exist. */
+  public static SandboxSpec example() {
+    return of(
+        UUID.randomUUID(),
+        Path.of("/nonexistent/root"),
+        Path.of("/nonexistent/socket"),
+        new SandboxUser(1000, 1001),
+        new ImagePin("example", Digest.of(new byte[0])));
+  }
+
+  /** Returns a copy with another runtime image. */
   public static SandboxSpec withRuntime(SandboxSpec spec, ImagePin runtime) {
-    return copy(spec, runtime, spec.user(), spec.limits(), spec.network(), spec.command());
+    return change(spec, draft -> draft.runtime = runtime);
   }
 
-  /** Returns one with other limits. */
+  /** Returns a copy with other limits. */
   public static SandboxSpec withLimits(SandboxSpec spec, Limits limits) {
-    return copy(spec, spec.runtime(), spec.user(), limits, spec.network(), spec.command());
+    return change(spec, draft -> draft.limits = limits);
   }
 
-  /** Returns one with another network. */
+  /** Returns a copy with another network. */
   public static SandboxSpec withNetwork(SandboxSpec spec, Network network) {
-    return copy(spec, spec.runtime(), spec.user(), spec.limits(), network, spec.command());
+    return change(spec, draft -> draft.network = network);
   }
 
-  /** Returns one that runs as another user. */
+  /** Returns a copy that runs as another user. */
   public static SandboxSpec withUser(SandboxSpec spec, SandboxUser user) {
-    return copy(spec, spec.runtime(), user, spec.limits(), spec.network(), spec.command());
+    return change(spec, draft -> draft.user = user);
   }
 
-  /** Returns one that runs another program. */
+  /** Returns a copy that runs another program. */
   public static SandboxSpec withCommand(SandboxSpec spec, List<String> command) {
-    return copy(spec, spec.runtime(), spec.user(), spec.limits(), spec.network(), command);
-  }
-
-  private static SandboxSpec copy(
-      SandboxSpec spec,
-      ImagePin runtime,
-      SandboxUser user,
-      Limits limits,
-      Network network,
-      List<String> command) {
-    return new SandboxSpec(
-        spec.agent(),
-        spec.name(),
-        spec.root(),
-        spec.socketFolder(),
-        runtime,
-        spec.bins(),
-        spec.mounts(),
-        user,
-        limits,
-        network,
-        command,
-        spec.labels(),
-        spec.binMounts());
+    return change(spec, draft -> draft.command = command);
   }
 }

@@ -7,8 +7,8 @@ import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
-import dev.otters.executor.Network;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxTools;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
@@ -31,20 +31,12 @@ public abstract class ToolsContract extends ExecutorBench {
   protected abstract List<BinMounts> ways();
 
   protected SandboxSpec spec(BinMounts way, String script, BinMount... bins) throws IOException {
-    return new SandboxSpec(
-        agent,
-        "tools",
-        folders.root(),
-        folders.socket(),
-        images().runtime(Map.of()),
-        List.of(bins),
-        List.of(),
-        folders.user(),
-        new Limits(128 << 20, 1, 64, 8 << 20),
-        Network.NONE,
-        Shell.script(script),
-        Map.of(),
-        way);
+    return Specs.change(
+        Specs.of(agent, folders, images().runtime(Map.of()), Shell.script(script)),
+        draft -> {
+          draft.tools = new SandboxTools(List.of(bins), way);
+          draft.limits = new Limits(128 << 20, 1, 64, 8 << 20);
+        });
   }
 
   /** Runs a script to its end and returns what it printed. */

@@ -36,7 +36,7 @@ public final class Problems {
     return switch (failure) {
       case ApiException e -> e.problem();
       case MountException e -> Problem.of(code(e), text(e), e.remedy());
-      case ExecutorException e -> Problem.of(code(e.reason()), text(e), e.remedy());
+      case ExecutorException e -> Problem.of(code(e.reason()), text(e), Advice.of(e));
       case OciException e when e.reason() == OciException.Reason.STORE ->
           unforeseen(e, text(e), e.remedy());
       case OciException e -> image(e, code(e.reason()));

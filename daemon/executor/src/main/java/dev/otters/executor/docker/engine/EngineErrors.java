@@ -66,7 +66,7 @@ public final class EngineErrors {
     }
     if (lower.contains("bind source path") || lower.contains("mount")) {
       return new ExecutorException(
-          Reason.MOUNT, found, "Check the agent's mounts with: otters inspect.", e);
+          Reason.MOUNT, found, "Check the sources of the agent's mounts.", e);
     }
     if (lower.contains("memory") || lower.contains("cpu") || lower.contains("pids")) {
       return new ExecutorException(

@@ -1,7 +1,9 @@
 package dev.otters.executor.system.bwrap;
 
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.system.machine.Launcher;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,22 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes what bubblewrap is asked for, in its order: what comes later covers what came before. */
 public final class BwrapOptions {
-  /** The environment of every sandbox, the same as in a container. */
-  static final Map<String, String> ENVIRONMENT =
-      Map.of(
-          "HOME", "/home",
-          "TMPDIR", "/tmp",
-          "LANG", "C.UTF-8",
-          "PATH", "/opt/bins",
-          "OTTERSD_URL", "unix:///run/otters/d.sock",
-          "OTTERS_AGENT_ROOT", "/");
-
-  private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
   private static final List<String> MASKED_FILES =
       List.of(
           "interrupts",
@@ -81,13 +71,12 @@ public final class BwrapOptions {
   }
 
   private void namespaces(SandboxSpec spec) {
-    add("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts");
-    add("--unshare-cgroup", "--disable-userns", "--cap-drop", "ALL");
+    options.addAll(Launcher.ISOLATION);
     add("--uid", "" + spec.user().uid(), "--gid", "" + spec.user().gid());
-    add("--new-session", "--die-with-parent", "--seccomp", "6");
+    add("--seccomp", "6");
     add("--json-status-fd", "7", "--block-fd", "8", "--clearenv");
-    add("--hostname", HOST_NAME.matcher(spec.name()).matches() ? spec.name() : "agent");
-    ENVIRONMENT.forEach((name, value) -> add("--setenv", name, value));
+    add("--hostname", SandboxBaseline.hostName(spec));
+    SandboxBaseline.environment().forEach((name, value) -> add("--setenv", name, value));
   }
 
   private void root(RootLayout layout, Function<Bind, Path> source) {

@@ -15,6 +15,21 @@ import java.util.List;
  * @param root whether the daemon is root
  */
 public record Launcher(Path bwrap, String version, Path setpriv, Path unshare, boolean root) {
+  /** The options that separate a sandbox from the machine and take its privileges away. */
+  public static final List<String> ISOLATION =
+      List.of(
+          "--unshare-user",
+          "--unshare-ipc",
+          "--unshare-pid",
+          "--unshare-net",
+          "--unshare-uts",
+          "--unshare-cgroup",
+          "--disable-userns",
+          "--cap-drop",
+          "ALL",
+          "--new-session",
+          "--die-with-parent");
+
   /**
    * Returns the command that starts bubblewrap, without options, as a user.
    *

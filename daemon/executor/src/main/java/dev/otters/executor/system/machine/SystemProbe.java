@@ -20,17 +20,6 @@ public final class SystemProbe {
   private static final SandboxUser NOBODY = new SandboxUser(65_534, 65_534);
   private static final List<String> TRIAL =
       List.of(
-          "--unshare-user",
-          "--unshare-ipc",
-          "--unshare-pid",
-          "--unshare-net",
-          "--unshare-uts",
-          "--unshare-cgroup",
-          "--disable-userns",
-          "--cap-drop",
-          "ALL",
-          "--new-session",
-          "--die-with-parent",
           "--ro-bind",
           "/",
           "/",
@@ -140,6 +129,7 @@ public final class SystemProbe {
 
   private void tryOut(Launcher launcher) {
     List<String> command = new ArrayList<>(launcher.command(NOBODY));
+    command.addAll(Launcher.ISOLATION);
     command.addAll(TRIAL);
     Machine.Outcome outcome = run(command);
     if (outcome.code() != 0) {

@@ -4,28 +4,24 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogFollowerThread;
 import dev.otters.executor.LogSink;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Tells one sink the lines of one sandbox, those that are kept and those that come. */
-public final class LineFollower implements LogFollower {
-  private static final Logger LOG = LoggerFactory.getLogger(LineFollower.class);
-
-  private final Source source;
-  private final Path folder;
-  private final Instant since;
-  private final LogDelivery delivery;
-  private final Thread thread;
-
+/**
+ * Reads the lines of a sandbox: those that are kept, then new ones until the sandbox ends.
+ *
+ * @param source the sandbox
+ * @param folder where its lines are kept
+ * @param since only later lines count
+ */
+public record LineFollower(Source source, Path folder, Instant since) {
   /** A sandbox that prints lines. */
   public interface Source {
-    /** Tells whether no more lines come. */
+    /** Returns whether no more lines come. */
     boolean isOver();
 
     /**
@@ -36,45 +32,26 @@ public final class LineFollower implements LogFollower {
     LineStore.Place awaitLines(LineStore.Place after) throws InterruptedException;
   }
 
-  private LineFollower(Source source, Path folder, Instant since, LogSink sink) {
-    this.source = source;
-    this.folder = folder;
-    this.since = since;
-    this.delivery = new LogDelivery(sink);
-    this.thread = Thread.ofVirtual().name("lines").unstarted(this::run);
+  /** Starts to deliver lines to a sink. */
+  public LogFollower start(LogSink sink) {
+    return LogFollowerThread.start(sink, this::deliver);
   }
 
-  /**
-   * Starts to follow a sandbox.
-   *
-   * @param folder where its lines are kept
-   */
-  public static LineFollower start(Source source, Path folder, Instant since, LogSink sink) {
-    LineFollower follower = new LineFollower(source, folder, since, sink);
-    follower.thread.start();
-    return follower;
-  }
-
-  private void run() {
+  private Optional<ExecutorException> deliver(LogDelivery delivery) throws InterruptedException {
     try {
-      follow();
-      delivery.end();
-    } catch (InterruptedException e) {
-      LOG.debug("following was ended", e);
-      delivery.end();
+      follow(delivery);
+      return Optional.empty();
     } catch (IOException e) {
-      delivery.end(
-          () ->
-              Optional.of(
-                  new ExecutorException(
-                      Reason.ENGINE_LOST,
-                      "the sandbox's output cannot be read: " + e.getMessage(),
-                      "Follow it again.",
-                      e)));
+      return Optional.of(
+          new ExecutorException(
+              Reason.ENGINE_LOST,
+              "the sandbox's output cannot be read: " + e.getMessage(),
+              "Follow it again.",
+              e));
     }
   }
 
-  private void follow() throws IOException, InterruptedException {
+  private void follow(LogDelivery delivery) throws IOException, InterruptedException {
     LineStore.Place at = LineStore.Place.START;
     while (true) {
       boolean last = source.isOver();
@@ -87,16 +64,5 @@ public final class LineFollower implements LogFollower {
         return;
       }
     }
-  }
-
-  @Override
-  public boolean await(Duration atMost) throws InterruptedException {
-    return delivery.await(atMost);
-  }
-
-  @Override
-  public void close() {
-    delivery.end();
-    thread.interrupt();
   }
 }

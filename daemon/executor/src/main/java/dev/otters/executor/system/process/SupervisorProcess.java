@@ -73,7 +73,7 @@ public final class SupervisorProcess {
     return new ExecutorException(
         Reason.START,
         "the sandbox does not start: " + (text.isEmpty() ? "it ended at once" : text),
-        "Run otters doctor; it tells what this machine lacks.");
+        "Check that this machine can run sandboxes.");
   }
 
   private static String supervisorSaid(StateFolder folder) {

@@ -43,18 +43,11 @@ class BwrapOptionsTest {
   @Test
   void takesEveryPrivilegeAway() {
     List<String> options = options(Specs.example());
+    for (String namespace : List.of("user", "ipc", "pid", "net", "uts", "cgroup")) {
+      assertThat(options).contains("--unshare-" + namespace);
+    }
     assertThat(options)
-        .contains(
-            "--unshare-user",
-            "--unshare-ipc",
-            "--unshare-pid",
-            "--unshare-net",
-            "--unshare-uts",
-            "--unshare-cgroup",
-            "--disable-userns",
-            "--new-session",
-            "--die-with-parent",
-            "--clearenv")
+        .contains("--disable-userns", "--new-session", "--die-with-parent", "--clearenv")
         .doesNotContain("--share-net", "--cap-add", "--dev-bind");
     assertThat(has(options, "--cap-drop", "ALL")).isTrue();
     assertThat(has(options, "--seccomp", "6")).isTrue();

@@ -1,12 +1,12 @@
 package dev.otters.agentfile;
 
 /**
- * Bakes one file of the build context into the image.
+ * An ADD: one file of the build context that becomes part of the image.
  *
- * @param source as it is written: a relative path with {@code /} in the build context, still to be
- *     checked for links
- * @param name the file's name under {@code /etc/data}
- * @param description shown to the model; empty if none
+ * @param source the path as written: relative to the build context, with {@code /}, not yet checked
+ *     for links
+ * @param name the name of the file in {@code /etc/data}
+ * @param description text for the model; empty if there is none
  */
 public record Add(String source, String name, String description) {
   /**

@@ -9,9 +9,9 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 
 /**
- * Collects directives in the order of the file and applies how each one treats its predecessors.
+ * Collects directives in the order of the file and applies the rule of each for earlier ones.
  *
- * <p>Not safe for use by several threads.
+ * <p>Not thread-safe.
  */
 public final class AgentfileBuilder {
   private String source = "";
@@ -33,7 +33,7 @@ public final class AgentfileBuilder {
   private final List<Vault> vaults = new ArrayList<>();
   private final List<Skill> skills = new ArrayList<>();
 
-  /** Keeps the verbatim text. */
+  /** Sets the verbatim text. */
   public AgentfileBuilder source(String value) {
     source = value;
     return this;
@@ -51,7 +51,7 @@ public final class AgentfileBuilder {
     return this;
   }
 
-  /** Sets the runtime and drops the CONFIGs so far, since they were the former runtime's. */
+  /** Sets the runtime and drops the CONFIGs so far, which belong to the previous runtime. */
   public AgentfileBuilder runtime(ImageName value) {
     runtime = Optional.of(value);
     configs.clear();
@@ -64,13 +64,13 @@ public final class AgentfileBuilder {
     return this;
   }
 
-  /** Sets the name; {@link #build} refuses one that is not valid. */
+  /** Sets the name, which {@link #build} checks. */
   public AgentfileBuilder name(String value) {
     name = Optional.of(value);
     return this;
   }
 
-  /** Adds a context, or puts it in the place of the one that has its name. */
+  /** Adds a context, or replaces the one of the same name in its place. */
   public AgentfileBuilder add(Context value) {
     contexts.put(value.name(), value);
     return this;
@@ -100,7 +100,7 @@ public final class AgentfileBuilder {
     return this;
   }
 
-  /** Grants a capability once. */
+  /** Adds a capability, once. */
   public AgentfileBuilder add(Capability value) {
     capabilities.add(value);
     return this;
@@ -130,27 +130,24 @@ public final class AgentfileBuilder {
     return this;
   }
 
-  /** Sets a label, at the place of an earlier one with this key. */
+  /** Sets a label, or replaces the one of the same key in its place. */
   public AgentfileBuilder label(String key, String value) {
     labels.put(key, value);
     return this;
   }
 
-  /** Records the value that an ARG had. */
+  /** Records the value of an ARG. */
   public AgentfileBuilder arg(String key, String value) {
     args.put(key, value);
     return this;
   }
 
-  /** Returns what was collected so far. */
+  /** Returns the directives collected so far. */
   public Agentfile build() {
     return new Agentfile(
         source,
         syntax,
-        from,
-        runtime,
-        model,
-        name,
+        new Agentfile.Header(from, runtime, model, name),
         List.copyOf(contexts.values()),
         configs,
         bins,
@@ -159,9 +156,6 @@ public final class AgentfileBuilder {
         labels,
         args,
         envs,
-        capabilities,
-        resources,
-        vaults,
-        skills);
+        new Agentfile.Extensions(capabilities, resources, vaults, skills));
   }
 }

@@ -1,12 +1,12 @@
 package dev.otters.agentfile;
 
 /**
- * Gives the agent one tool.
+ * A BIN: one tool of the agent.
  *
- * @param name the tool's name for the model and its file name under {@code /opt/bins}
- * @param image where the tool is pulled from
- * @param description wins over the image's own; empty if none
- * @param usage wins over the image's own usage text; empty if none
+ * @param name the tool's name for the model, and its file name in {@code /opt/bins}
+ * @param image the image that contains the tool
+ * @param description replaces the description of the image; empty if there is none
+ * @param usage replaces the usage text of the image; empty if there is none
  */
 public record Bin(String name, ImageName image, String description, String usage) {
   /**

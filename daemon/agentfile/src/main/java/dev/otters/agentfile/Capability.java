@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Lists the tools of the runtime itself; an agent has those that its Agentfile names. */
+/** The tools that are part of the runtime. An agent has those that its Agentfile names. */
 public enum Capability {
   CONTEXT_LIST("List the agent's context files"),
   CONTEXT_SHOW("Read one of the agent's context files"),
@@ -53,18 +53,18 @@ public enum Capability {
     return kebabName;
   }
 
-  /** Returns one line for operators and models. */
+  /** Returns a one-line description for operators and models. */
   public String description() {
     return description;
   }
 
-  /** Finds a capability by its name in kebab-case or snake_case; empty when there is none. */
+  /** Finds a capability by its name in kebab-case or snake_case; empty if there is none. */
   public static Optional<Capability> find(String name) {
     String kebab = Names.kebab(name);
     return Arrays.stream(values()).filter(it -> it.kebabName.equals(kebab)).findFirst();
   }
 
-  /** Returns all canonical names in the order of this enum. */
+  /** Returns the canonical names of all capabilities, in the order of this enum. */
   public static List<String> names() {
     return NAMES;
   }

@@ -3,16 +3,16 @@ package dev.otters.agentfile;
 import java.util.Optional;
 
 /**
- * Sets one knob of the runtime.
+ * A CONFIG: one setting of the runtime.
  *
  * @param key kebab-case; the constructor replaces underscores
- * @param value empty when the line only declares or unsets the key
- * @param required whether an agent cannot start without a value
- * @param description empty if none
+ * @param value empty if the line only declares or unsets the key
+ * @param required whether an agent needs a value to start
+ * @param description empty if there is none
  */
 public record Config(
     String key, Optional<ConfigValue> value, boolean required, String description) {
-  /** Says why {@code key!=value} is refused. */
+  /** The message for {@code key!=value}. */
   public static final String REQUIRED_WITH_DEFAULT =
       "is required, so it cannot have a default value";
 

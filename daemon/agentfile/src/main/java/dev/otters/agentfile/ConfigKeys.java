@@ -2,47 +2,47 @@ package dev.otters.agentfile;
 
 import java.util.List;
 
-/** Names the CONFIG keys that the runtime of this release knows; others are for other runtimes. */
+/** The CONFIG keys that the runtime of this release knows. Other runtimes may know others. */
 public final class ConfigKeys {
-  /** Steps of one turn, at the most. */
+  /** Maximum number of steps of a turn. */
   public static final String MAX_ITERATIONS = "max-iterations";
 
-  /** Turns of different sessions at once, at the most. */
+  /** Maximum number of turns that run at the same time, in different sessions. */
   public static final String MAX_PARALLEL_TURNS = "max-parallel-turns";
 
-  /** Seconds of one call of a tool, at the most. */
+  /** Timeout of a tool call, in seconds. */
   public static final String TOOL_TIMEOUT = "tool-timeout";
 
-  /** Seconds of one turn, at the most. */
+  /** Timeout of a turn, in seconds. */
   public static final String TURN_TIMEOUT = "turn-timeout";
 
-  /** Tokens of one answer of the model, at the most. */
+  /** Maximum number of tokens of a completion. */
   public static final String MAX_TOKENS = "max-tokens";
 
-  /** How freely the model chooses its words. */
+  /** Sampling temperature. */
   public static final String TEMPERATURE = "temperature";
 
-  /** The share of likely words that the model chooses from. */
+  /** Nucleus sampling: the probability mass to sample from. */
   public static final String TOP_P = "top-p";
 
-  /** The number of likely words that the model chooses from. */
+  /** Number of the likeliest tokens to sample from. */
   public static final String TOP_K = "top-k";
 
-  /** The seed of a local model. */
+  /** Seed of a local model. */
   public static final String SEED = "seed";
 
-  /** How much the model avoids words that it has used. */
+  /** Penalty for tokens that have appeared. */
   public static final String PRESENCE_PENALTY = "presence-penalty";
 
-  /** How much the model avoids words that it uses often. */
+  /** Penalty for tokens by how often they have appeared. */
   public static final String FREQUENCY_PENALTY = "frequency-penalty";
 
-  /** How long a reasoning model thinks. */
+  /** Reasoning effort of a reasoning model. */
   public static final String REASONING_EFFORT = "reasoning-effort";
 
   private ConfigKeys() {}
 
-  /** Returns all of them. */
+  /** Returns all keys. */
   public static List<String> all() {
     return List.of(
         MAX_ITERATIONS,

@@ -1,6 +1,6 @@
 package dev.otters.agentfile;
 
-/** Holds a typed CONFIG value. */
+/** A typed CONFIG value. */
 public sealed interface ConfigValue {
 
   /** A value written {@code true} or {@code false}. */
@@ -11,7 +11,7 @@ public sealed interface ConfigValue {
     }
   }
 
-  /** A whole decimal number of 64 bits. */
+  /** A 64-bit integer in decimal notation. */
   record Int(long value) implements ConfigValue {
     @Override
     public String text() {
@@ -19,10 +19,10 @@ public sealed interface ConfigValue {
     }
   }
 
-  /** Any other number; always finite, so that JSON can hold it. */
+  /** Any other number. It is finite, because JSON has no infinity. */
   record Decimal(double value) implements ConfigValue {
     /**
-     * Checks that the number is finite.
+     * Checks the number.
      *
      * @throws IllegalArgumentException if it is infinite or not a number
      */
@@ -38,7 +38,7 @@ public sealed interface ConfigValue {
     }
   }
 
-  /** Everything else, and everything that stood in quotes; may be empty. */
+  /** Any other value, and any value in quotes; may be empty. */
   record Text(String value) implements ConfigValue {
     @Override
     public String text() {
@@ -46,10 +46,13 @@ public sealed interface ConfigValue {
     }
   }
 
-  /** Returns the value as a program would read it from its environment. */
+  /** Returns the value as text, as in an environment variable. */
   String text();
 
-  /** Types an unquoted value: bool, int, float, else text, as do {@code inf} and {@code nan}. */
+  /**
+   * Returns the typed form of an unquoted value: a bool, an int or a float, else a text. {@code
+   * inf} and {@code nan} are texts.
+   */
   static ConfigValue ofBare(String text) {
     return switch (text) {
       case "true" -> new Bool(true);

@@ -5,27 +5,27 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Describes one named section of the prompt.
+ * A CONTEXT: one named section of the prompt.
  *
- * @param name becomes {@code NAME.md}
- * @param description shown to the model with the section; empty if none
+ * @param name the name of the section, whose file is {@code NAME.md}
+ * @param description text for the model; empty if there is none
  */
 public record Context(String name, String description, Body body) {
   private static final Set<String> GENERATED = Set.of("AGENT", "WORKSPACE", "MOUNTS");
 
-  /** Says where the text of a context comes from. */
+  /** The source of a context's text. */
   public sealed interface Body {}
 
-  /** Text that stands in the Agentfile, without a final line end; never empty. */
+  /** Text in the Agentfile, without a final line end; never empty. */
   public record Inline(String text) implements Body {}
 
   /**
-   * A file of the build context: a relative path with {@code /}, as it is written and still to be
-   * checked for links.
+   * A file of the build context. The path is as written: relative, with {@code /}, not yet checked
+   * for links.
    */
   public record FromFile(String path) implements Body {}
 
-  /** No text: the section exists and is empty. */
+  /** No text. The section exists and is empty. */
   public record Empty() implements Body {}
 
   /**
@@ -37,7 +37,7 @@ public record Context(String name, String description, Body body) {
     Names.refuseIf(complaintAboutName(name), "CONTEXT", name);
   }
 
-  /** Says why a context cannot have this name; empty for a valid name. */
+  /** Returns why a context cannot have this name; empty for a valid name. */
   public static Optional<String> complaintAboutName(String name) {
     if (GENERATED.contains(name.toUpperCase(Locale.ROOT))) {
       return Optional.of(

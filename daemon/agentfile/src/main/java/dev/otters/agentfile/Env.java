@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Sets one environment variable of the agent's tools.
+ * An ENV: one environment variable of the agent's tools.
  *
  * @param value may be empty
- * @param description shown to the model; empty if none
+ * @param description text for the model; empty if there is none
  */
 public record Env(String key, String value, String description) {
   private static final Pattern KEY = Pattern.compile("[A-Z_][A-Z0-9_]*+");
@@ -29,9 +29,9 @@ public record Env(String key, String value, String description) {
   }
 
   /**
-   * Says why an Agentfile or an operator cannot set this variable.
+   * Returns why an Agentfile or an operator cannot set this variable.
    *
-   * @return a phrase with the reason, or empty when the key may be set
+   * @return a phrase with the reason; empty for a valid key
    */
   public static Optional<String> complaintAboutKey(String key) {
     if (!isKey(key)) {
@@ -41,12 +41,15 @@ public record Env(String key, String value, String description) {
     return reserved(key).or(() -> ofProvider(key)).map(reason -> "is reserved: " + reason);
   }
 
-  /** Says why a secret cannot be in this variable; those named like a provider's key can. */
+  /**
+   * Returns why this variable cannot hold a secret. Unlike an ENV, it may have the name of a
+   * provider's key.
+   */
   static Optional<String> complaintAboutSecret(String key) {
     return isKey(key) && reserved(key).isEmpty() ? Optional.empty() : complaintAboutKey(key);
   }
 
-  /** Describes the reserved keys, for messages and documentation. */
+  /** Returns the patterns of the reserved keys, for messages and documentation. */
   public static List<String> reservedKeys() {
     return List.of(
         "PATH",

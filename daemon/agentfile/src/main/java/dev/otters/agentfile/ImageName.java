@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names an image: {@code [host[:port]/]repository[:tag][@sha256:…]}.
+ * The name of an image: {@code [host[:port]/]repository[:tag][@sha256:…]}.
  *
- * @param host the registry with its port; empty for an image of the local store only
- * @param repository lower-case path, without the host
- * @param tag empty when none was written; then {@code latest} counts unless a digest is given
- * @param digest {@code sha256:} and 64 hex digits; empty when none was written
+ * @param host the registry's host and port; empty for an image in the local store only
+ * @param repository the lower-case path, without the host
+ * @param tag empty if there is none; then {@code latest} applies, unless there is a digest
+ * @param digest {@code sha256:} and 64 hex digits; empty if there is none
  */
 public record ImageName(
     Optional<String> host, String repository, Optional<String> tag, Optional<String> digest) {
@@ -22,7 +22,7 @@ public record ImageName(
   private static final Pattern DIGEST = Pattern.compile("sha256:[0-9a-f]{64}");
 
   /**
-   * Checks every part.
+   * Checks all parts.
    *
    * @throws IllegalArgumentException if a part breaks the rules of {@link #complaintAbout}
    */
@@ -31,7 +31,7 @@ public record ImageName(
   }
 
   /**
-   * Reads a reference.
+   * Parses a reference.
    *
    * @throws IllegalArgumentException if {@link #complaintAbout} has a complaint
    */
@@ -41,13 +41,13 @@ public record ImageName(
     return new ImageName(parts.host, parts.repository, parts.tag, parts.digest);
   }
 
-  /** Says what is wrong with a reference; empty for a valid one. */
+  /** Returns what is wrong with a reference; empty for a valid one. */
   public static Optional<String> complaintAbout(String text) {
     Parts parts = Parts.of(text);
     return complaint(parts.host, parts.repository, parts.tag, parts.digest);
   }
 
-  /** Returns the reference as it was written. */
+  /** Returns the reference as written. */
   @Override
   public String toString() {
     return host.map(text -> text + "/").orElse("")

@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names a model of a provider.
+ * The name of a provider's model.
  *
  * @param provider the part before the first slash
- * @param model the rest, which may hold slashes
+ * @param model the rest, which may contain slashes
  */
 public record ModelName(String provider, String model) {
   private static final Pattern PROVIDER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
@@ -24,7 +24,7 @@ public record ModelName(String provider, String model) {
   }
 
   /**
-   * Reads {@code provider/model}.
+   * Parses {@code provider/model}.
    *
    * @throws IllegalArgumentException if {@link #complaintAbout} has a complaint
    */
@@ -34,7 +34,7 @@ public record ModelName(String provider, String model) {
     return new ModelName(text.substring(0, slash), text.substring(slash + 1));
   }
 
-  /** Says what is wrong with a model name; empty for a valid one. */
+  /** Returns what is wrong with a model name; empty for a valid one. */
   public static Optional<String> complaintAbout(String text) {
     int slash = text.indexOf('/');
     if (slash < 0) {

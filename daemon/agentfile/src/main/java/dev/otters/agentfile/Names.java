@@ -3,7 +3,7 @@ package dev.otters.agentfile;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Holds the rules for names that become file names, tool names and keys. */
+/** Checks names that become file names, tool names and keys. */
 public final class Names {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
   private static final Pattern KEBAB = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
@@ -11,9 +11,9 @@ public final class Names {
   private Names() {}
 
   /**
-   * Says what is wrong with a name of an agent, a context, a BIN or an added file.
+   * Returns what is wrong with the name of an agent, a context, a BIN or an added file.
    *
-   * @return a phrase such as "must be 1 to 63 letters…", or empty for a valid name
+   * @return a phrase such as "must be 1 to 63 letters…", empty for a valid name
    */
   public static Optional<String> complaintAbout(String name) {
     return NAME.matcher(name).matches()
@@ -22,7 +22,7 @@ public final class Names {
             "must be 1 to 63 letters, digits, '.', '_' or '-', and start with a letter or digit");
   }
 
-  /** Says what is wrong with a CONFIG key, underscores already replaced; empty for a valid key. */
+  /** Returns what is wrong with a CONFIG key in kebab-case; empty for a valid key. */
   public static Optional<String> complaintAboutKey(String key) {
     return KEBAB.matcher(key).matches()
         ? Optional.empty()
@@ -31,7 +31,7 @@ public final class Names {
                 + " digit");
   }
 
-  /** Replaces each {@code _} by {@code -}: keys and capabilities are stored in kebab-case. */
+  /** Converts a name to kebab-case, in which keys and capabilities are stored. */
   public static String kebab(String key) {
     return key.replace('_', '-');
   }

@@ -2,7 +2,7 @@ package dev.otters.agentfile;
 
 import java.util.regex.Pattern;
 
-/** Reads numbers in the forms that upstream reads. */
+/** Parses numbers in the forms that the upstream project accepts. */
 final class Numbers {
   private static final int LONGEST = 400;
   private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]++");

@@ -2,13 +2,13 @@ package dev.otters.agentfile;
 
 import java.util.List;
 
-/** Says what became of an Agentfile. */
+/** The result of parsing an Agentfile. */
 public sealed interface ParseResult {
 
   /**
-   * The file is valid; warnings in the order of the file.
+   * A valid file, with its warnings in the order of the file.
    *
-   * @param places for what is found later
+   * @param places the places of its directives, for findings of later checks
    */
   record Parsed(Agentfile agentfile, List<Problem> warnings, Places places) implements ParseResult {
     /** Copies the list. */
@@ -17,7 +17,7 @@ public sealed interface ParseResult {
     }
   }
 
-  /** The file cannot be used: every error and warning in the order of the file. */
+  /** An invalid file, with all errors and warnings in the order of the file. */
   record Rejected(List<Problem> problems) implements ParseResult {
     /** Copies the list. */
     public Rejected {

@@ -2,16 +2,16 @@ package dev.otters.agentfile;
 
 import dev.otters.agentfile.Problem.Severity;
 
-/** Knows where a file says what, for findings that only show once other files were looked at. */
+/** Locates the directives of a file, for checks that need other files too. */
 @FunctionalInterface
 public interface Places {
   /**
-   * Makes a finding at the operand that it is about.
+   * Creates a finding at the operand that caused it.
    *
    * @param directive in upper case, such as {@code ADD}
-   * @param name what the directive declares: a name, the key of a LABEL, the image of FROM
+   * @param name the declared name, the key of a LABEL, or the image of FROM
    * @param message as in {@link Problem}
-   * @return the finding; without a line when the file does not say that
+   * @return the finding; without a line if the file has no such directive
    */
   Problem finding(
       Severity severity, ProblemCode code, String directive, String name, String message);

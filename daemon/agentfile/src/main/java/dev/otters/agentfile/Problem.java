@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Describes one finding about an Agentfile, so that a terminal, an editor or a program can show it.
+ * A finding about an Agentfile, for a terminal, an editor or a program.
  *
- * @param file the file's name as the caller gave it
- * @param line from 1; 0 when the finding is about the call or the whole file
- * @param column from 1, counted in Unicode code points; 0 when there is no line
- * @param length how many code points are meant, at least 1; 0 when there is no line
- * @param code stable, for programs
- * @param message what was found, what is wrong with it and what to do; one line
- * @param allowed the values that would have been accepted; empty when they cannot be listed
- * @param suggestion what the author probably meant
- * @param lineText the line without its end, or the part around the spot with {@code …} where a long
- *     line was cut; empty when there is no line
- * @param caret how many code points of {@code lineText} stand before the spot
+ * @param file the name of the file as the caller gave it
+ * @param line counted from 1; 0 for the call or the whole file
+ * @param column counted from 1, in Unicode code points; 0 without a line
+ * @param length the number of code points concerned, at least 1; 0 without a line
+ * @param code the stable code, for programs
+ * @param message what was found and what is wrong with it, in one line
+ * @param allowed the accepted values; empty if they cannot be listed
+ * @param suggestion the value that the author probably meant
+ * @param lineText the line without its end, or its part around the spot with {@code …} where it was
+ *     cut; empty without a line
+ * @param caret the number of code points of {@code lineText} before the spot
  */
 public record Problem(
     Severity severity,
@@ -31,11 +31,11 @@ public record Problem(
     String lineText,
     int caret) {
 
-  /** Says whether a finding stops the build. */
+  /** The severity of a finding. */
   public enum Severity {
     /** The file cannot be used. */
     ERROR,
-    /** The file can be used, and probably does not do what its author wants. */
+    /** The file can be used, but probably does not do what its author wants. */
     WARNING
   }
 
@@ -45,7 +45,8 @@ public record Problem(
   }
 
   /**
-   * Returns the finding for a terminal: position and message, the line, a caret, what is allowed.
+   * Returns the finding for a terminal: position, message, the line with a caret, and the allowed
+   * values.
    */
   public String render() {
     return ProblemText.of(this);

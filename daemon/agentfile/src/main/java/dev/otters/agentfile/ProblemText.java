@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Renders problems the way compilers do, without characters that a terminal obeys. */
+/** Renders problems as compilers do, without control characters. */
 final class ProblemText {
   private ProblemText() {}
 
@@ -33,7 +33,7 @@ final class ProblemText {
     return lines.stream().map(ProblemText::visible).collect(Collectors.joining("\n"));
   }
 
-  /** Keeps every character one column wide, so that the caret stands right: tabs become spaces. */
+  /** Makes every character one column wide, so that the caret fits. Tabs become spaces. */
   private static String visible(String line) {
     var shown = new StringBuilder();
     for (int i = 0; i < line.length(); i++) {

@@ -1,15 +1,14 @@
 package dev.otters.agentfile;
 
-/**
- * Shows foreign text in a message: quoted, shortened, and without characters that a terminal obeys.
- */
+/** Prepares foreign text for a message: quoted, shortened, and without control characters. */
 public final class Quoted {
   private static final int LONGEST = 80;
 
   private Quoted() {}
 
   /**
-   * Returns at most 80 characters of the text in double quotes, in single ones if it has double.
+   * Returns at most 80 characters of the text in double quotes, or in single quotes if it contains
+   * double ones.
    */
   public static String of(String text) {
     int length = Math.min(text.length(), LONGEST);
@@ -25,7 +24,10 @@ public final class Quoted {
     return shown.append(cut ? "…" : "").append(quote).toString();
   }
 
-  /** Returns the character, or U+FFFD for controls, invisible formatting and half surrogates. */
+  /**
+   * Returns the character, or U+FFFD for control characters, invisible formatting and lone
+   * surrogates.
+   */
   static char visible(char character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,

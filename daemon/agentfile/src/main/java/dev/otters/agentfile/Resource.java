@@ -8,13 +8,14 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * Declares a durable resource, and the most that an agent may ever do with it; grants nothing.
+ * A RESOURCE: a durable resource and the widest access that an agent may get. It grants nothing.
  *
- * @param name what the tools for the resource are called after
+ * @param name the name, which its tools carry
  * @param kind the provider that serves it
- * @param settings for the provider, which checks them, by kebab-case key; empty if there is a body
- * @param body for the provider, YAML, verbatim; empty if there is none
- * @param description empty if none
+ * @param settings settings of the provider, which checks them, by kebab-case key; empty if there is
+ *     a body
+ * @param body YAML for the provider, verbatim; empty if there is none
+ * @param description empty if there is none
  */
 public record Resource(
     String name,
@@ -24,14 +25,14 @@ public record Resource(
     Optional<String> body,
     String description) {
 
-  /** Says why settings and a body are refused. */
+  /** The message for settings together with a body. */
   public static final String SETTINGS_AND_BODY = "takes settings or a YAML body, not both";
 
-  /** Says what a resource can be used for. */
+  /** The access to a resource. */
   public enum Access {
-    /** Only to read. */
+    /** Read only. */
     READ("read"),
-    /** To read and to change. */
+    /** Read and write. */
     READ_WRITE("read-write");
 
     private final String text;
@@ -40,17 +41,17 @@ public record Resource(
       this.text = text;
     }
 
-    /** Returns the mode as an Agentfile writes it. */
+    /** Returns the mode as written in an Agentfile. */
     public String text() {
       return text;
     }
 
-    /** Finds the mode that is written so; empty when there is none. */
+    /** Finds a mode by its text; empty if there is none. */
     public static Optional<Access> find(String text) {
       return Arrays.stream(values()).filter(it -> it.text.equals(text)).findFirst();
     }
 
-    /** Returns every mode as an Agentfile writes it. */
+    /** Returns the texts of all modes. */
     public static List<String> texts() {
       return Arrays.stream(values()).map(Access::text).toList();
     }
@@ -59,7 +60,8 @@ public record Resource(
   /**
    * Checks the names and keys, and copies the settings.
    *
-   * @throws IllegalArgumentException if a name or key is not valid, or there are settings and body
+   * @throws IllegalArgumentException if a name or key is invalid, or there are both settings and a
+   *     body
    */
   public Resource {
     Names.require("RESOURCE", name);
@@ -71,7 +73,10 @@ public record Resource(
     settings = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(settings));
   }
 
-  /** Says why a provider cannot have this setting, underscores already replaced. */
+  /**
+   * Returns why a provider cannot have this setting, whose key is in kebab-case; empty for a valid
+   * one.
+   */
   public static Optional<String> complaintAboutKey(String key) {
     return key.equals("kind") || key.equals("mode")
         ? Optional.of("is not a setting of the provider")

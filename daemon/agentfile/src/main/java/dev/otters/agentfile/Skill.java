@@ -1,16 +1,18 @@
 package dev.otters.agentfile;
 
 /**
- * Gives the agent a skill: a folder with {@code SKILL.md} and the files that it speaks of.
+ * A SKILL: a folder with {@code SKILL.md} and the files that it mentions.
  *
- * @param name the folder's name under {@code /opt/skills}
- * @param description empty if none
+ * @param name the name of the folder in {@code /opt/skills}
+ * @param description empty if there is none
  */
 public record Skill(String name, Source source, String description) {
-  /** Says where the folder comes from. */
+  /** The source of the folder. */
   public sealed interface Source {}
 
-  /** A folder of the build context: a relative path with {@code /}, to be checked for links. */
+  /**
+   * A folder of the build context. The path is relative, with {@code /}, not yet checked for links.
+   */
   public record Folder(String path) implements Source {
     @Override
     public String toString() {
@@ -18,7 +20,7 @@ public record Skill(String name, Source source, String description) {
     }
   }
 
-  /** An image that holds the folder. */
+  /** An image that contains the folder. */
   public record Image(ImageName name) implements Source {
     @Override
     public String toString() {

@@ -4,18 +4,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hands a secret of the operator to single tools, which then run beside the agent and not in it.
+ * A VAULT: a secret of the operator for single tools, which then run outside the agent's sandbox.
  *
- * @param name of the vault that the operator fills
- * @param env the variable that holds the secret, in those tools only
- * @param bins the names of the tools, each once, at least one
- * @param description empty if none
+ * @param name the name of the vault, which the operator fills
+ * @param env the environment variable with the secret, in those tools only
+ * @param bins the names of the tools: at least one, without duplicates
+ * @param description empty if there is none
  */
 public record Vault(String name, String env, List<String> bins, String description) {
   /**
    * Checks the names.
    *
-   * @throws IllegalArgumentException if a name is not valid, or no tool or one twice is named
+   * @throws IllegalArgumentException if a name is invalid, or the tools are missing or contain
+   *     duplicates
    */
   public Vault {
     Names.require("VAULT", name);
@@ -28,7 +29,7 @@ public record Vault(String name, String env, List<String> bins, String descripti
     }
   }
 
-  /** Says why a secret cannot be in this variable; empty when it can. */
+  /** Returns why this variable cannot hold a secret; empty for a valid one. */
   public static Optional<String> complaintAboutEnv(String key) {
     return Env.complaintAboutSecret(key);
   }

@@ -1,6 +1,4 @@
-/**
- * Describes an Agentfile as immutable records whose constructors hold the rules of the language.
- */
+/** Agentfiles as immutable records, whose constructors enforce the rules of the language. */
 @NullMarked
 package dev.otters.agentfile;
 

@@ -20,7 +20,8 @@ class LanguageTest {
   private static final int MIN_REMEDIES = 300;
 
   /** The modules whose prose follows the rules. The list goes when it holds all of them. */
-  private static final Set<String> DONE = Set.of("daemon/credentials", "daemon/llama", "images");
+  private static final Set<String> DONE =
+      Set.of("daemon/agentfile", "daemon/credentials", "daemon/llama", "images");
 
   private static final Map<Module, List<SourceFile>> SOURCES = sources();
   private static final RemedyParameters PARAMETERS =

@@ -6,23 +6,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the text of an Agentfile.
+ * Parses Agentfiles.
  *
- * <p>Any input gives records or problems, in time linear in its size; nothing is thrown. Files of
- * the build context are named, not read.
+ * <p>Any input results in records or problems, in time linear in its size; the parser throws no
+ * exceptions. It does not read files of the build context.
  */
 public final class AgentfileParser {
-  /** The largest file, and the largest sum of what ARGs expand to, in bytes or characters. */
+  /** Maximum size of a file in bytes, and of all expanded ARGs in characters. */
   public static final int LARGEST = 1024 * 1024;
 
   private AgentfileParser() {}
 
   /**
-   * Reads a file as it stands on disk.
+   * Parses the bytes of a file.
    *
-   * @param file the name that problems show, such as {@code Agentfile}
-   * @param source UTF-8, at most {@link #LARGEST} bytes; else the result says what is wrong
-   * @param buildArgs values that override the defaults of ARGs; a key without an ARG is a problem
+   * @param file the name of the file for problems, such as {@code Agentfile}
+   * @param source the content: UTF-8, at most {@link #LARGEST} bytes
+   * @param buildArgs values that replace the defaults of ARGs; a key without an ARG is a problem
    */
   public static ParseResult parse(String file, byte[] source, Map<String, String> buildArgs) {
     var problems = new Problems(file);
@@ -31,7 +31,7 @@ public final class AgentfileParser {
         .orElseGet(() -> new ParseResult.Rejected(problems.all()));
   }
 
-  /** Reads text as {@link #parse(String, byte[], Map)} reads its UTF-8 form. */
+  /** Parses text like {@link #parse(String, byte[], Map)}. */
   public static ParseResult parse(String file, String source, Map<String, String> buildArgs) {
     var problems = new Problems(file);
     return SourceText.encode(source, problems)

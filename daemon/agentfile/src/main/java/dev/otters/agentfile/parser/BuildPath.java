@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Knows which paths can name a file or a folder of the build context. */
+/** Checks paths in the build context. */
 final class BuildPath {
   private static final int LONGEST = 4096;
 
   private BuildPath() {}
 
-  /** Says what is wrong with a path; empty for one that stays inside the build context. */
+  /** Returns what is wrong with the path of a file; empty for one inside the build context. */
   static Optional<String> complaintAbout(String path) {
     return complaintAbout(path, "file")
         .or(
@@ -21,7 +21,7 @@ final class BuildPath {
                     : Optional.empty());
   }
 
-  /** Says what is wrong with a path; empty for one below the build context's own folder. */
+  /** Returns what is wrong with the path of a folder; empty for one below the build context. */
   static Optional<String> complaintAboutFolder(String path) {
     return complaintAbout(path, "folder")
         .or(
@@ -54,7 +54,7 @@ final class BuildPath {
     return segments(path).stream().collect(Collectors.joining("/"));
   }
 
-  /** Returns what stands after the last slash. */
+  /** Returns the part after the last slash. */
   static String lastName(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
   }

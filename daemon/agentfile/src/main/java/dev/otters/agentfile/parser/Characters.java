@@ -2,11 +2,11 @@ package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.ProblemCode;
 
-/** Refuses characters in a directive that nobody sees or that only look like a space. */
+/** Rejects characters that are invisible or only look like a space. */
 final class Characters {
   private Characters() {}
 
-  /** Reports the first such character of a line and tells whether there is none. */
+  /** Reports the first such character of a line. Returns whether the line has none. */
   static boolean check(Spot line, Problems problems) {
     boolean quoted = false;
     for (int i = line.index(); i < line.text().length(); i++) {
@@ -24,7 +24,7 @@ final class Characters {
     return true;
   }
 
-  /** Reports a character, unless it is a NUL: those are reported once for the whole file. */
+  /** Reports a character, except NUL, which is reported once for the whole file. */
   private static void report(Spot spot, char character, Problems problems) {
     if (character != '\0') {
       problems.error(

@@ -10,7 +10,7 @@ import dev.otters.agentfile.Quoted;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the directives that bring texts, tools and files into an image. */
+/** Parses the directives that add texts, tools and files to an image. */
 final class Content {
   private static final String FILE = "file://";
 
@@ -109,7 +109,7 @@ final class Content {
     return text.isEmpty() ? new Context.Empty() : new Context.Inline(text);
   }
 
-  /** Returns the file name for the second operand, which upstream also writes as a path. */
+  /** Returns the file name for the second operand, which may be a path in upstream files. */
   private static String nameOf(String target, String source) {
     return target.endsWith("/") || target.equals(".")
         ? BuildPath.lastName(source)
@@ -124,7 +124,7 @@ final class Content {
           .warning(
               ProblemCode.FLAT_FOLDER,
               target.spot(),
-              "the file will be /etc/data/" + name + ": ADD makes no folders");
+              "the file will be /etc/data/" + name + ": ADD does not create folders");
     }
   }
 }

@@ -5,7 +5,7 @@ import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.parser.Token.Form;
 import java.util.Optional;
 
-/** Reads words and quoted strings from one line, left to right, each character once. */
+/** Splits one line into words and quoted strings, from left to right. */
 final class Cursor {
   private final ExpandedLine line;
   private final Problems problems;
@@ -21,13 +21,13 @@ final class Cursor {
     return character == ' ' || character == '\t' || character == '\n' || character == '\r';
   }
 
-  /** Skips blanks and returns the place of what follows them. */
+  /** Skips blanks and returns the place of the next character. */
   Spot spot() {
     skipBlanks();
     return line.spot(next);
   }
 
-  /** Returns the place of the next character, be it a blank. */
+  /** Returns the place of the next character, which may be a blank. */
   Spot place() {
     return line.spot(next);
   }
@@ -37,18 +37,18 @@ final class Cursor {
     return next == line.length();
   }
 
-  /** Tells whether the next thing on the line is this character. */
+  /** Tells whether this character is the next one after blanks. */
   boolean sees(char character) {
     skipBlanks();
     return line.isSyntax(next, character);
   }
 
-  /** Tells whether a blank or the end of the line comes next. */
+  /** Tells whether a blank or the end of the line follows. */
   boolean seesGap() {
     return next == line.length() || isSeparator(next);
   }
 
-  /** Skips the character if it comes next. */
+  /** Skips the character if it is next. Returns whether it was. */
   boolean take(char character) {
     boolean there = sees(character);
     next += there ? 1 : 0;
@@ -65,7 +65,7 @@ final class Cursor {
     return new Token(line.text(start, next), line.span(start, next), Form.BARE);
   }
 
-  /** Reads a string in double quotes, which must come next; empty when a problem was reported. */
+  /** Reads a string in double quotes, which must be next; empty after a reported problem. */
   Optional<Token> quoted() {
     Spot start = spot();
     int opening = next;
@@ -85,7 +85,7 @@ final class Cursor {
       problems.error(
           ProblemCode.UNCLOSED_QUOTE,
           start,
-          "this quote is never closed; a string ends on its line with \"");
+          "unterminated string: close it with \" on the same line");
       return Optional.empty();
     }
     next++;

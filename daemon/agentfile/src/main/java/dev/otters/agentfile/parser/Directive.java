@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lists the directives of the language, with their shape. */
+/** The directives of the language, with their usage. */
 enum Directive {
   FROM("FROM scratch | <image>"),
   RUNTIME("RUNTIME <image>"),
@@ -37,16 +37,14 @@ enum Directive {
     this.usage = usage;
   }
 
-  /** Finds the directive that a word names in any case; empty when there is none. */
+  /** Finds a directive by its name, ignoring case; empty if there is none. */
   static Optional<Directive> find(String word) {
-    if (word.length() > CAPABILITY.name().length() || !word.chars().allMatch(it -> it < 0x80)) {
-      return Optional.empty();
-    }
-    String name = word.toUpperCase(Locale.ROOT);
-    return Arrays.stream(values()).filter(it -> it.name().equals(name)).findFirst();
+    return Arrays.stream(values())
+        .filter(it -> it.name().equalsIgnoreCase(word) && word.chars().allMatch(c -> c < 0x80))
+        .findFirst();
   }
 
-  /** Returns the directive that a misspelt or foreign word probably means. */
+  /** Returns the directive that the author of a misspelt or foreign word probably meant. */
   static Optional<Directive> nearest(String word) {
     String name = word.toUpperCase(Locale.ROOT);
     return Optional.ofNullable(OF_OTHER_LANGUAGES.get(name))
@@ -62,7 +60,7 @@ enum Directive {
     return this == CONTEXT || this == BIN || this == RESOURCE;
   }
 
-  /** Tells whether an operand can be text of the author's own, which may hold blanks. */
+  /** Tells whether an operand can be free text, which may contain blanks. */
   boolean takesText() {
     return !EnumSet.of(FROM, RUNTIME, MODEL, NAME).contains(this);
   }

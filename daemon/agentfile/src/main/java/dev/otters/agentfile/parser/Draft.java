@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Holds what the lines so far have declared. */
+/** The declarations of the lines so far. */
 final class Draft {
   private static final int MOST_LISTED = 30;
 
@@ -44,14 +44,14 @@ final class Draft {
     return problems;
   }
 
-  /** Sets the parent; what a parent brings is not known here. */
+  /** Sets the parent, whose directives the parser does not know. */
   void from(Token parent) {
     hasParent = !parent.text().equals(Agentfile.SCRATCH);
     builder.from(parent.text());
     place("FROM", parent.text(), parent);
   }
 
-  /** Remembers the operand that a later finding about a declaration points at. */
+  /** Records the operand of a declaration, for later findings. */
   void place(String directive, String name, Token operand) {
     places.put(Positions.key(directive, name), operand.spot());
   }
@@ -60,17 +60,17 @@ final class Draft {
     return new Positions(problems.file(), Map.copyOf(places));
   }
 
-  /** Notes the name of a BIN line, valid or not. */
+  /** Records the name of a BIN line, even of an invalid one. */
   void seeBin(String name) {
     bins.add(name);
   }
 
-  /** Notes that a BIN is named, which may stand on any line. */
+  /** Records a use of a BIN, which may be declared on any line. */
   void needBin(String name, Token token) {
     neededBins.putIfAbsent(name, token);
   }
 
-  /** Reports the BINs that are named and neither here nor with a parent. */
+  /** Reports uses of BINs that the file does not declare, unless a parent may. */
   void checkNeededBins() {
     neededBins.keySet().removeIf(it -> hasParent || bins.contains(it));
     List<String> known = bins.stream().limit(MOST_LISTED).toList();
@@ -84,17 +84,19 @@ final class Draft {
                 () -> Suggestions.nearest(name, bins)));
   }
 
-  /** Warns when this replaces an earlier declaration; {@code what} is such as {@code BIN jq}. */
+  /**
+   * Warns if this replaces an earlier declaration; {@code what} is, for example, {@code BIN jq}.
+   */
   void declare(String what, Token token) {
     warn(what, token, lines.put(what, token.spot().line()));
   }
 
-  /** Warns like {@link #declare} about a CONFIG that still counts. */
+  /** Like {@link #declare}, for a CONFIG. */
   void declareConfig(String key, Token token) {
     warn("CONFIG " + key, token, configs.put(key, token.spot().line()));
   }
 
-  /** Forgets the CONFIGs so far, with a warning when there are any. */
+  /** Drops the CONFIGs so far, with a warning if there are any. */
   void dropConfigs(Token runtime) {
     if (!configs.isEmpty()) {
       problems.warning(

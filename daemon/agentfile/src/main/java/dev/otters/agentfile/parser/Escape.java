@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds one escape of a quoted string: those of Go, which upstream reads, and {@code \/} of JSON.
+ * An escape of a quoted string: one of Go's, as in upstream files, or JSON's {@code \/}.
  *
  * @param end the index after the escape
  */
 record Escape(int codePoint, int end) {
-  /** The escapes, for messages. */
+  /** All escapes, for messages. */
   static final List<String> ALLOWED =
       List.of(
           "\\\"",
@@ -30,7 +30,7 @@ record Escape(int codePoint, int end) {
   private static final String NAMES = "\"\\/abfnrtv";
   private static final String VALUES = "\"\\/\u0007\b\f\n\r\t\u000B";
 
-  /** Reads the escape whose backslash stands at the index; empty when there is none like it. */
+  /** Reads the escape that starts at the index; empty if it is unknown. */
   static Optional<Escape> read(ExpandedLine line, int start) {
     if (start + 1 >= line.length()) {
       return Optional.empty();
@@ -66,7 +66,7 @@ record Escape(int codePoint, int end) {
     return valid ? Optional.of(new Escape((int) value, start + digits)) : Optional.empty();
   }
 
-  /** Joins the two escapes of a surrogate pair, as JSON writes them; half a pair is refused. */
+  /** Joins the two escapes of a surrogate pair, as in JSON; empty for half a pair. */
   private Optional<Escape> joined(ExpandedLine line) {
     if (!isSurrogate()) {
       return Optional.of(this);

@@ -2,7 +2,7 @@ package dev.otters.agentfile.parser;
 
 import java.util.Arrays;
 
-/** Holds a line after ARG expansion, and for each character where it stands in the file. */
+/** A line after ARG expansion, with the place of each character in the file. */
 final class ExpandedLine {
   private final Spot line;
   private char[] characters;
@@ -10,7 +10,7 @@ final class ExpandedLine {
   private boolean[] literal;
   private int length;
 
-  /** Starts an empty line whose characters come from the line of this spot. */
+  /** Creates an empty line for characters of the line of this spot. */
   ExpandedLine(Spot line, int capacity) {
     this.line = line;
     characters = new char[capacity];
@@ -18,7 +18,7 @@ final class ExpandedLine {
     literal = new boolean[capacity];
   }
 
-  /** Appends a character; a literal one is data even where it looks like syntax. */
+  /** Appends a character. A literal one is data, even if it looks like syntax. */
   void append(char character, int origin, boolean isLiteral) {
     if (length == characters.length) {
       int capacity = Math.max(16, length * 2);
@@ -44,7 +44,7 @@ final class ExpandedLine {
     return literal[index];
   }
 
-  /** Tells whether this character stands here and is syntax. */
+  /** Tells whether this character is at the index and is syntax. */
   boolean isSyntax(int index, char character) {
     return index < length && characters[index] == character && !literal[index];
   }
@@ -60,14 +60,12 @@ final class ExpandedLine {
     return new String(characters, start, end - start);
   }
 
-  /** Returns where the characters between two indexes came from. */
+  /** Returns the place of the characters between two indexes. */
   Spot span(int start, int end) {
     return start >= end ? spot(start) : spot(start).to(origins[end - 1] + 1);
   }
 
-  /**
-   * Returns where a character came from; the index after the last one gives the end of the text.
-   */
+  /** Returns the place of a character, or the end of the text for the index after the last one. */
   Spot spot(int index) {
     if (index < length) {
       return line.at(origins[index]);

@@ -13,10 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replaces {@code ${key}} by the value of an ARG, once: what a value holds is not expanded again.
+ * Replaces {@code ${key}} by the value of an ARG. Values are not expanded again.
  *
- * <p>In quotes a value is data, so it stays in its token. Elsewhere it is text as if it stood in
- * the file, and may split. References that are not known stay as they are, with a warning.
+ * <p>In quotes, a value is data and stays in its token. Elsewhere it becomes part of the line and
+ * may form several tokens. Unknown references stay as written, with a warning.
  */
 final class Expander {
   private static final Pattern REFERENCE =
@@ -35,15 +35,15 @@ final class Expander {
     this.problems = problems;
   }
 
-  /** Makes an ARG known, before it is clear whether the rest of its line is valid. */
+  /** Declares an ARG, before the rest of its line is checked. */
   void declare(String key) {
     declared.add(key);
   }
 
   /**
-   * Gives an ARG its value: the build argument, else the default.
+   * Sets an ARG to its build argument or, without one, to its default.
    *
-   * @return the value that counts, or empty when there is neither
+   * @return the value; empty if there is neither
    */
   Optional<String> define(String key, Optional<String> byDefault) {
     Optional<String> value = Optional.ofNullable(buildArgs.get(key)).or(() -> byDefault);
@@ -51,7 +51,7 @@ final class Expander {
     return value;
   }
 
-  /** Reports each build argument that no ARG of the file takes. */
+  /** Reports build arguments without an ARG in the file. */
   void checkBuildArgs() {
     List<String> known = declared.stream().sorted().limit(MOST_LISTED).toList();
     for (Map.Entry<String, String> argument : buildArgs.entrySet()) {
@@ -99,7 +99,7 @@ final class Expander {
     return expanded;
   }
 
-  /** Appends a value; tells whether the text after it is in quotes. */
+  /** Appends a value. Returns whether the text after it is in quotes. */
   private static boolean insert(ExpandedLine line, String value, int origin, boolean quoted) {
     boolean opened = false;
     for (int i = 0; i < value.length(); i++) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Supplier;
 
-/** Reads the directives that Otters adds to the language: resources, secrets and skills. */
+/** Parses the directives that Otters adds to the language: resources, secrets and skills. */
 final class Extensions {
   private static final String ENV = "ENV";
   private static final String FOR = "FOR";
@@ -133,7 +133,10 @@ final class Extensions {
     return List.copyOf(names);
   }
 
-  /** Tells images from paths: an image names a registry, a tag or a digest. */
+  /**
+   * Tells whether the source is an image, which names a registry, a tag or a digest, and not a
+   * path.
+   */
   private static boolean isImage(String source) {
     if (source.startsWith(".") || ImageName.complaintAbout(source).isPresent()) {
       return false;

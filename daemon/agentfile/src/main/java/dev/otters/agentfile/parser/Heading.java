@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the directives that say what an agent is and runs on. */
+/** Parses FROM, RUNTIME, MODEL and NAME. */
 final class Heading {
   private Heading() {}
 
@@ -33,7 +33,7 @@ final class Heading {
                       .warning(
                           ProblemCode.LIKELY_SCRATCH,
                           parent.spot(),
-                          "FROM " + parent.shown() + " is taken for the image of a parent",
+                          "FROM " + parent.shown() + " is read as the image of a parent",
                           () -> Optional.of(it)));
     }
   }
@@ -68,7 +68,7 @@ final class Heading {
     }
   }
 
-  /** Reads and checks an image reference. */
+  /** Parses an image reference. */
   static Token image(Operands in, String what) {
     Token image = in.word(what);
     in.check(

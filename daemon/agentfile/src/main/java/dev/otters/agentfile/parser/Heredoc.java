@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Holds the lines between {@code <<MARKER} and the line that is only the marker.
+ * The lines between {@code <<MARKER} and the line that consists of the marker.
  *
- * @param spot where {@code <<} stands
- * @param body the lines joined by LF, without empty lines at their end; may be empty
+ * @param spot the place of {@code <<}
+ * @param body the lines joined by LF, without trailing empty lines; may be empty
  * @param next the index of the line after the heredoc
  */
 record Heredoc(Spot spot, String body, int next) {
@@ -18,14 +18,14 @@ record Heredoc(Spot spot, String body, int next) {
   private static final Pattern LAST_WORD = Pattern.compile("<<[A-Za-z_][A-Za-z0-9_]{0,62}");
 
   /**
-   * Marks where a heredoc opens.
+   * The place of {@code <<MARKER} on its line.
    *
    * @param start the index of {@code <<}
    * @param end the index after the marker
    */
   record Opening(int start, int end) {}
 
-  /** Finds {@code <<…} as a word of its own outside quotes, or after a quote that never closes. */
+  /** Finds {@code <<…} as a separate word outside quotes, or after an unterminated quote. */
   static Optional<Opening> find(String line) {
     boolean quoted = false;
     boolean wordStart = true;
@@ -44,7 +44,7 @@ record Heredoc(Spot spot, String body, int next) {
     return quoted ? lastWord(line) : Optional.empty();
   }
 
-  /** Reads the body that follows a line; problems get a bad marker and a missing end. */
+  /** Reads the body after a line. Reports an invalid marker and a missing end. */
   static Heredoc read(SourceText source, int line, Opening opening, Problems problems) {
     Spot spot = source.spot(line, opening.start).to(opening.end);
     String marker = marker(spot, opening, problems);
@@ -62,12 +62,12 @@ record Heredoc(Spot spot, String body, int next) {
           spot,
           "this heredoc has no end: no later line is only "
               + Quoted.of(marker)
-              + ", so the rest of the file was taken as its text");
+              + ", so it contains the rest of the file");
     }
     return new Heredoc(spot, body(lines.subList(line + 1, end)), end + 1);
   }
 
-  /** Checks the word that opens a heredoc and returns the marker that its author meant. */
+  /** Checks the word that opens a heredoc and returns the probable marker. */
   private static String marker(Spot spot, Opening opening, Problems problems) {
     String word = spot.text().substring(opening.start + 2, opening.end);
     String marker = plain(word);

@@ -4,7 +4,7 @@ import dev.otters.agentfile.LabelKeys;
 import dev.otters.agentfile.ProblemCode;
 import java.util.List;
 
-/** Warns about labels that look like one of ours and are not. */
+/** Warns about labels that look like a misspelt label of Otters. */
 final class Labels {
   private static final String PREFIX = "io.openotters.";
 

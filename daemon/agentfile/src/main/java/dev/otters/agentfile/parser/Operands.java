@@ -8,11 +8,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Gives the operands of one directive to its handler, in order.
+ * The operands of one directive, read in order by its handler.
  *
- * <p>After the first mistake in the syntax of a line every further read gives a missing token and
- * reports nothing, so that a handler reads all operands, checks them, and only then asks {@link
- * #ok}.
+ * <p>After the first syntax error of a line, every read returns a missing token and reports
+ * nothing. A handler can therefore read and check all operands before it calls {@link #ok}.
  */
 final class Operands {
   private final Directive directive;
@@ -29,7 +28,7 @@ final class Operands {
     this.problems = problems;
   }
 
-  /** Tells whether everything so far was valid. */
+  /** Tells whether all operands so far are valid. */
   boolean ok() {
     return ok;
   }
@@ -38,27 +37,27 @@ final class Operands {
     return heredoc;
   }
 
-  /** Tells whether operands are left; after a mistake there are none. */
+  /** Tells whether operands are left; false after a syntax error. */
   boolean hasMore() {
     return !lost && !cursor.atEnd();
   }
 
-  /** Reads an operand that stands without quotes. */
+  /** Reads an operand without quotes. */
   Token word(String what) {
     return word(what, "");
   }
 
-  /** Reads a key, which ends before {@code =}, and before {@code !} where that may follow it. */
+  /** Reads a key, which ends before {@code =} or, where it is allowed, {@code !}. */
   Token key(String what, String stops) {
     return word(what, stops + "\"");
   }
 
-  /** Reads an operand in either form. */
+  /** Reads an operand with or without quotes. */
   Token wordOrQuoted(String what) {
     return !lost && cursor.sees('"') ? quoted() : word(what);
   }
 
-  /** Reads a value: quoted, or bare up to the next blank; bare and empty at the end of the line. */
+  /** Reads a value: quoted, or bare up to the next blank. A bare value may be empty. */
   Token value() {
     if (lost || cursor.sees('"')) {
       return lost ? missing() : quoted();
@@ -68,12 +67,12 @@ final class Operands {
       return lose(
           ProblemCode.WRONG_QUOTING,
           value.spot(),
-          "a value that holds quotes or blanks stands in double quotes");
+          "put a value that contains quotes or blanks in double quotes");
     }
     return value;
   }
 
-  /** Reads a value as {@link #value} does; bare and empty it is refused as a likely mistake. */
+  /** Reads a value like {@link #value}, but rejects an empty bare one as a probable mistake. */
   Token definedValue() {
     return refuseNothing(value());
   }
@@ -89,30 +88,30 @@ final class Operands {
         ? lose(
             ProblemCode.MISSING_VALUE,
             value.spot(),
-            "a value is missing after =; an empty one is written \"\"")
+            "a value is missing after =; write \"\" for an empty one")
         : value;
   }
 
-  /** Reports that something is not there where the line has been read to. */
+  /** Reports that an operand is missing at the current place. */
   Token need(String what) {
     return lost
         ? missing()
         : lose(ProblemCode.MISSING_OPERAND, cursor.spot(), directive + " needs " + what);
   }
 
-  /** Skips a character that must come next. */
+  /** Skips a character that must be next. */
   void expect(char character, String message) {
     if (!lost && !cursor.take(character)) {
       lose(ProblemCode.MISSING_VALUE, cursor.spot(), message);
     }
   }
 
-  /** Skips a character if it comes next. */
+  /** Skips a character if it is next. Returns whether it was. */
   boolean take(char character) {
     return !lost && cursor.take(character);
   }
 
-  /** Reads a string that must stand in quotes. */
+  /** Reads a string in quotes. */
   Token string(String what) {
     if (lost || cursor.sees('"')) {
       return lost ? missing() : quoted();
@@ -123,17 +122,17 @@ final class Operands {
         directive + " needs " + what + " in double quotes here");
   }
 
-  /** Tells whether the next operand stands without quotes. */
+  /** Tells whether the next operand has no quotes. */
   boolean seesWord() {
     return hasMore() && !cursor.sees('"');
   }
 
-  /** Reads the optional description; empty if none. */
+  /** Reads the optional description; empty if there is none. */
   String description() {
     return !lost && cursor.sees('"') ? quoted().text() : "";
   }
 
-  /** Reports operands that are left over. */
+  /** Reports operands that were not read. */
   void end() {
     if (!hasMore()) {
       return;
@@ -146,12 +145,12 @@ final class Operands {
         directive + " does not expect " + Quoted.of(rest) + " here" + hint(rest));
   }
 
-  /** Reports the complaint about an operand, if there is one and the operand was there. */
+  /** Reports the complaint about an operand, unless there is none or the operand is missing. */
   void check(ProblemCode code, Token token, Optional<String> complaint) {
     check(code, token, complaint, Optional::empty);
   }
 
-  /** Reports the complaint about an operand with what was probably meant. */
+  /** Reports the complaint about an operand, with a suggestion. */
   void check(
       ProblemCode code,
       Token token,
@@ -162,7 +161,7 @@ final class Operands {
     }
   }
 
-  /** Reports what is wrong with an operand. */
+  /** Reports an error in an operand. */
   void error(
       ProblemCode code,
       Token token,
@@ -174,12 +173,12 @@ final class Operands {
         code, token.spot(), directive + " " + token.shown() + " " + complaint, allowed, suggestion);
   }
 
-  /** Reports a mistake in the syntax; the rest of the line is not read. */
+  /** Reports a syntax error and skips the rest of the line. */
   Token lose(ProblemCode code, Spot spot, String message) {
     return lose(code, spot, message, Optional::empty);
   }
 
-  /** Reports a mistake in the syntax with what was probably meant. */
+  /** Reports a syntax error with a suggestion, and skips the rest of the line. */
   Token lose(ProblemCode code, Spot spot, String message, Supplier<Optional<String>> suggestion) {
     if (!lost) {
       problems.error(code, spot, message, List.of(directive.usage()), suggestion);
@@ -226,10 +225,10 @@ final class Operands {
     return new Token("", Spot.FILE, Form.MISSING);
   }
 
-  /** Says why people write more than a directive takes; empty when that is not clear. */
+  /** Returns the probable reason for an unexpected operand; empty if it is unclear. */
   private String hint(String word) {
     if (word.startsWith("#")) {
-      return ": a comment stands on its own line";
+      return ": put the comment on its own line";
     }
     if (word.equals("\\")) {
       return ": a line cannot be continued";
@@ -238,7 +237,7 @@ final class Operands {
       return ": only double quotes quote";
     }
     return directive.takesText() && !word.startsWith("\"")
-        ? ": text with blanks stands in double quotes"
+        ? ": put text with blanks in double quotes"
         : "";
   }
 }

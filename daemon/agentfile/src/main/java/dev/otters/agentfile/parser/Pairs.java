@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.UnaryOperator;
 
-/** Holds the {@code key=value} operands of one directive, each key once. */
+/** The {@code key=value} operands of one directive, with unique keys. */
 final class Pairs {
   private final SequencedMap<String, Pair> pairs = new LinkedHashMap<>();
 
@@ -16,7 +16,7 @@ final class Pairs {
 
   private record Pair(Token key, Token value) {}
 
-  /** Reads pairs up to a quoted string or the end of the line; keys are compared as normalised. */
+  /** Reads pairs up to a quoted string or the end of the line. Keys are normalised first. */
   static Pairs read(Operands in, UnaryOperator<String> normal) {
     var read = new Pairs();
     while (in.seesWord()) {
@@ -25,18 +25,18 @@ final class Pairs {
       Token value = in.adjacentValue();
       if (value.isPresent()
           && read.pairs.putIfAbsent(normal.apply(key.text()), new Pair(key, value)) != null) {
-        in.check(ProblemCode.REPEATED_KEY, key, Optional.of("stands twice on this line"));
+        in.check(ProblemCode.REPEATED_KEY, key, Optional.of("appears twice on this line"));
       }
     }
     return read;
   }
 
-  /** Takes the value of a key out; empty when it is not there. */
+  /** Removes and returns the value of a key; empty if it is missing. */
   Optional<Token> take(String key) {
     return Optional.ofNullable(pairs.remove(key)).map(Pair::value);
   }
 
-  /** Reports every key that was not taken. */
+  /** Reports the remaining keys. */
   void refuseTheRest(Operands in, List<String> allowed) {
     pairs.forEach(
         (key, pair) ->
@@ -48,14 +48,14 @@ final class Pairs {
                 () -> Suggestions.nearest(key, allowed)));
   }
 
-  /** Returns the keys that were not taken, with the operand that names each. */
+  /** Returns the remaining keys with their operands. */
   Map<String, Token> keys() {
     var keys = new LinkedHashMap<String, Token>();
     pairs.forEach((key, pair) -> keys.put(key, pair.key()));
     return keys;
   }
 
-  /** Returns the values that were not taken. */
+  /** Returns the remaining values. */
   SequencedMap<String, String> texts() {
     var texts = new LinkedHashMap<String, String>();
     pairs.forEach((key, pair) -> texts.put(key, pair.value().text()));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Remembers where a file that was read to its end declares what; of several the last counts. */
+/** The places of the declarations of a parsed file. Of several equal ones, the last one is kept. */
 record Positions(String file, Map<String, Spot> spots) implements Places {
   static String key(String directive, String name) {
     return directive + " " + name;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Collects what is wrong with one file; of each severity the first hundred, then a count. */
+/** Collects the problems of one file: the first hundred of each severity, then a count. */
 final class Problems {
   private static final int MOST = 100;
 
@@ -54,7 +54,7 @@ final class Problems {
     return errors.count > 0;
   }
 
-  /** Returns everything in the order of the file; findings without a line come last. */
+  /** Returns all problems in the order of the file. Those without a line come last. */
   List<Problem> all() {
     var all = new ArrayList<>(errors.problems);
     all.addAll(warnings.problems);

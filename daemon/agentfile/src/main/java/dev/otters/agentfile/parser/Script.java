@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads one file line by line. */
+/** Parses one file line by line. */
 final class Script {
   private static final String MISSING_FROM = "the first instruction must be FROM";
 
@@ -26,7 +26,7 @@ final class Script {
     draft = new Draft(problems, expander);
   }
 
-  /** Reads everything; the result counts only if no error was reported. */
+  /** Parses the file; empty if an error was reported. */
   Optional<Agentfile> read() {
     int line = 0;
     while (line < source.lines().size()) {
@@ -46,12 +46,12 @@ final class Script {
         : Optional.of(draft.builder().source(source.text()).build());
   }
 
-  /** Returns where everything stands that was read. */
+  /** Returns the places of all declarations. */
   Places places() {
     return draft.places();
   }
 
-  /** Reads a line and what belongs to it, and returns the index of the line after that. */
+  /** Parses a line with its heredoc, and returns the index of the next line. */
   private int readLine(int number) {
     String text = source.lines().get(number);
     int start = number == 0 && text.startsWith(SourceText.BOM) ? 1 : 0;
@@ -105,7 +105,7 @@ final class Script {
                 problems.error(
                     ProblemCode.UNEXPECTED_HEREDOC,
                     it.spot(),
-                    directive + " takes no heredoc, only CONTEXT, BIN and RESOURCE do"));
+                    directive + " does not accept a heredoc; only CONTEXT, BIN and RESOURCE do"));
     if (directive == Directive.FROM) {
       checkFrom(start);
     }
@@ -132,7 +132,7 @@ final class Script {
 
   private void checkFrom(Spot start) {
     if (fromSeen) {
-      problems.error(ProblemCode.REPEATED_FROM, start, "FROM must stand exactly once");
+      problems.error(ProblemCode.REPEATED_FROM, start, "FROM must appear exactly once");
     } else if (first.isPresent()) {
       problems.error(
           ProblemCode.MISSING_FROM, first.get(), MISSING_FROM, List.of(Directive.FROM.usage()));
@@ -152,7 +152,9 @@ final class Script {
         () -> Directive.nearest(keyword).map(Directive::name));
   }
 
-  /** Finds the end of the first word; {@code EXEC[} ends before the bracket, as upstream has it. */
+  /**
+   * Returns the end of the first word. {@code EXEC[} ends before the bracket, as in upstream files.
+   */
   private static int keywordEnd(String text, int start) {
     if (text.regionMatches(true, start, "EXEC[", 0, 5)) {
       return start + 4;

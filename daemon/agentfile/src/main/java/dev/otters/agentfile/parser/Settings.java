@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the directives that set keys, grant capabilities and pass arguments. */
+/** Parses the directives that set keys, grant capabilities and pass arguments. */
 final class Settings {
   private static final Pattern ARG_KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,62}");
 
@@ -37,7 +37,9 @@ final class Settings {
     }
   }
 
-  /** Other runtimes have other keys, so only one that is near to one of ours gets a warning. */
+  /**
+   * Warns about keys that resemble one of this release's runtime. Other runtimes may know others.
+   */
   private static void warnIfMisspelt(String kebab, Token key, Problems problems) {
     Optional<String> near = Suggestions.nearest(kebab, ConfigKeys.all());
     if (near.isPresent() && !ConfigKeys.all().contains(kebab)) {

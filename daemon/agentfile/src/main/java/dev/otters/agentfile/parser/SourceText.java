@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds the decoded file.
+ * The decoded text of a file.
  *
- * @param text everything, verbatim
- * @param lines the text cut at each LF, each line without a CR before it
+ * @param text the whole text, verbatim
+ * @param lines the lines without their ends, LF or CRLF
  */
 record SourceText(String text, List<String> lines) {
-  /** The character that some editors put before everything else. */
+  /** The byte order mark that some editors write at the start of a file. */
   static final String BOM = "\uFEFF";
 
-  /** Decodes a file; empty, with the reason among the problems, when it cannot be read at all. */
+  /** Decodes a file; empty, with a problem, if it cannot be decoded. */
   static Optional<SourceText> decode(byte[] source, Problems problems) {
     if (source.length > AgentfileParser.LARGEST) {
       problems.error(
@@ -40,9 +40,7 @@ record SourceText(String text, List<String> lines) {
     return Optional.of(checked(text, problems));
   }
 
-  /**
-   * Encodes text; empty, with the reason among the problems, when it holds half a surrogate pair.
-   */
+  /** Encodes text; empty, with a problem, if it contains half of a surrogate pair. */
   static Optional<byte[]> encode(String source, Problems problems) {
     try {
       ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(source));
@@ -53,7 +51,7 @@ record SourceText(String text, List<String> lines) {
       problems.error(
           ProblemCode.NOT_UTF8,
           Spot.FILE,
-          "the text holds half of a surrogate pair, so it is not Unicode");
+          "the text contains half of a surrogate pair, so it is not Unicode");
       return Optional.empty();
     }
   }
@@ -80,7 +78,7 @@ record SourceText(String text, List<String> lines) {
       problems.error(
           ProblemCode.BAD_CHARACTER,
           new Spot(line + 1, lines.get(line), index),
-          "the file holds a NUL character (U+0000)");
+          "the file contains a NUL character (U+0000)");
     }
     return new SourceText(text, lines);
   }

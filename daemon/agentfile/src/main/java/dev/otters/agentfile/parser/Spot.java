@@ -1,12 +1,12 @@
 package dev.otters.agentfile.parser;
 
 /**
- * Points at some characters of one line of the file, or at the file as a whole.
+ * A range of characters on one line of the file, or the whole file.
  *
- * @param line from 1; 0 for the whole file
+ * @param line counted from 1; 0 for the whole file
  * @param text the line without its end
- * @param index the character's place in the line, from 0; the line's length for its end
- * @param length how many characters are meant
+ * @param index the first character, counted from 0; the length of the line for its end
+ * @param length the number of characters
  */
 record Spot(int line, String text, int index, int length) {
   static final Spot FILE = new Spot(0, "", 0, 0);
@@ -14,7 +14,7 @@ record Spot(int line, String text, int index, int length) {
   private static final int WIDTH = 120;
   private static final int LEAD = 80;
 
-  /** Makes a spot that means one character. */
+  /** Creates a spot of one character. */
   Spot(int line, String text, int index) {
     this(line, text, index, 1);
   }
@@ -23,7 +23,7 @@ record Spot(int line, String text, int index, int length) {
     return new Spot(line, text, newIndex);
   }
 
-  /** Returns the spot that starts here and means the characters before an index. */
+  /** Returns the spot from here up to an index. */
   Spot to(int end) {
     return new Spot(line, text, index, Math.max(1, end - index));
   }
@@ -37,7 +37,7 @@ record Spot(int line, String text, int index, int length) {
     return line == 0 ? 0 : text.codePointCount(0, index) + 1;
   }
 
-  /** Returns the line, cut to the part around the spot where it is long. */
+  /** Returns the line, or its part around the spot if it is long. */
   String excerpt() {
     return (start() > 0 ? "…" : "")
         + text.substring(start(), end())
@@ -56,7 +56,7 @@ record Spot(int line, String text, int index, int length) {
     return text.length() - start() <= WIDTH ? text.length() : whole(start() + WIDTH);
   }
 
-  /** Moves an index off the middle of a surrogate pair. */
+  /** Moves an index out of the middle of a surrogate pair. */
   private int whole(int place) {
     return Character.isLowSurrogate(text.charAt(place)) ? place - 1 : place;
   }

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what an author probably meant. */
+/** Finds the word that an author probably meant. */
 final class Suggestions {
   private static final int LONGEST = 64;
   private static final int MOST = 1000;
 
   private Suggestions() {}
 
-  /** Returns the candidate with the fewest typing mistakes; empty when none is near. */
+  /** Returns the closest candidate; empty if none is close. */
   static Optional<String> nearest(String word, Collection<String> candidates) {
     if (word.isEmpty() || word.length() > LONGEST) {
       return Optional.empty();
@@ -29,7 +29,10 @@ final class Suggestions {
 
   private record Candidate(String text, int distance) {}
 
-  /** Counts insertions, deletions, replacements and swaps of neighbours. */
+  /**
+   * Returns the edit distance: the number of insertions, deletions, replacements and swaps of
+   * neighbours.
+   */
   private static int distance(String a, String b) {
     int[] beforeLast = new int[b.length() + 1];
     int[] last = new int[b.length() + 1];

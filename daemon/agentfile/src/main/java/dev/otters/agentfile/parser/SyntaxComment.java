@@ -13,7 +13,7 @@ final class SyntaxComment {
 
   private SyntaxComment() {}
 
-  /** Checks the comment that starts at the spot; other comments are ignored. */
+  /** Checks the comment at the spot. Ignores other comments. */
   static void check(Spot spot, Problems problems) {
     Matcher matcher = SYNTAX.matcher(spot.text()).region(spot.index(), spot.text().length());
     if (!matcher.lookingAt()) {
@@ -30,7 +30,7 @@ final class SyntaxComment {
       problems.warning(
           ProblemCode.MISPLACED_SYNTAX,
           spot,
-          "# syntax= counts only on the first line of the file");
+          "# syntax= is read only on the first line of the file");
     }
   }
 }

@@ -3,18 +3,18 @@ package dev.otters.agentfile.parser;
 import dev.otters.agentfile.Quoted;
 
 /**
- * Holds one operand of a directive.
+ * An operand of a directive.
  *
- * @param text without quotes and escapes; empty when missing
+ * @param text the text without quotes and escapes; empty if the operand is missing
  */
 record Token(String text, Spot spot, Form form) {
-  /** Says how an operand was written. */
+  /** The form of an operand. */
   enum Form {
     /** Without quotes. */
     BARE,
     /** In double quotes. */
     QUOTED,
-    /** Not at all; that problem is already reported. */
+    /** Missing, which is already reported. */
     MISSING
   }
 

@@ -1,4 +1,4 @@
-/** Reads Agentfiles: decoding, lines, ARG expansion, one handler per directive, every problem. */
+/** Parses Agentfiles: decoding, lines, ARG expansion, and one handler per group of directives. */
 @NullMarked
 package dev.otters.agentfile.parser;
 

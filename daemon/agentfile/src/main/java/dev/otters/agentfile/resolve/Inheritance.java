@@ -16,37 +16,37 @@ import java.util.SequencedSet;
 import java.util.function.Function;
 
 /**
- * Puts a child's directives on those of its parent.
+ * Merges the directives of a child into those of its parent.
  *
- * <p>The order of merging does not matter: a child of a child may be merged with the merged parent,
- * or its parent with the grandparent first.
+ * <p>Merging is associative: three generations may be merged in either order.
  */
 public final class Inheritance {
   private Inheritance() {}
 
   /**
-   * Merges.
+   * Merges a child into its parent.
    *
    * <ul>
-   *   <li>RUNTIME, MODEL, NAME and EXEC are the child's where it has them; its RUNTIME drops the
+   *   <li>RUNTIME, MODEL, NAME and EXEC are the child's if it has them. Its RUNTIME drops the
    *       parent's CONFIGs.
-   *   <li>CONTEXT, LABEL, ARG, RESOURCE, VAULT and SKILL of one name are the child's, at the
-   *       parent's place.
-   *   <li>CONFIG, BIN, ADD and ENV follow the parent's, and the last one of a name counts.
-   *   <li>CAPABILITY adds to the parent's.
+   *   <li>CONTEXT, LABEL, ARG, RESOURCE, VAULT and SKILL of the child replace those of the same
+   *       name in their place.
+   *   <li>CONFIG, BIN, ADD and ENV follow the parent's, and the last one of each name is in force.
+   *   <li>CAPABILITYs add to the parent's.
    * </ul>
    *
    * @param parent already merged with its own parent
-   * @return text, syntax and FROM of the child, and the directives of both
+   * @return the text, syntax and FROM of the child with the directives of both
    */
   public static Agentfile merge(Agentfile parent, Agentfile child) {
     return new Agentfile(
         child.source(),
         child.syntax(),
-        child.from(),
-        child.runtime().or(parent::runtime),
-        child.model().or(parent::model),
-        child.name().or(parent::name),
+        new Agentfile.Header(
+            child.from(),
+            child.runtime().or(parent::runtime),
+            child.model().or(parent::model),
+            child.name().or(parent::name)),
         keyed(parent.contexts(), child.contexts(), Context::name),
         configs(parent, child),
         appended(parent.bins(), child.bins()),
@@ -55,6 +55,12 @@ public final class Inheritance {
         keyed(parent.labels(), child.labels()),
         keyed(parent.args(), child.args()),
         appended(parent.envs(), child.envs()),
+        merge(parent.extensions(), child.extensions()));
+  }
+
+  private static Agentfile.Extensions merge(
+      Agentfile.Extensions parent, Agentfile.Extensions child) {
+    return new Agentfile.Extensions(
         union(parent.capabilities(), child.capabilities()),
         keyed(parent.resources(), child.resources(), Resource::name),
         keyed(parent.vaults(), child.vaults(), Vault::name),

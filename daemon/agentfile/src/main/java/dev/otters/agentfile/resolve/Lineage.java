@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Is the line of images that an image was built on, the nearest first.
+ * The ancestors of an image, the parent first.
  *
  * @param ancestors empty for an image FROM scratch
  */
 public record Lineage(List<Ancestor> ancestors) {
-  /** How many ancestors an image may have. */
+  /** Maximum number of ancestors of an image. */
   public static final int DEEPEST = 10;
 
-  /** The line of an image without a parent. */
+  /** The lineage of an image without a parent. */
   public static final Lineage NONE = new Lineage(List.of());
 
   /** Copies the list. */
@@ -26,7 +26,7 @@ public record Lineage(List<Ancestor> ancestors) {
     ancestors = List.copyOf(ancestors);
   }
 
-  /** Returns the line of a child of {@code parent}, whose own line this is. */
+  /** Returns the lineage of a child of {@code parent}, which has this lineage. */
   public Lineage below(Ancestor parent) {
     List<Ancestor> line = new ArrayList<>();
     line.add(parent);
@@ -34,16 +34,16 @@ public record Lineage(List<Ancestor> ancestors) {
     return new Lineage(line);
   }
 
-  /** Returns the image that it was built on directly; empty without one. */
+  /** Returns the parent; empty if there is none. */
   public Optional<Ancestor> parent() {
     return ancestors.stream().findFirst();
   }
 
   /**
-   * Says why an image cannot have this line: it is too long, or a name comes back.
+   * Returns why an image cannot have this lineage: it is too long, or a name repeats.
    *
-   * @param names what the image itself is called; may be empty
-   * @return a sentence with the chain, or empty
+   * @param names the names of the image; may be empty
+   * @return a sentence with the chain; empty for a valid lineage
    */
   public Optional<String> complaint(Collection<String> names) {
     Optional<String> cycle =
@@ -58,9 +58,9 @@ public record Lineage(List<Ancestor> ancestors) {
     return ancestors.size() <= DEEPEST
         ? Optional.empty()
         : Optional.of(
-            "there are more than "
+            "the image has more than "
                 + DEEPEST
-                + " images below this one: "
+                + " ancestors: "
                 + line().collect(Collectors.joining(" -> ")));
   }
 

@@ -7,14 +7,14 @@ import dev.otters.agentfile.ConfigValue;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts the CONFIG values that an operator gave on those of an image. */
+/** Applies the CONFIG values of an operator to an image. */
 public final class Overrides {
   private Overrides() {}
 
   /**
-   * Merges the values in, as a child's.
+   * Merges the values like those of a child.
    *
-   * @param configs by key, each written as in an Agentfile: in double quotes it is a text
+   * @param configs values by key, written as in an Agentfile, where double quotes make a text
    * @throws IllegalArgumentException if a key is not valid
    */
   public static Agentfile apply(Agentfile image, Map<String, String> configs) {

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads lists that people wrote: items stand between commas, and may explain themselves. */
+/** Parses lists for people: items separated by commas, which may end in an explanation. */
 final class WishText {
   private static final Predicate<String> KEY =
       Pattern.compile("[A-Z_][A-Z0-9_]*").asMatchPredicate();
@@ -16,12 +16,12 @@ final class WishText {
 
   private WishText() {}
 
-  /** Returns all words; nothing explains itself here. */
+  /** Returns all words of a list without explanations. */
   static List<String> words(String text) {
     return split(text, "[,\\s]+").stream().distinct().toList();
   }
 
-  /** Returns groups of ENV keys, one key of each of which is needed: {@code A, B or C for it}. */
+  /** Returns groups of ENV keys, each of which needs one key: {@code A, B or C for it}. */
   static List<List<String>> keys(String text) {
     return split(text, ",").stream()
         .map(item -> split(item, "\\s+"))
@@ -30,7 +30,7 @@ final class WishText {
         .toList();
   }
 
-  /** Returns targets of mounts: {@code /a, b}, or {@code /a for it}. */
+  /** Returns the targets of mounts: {@code /a, b}, or {@code /a for it}. */
   static List<String> targets(String text) {
     return split(text, ",").stream()
         .map(item -> split(item, "\\s+"))

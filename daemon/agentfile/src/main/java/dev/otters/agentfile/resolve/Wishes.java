@@ -12,15 +12,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Is what the labels of an image ask its operator for. Labels that cannot be read ask for nothing.
+ * The needs that an image states in its labels. Malformed labels are ignored.
  *
- * @param requiredEnv groups of keys of ENVs; without one of each group it is of no use
- * @param requiredMounts absolute targets of mounts without which it is of no use
- * @param allowHosts hosts that it would like to reach
- * @param askTools tools whose calls it would like to have approved
- * @param memory in bytes
- * @param cpus number of processors
- * @param pids processes and threads in all
+ * @param requiredEnv groups of ENV keys; the agent needs one of each group
+ * @param requiredMounts absolute targets of mounts that the agent needs
+ * @param allowHosts hosts that the agent asks to reach
+ * @param askTools tools whose calls should need an approval
+ * @param memory memory in bytes
+ * @param cpus the number of processors
+ * @param pids the number of processes and threads
  */
 public record Wishes(
     List<List<String>> requiredEnv,
@@ -43,7 +43,7 @@ public record Wishes(
     askTools = List.copyOf(askTools);
   }
 
-  /** Reads labels. */
+  /** Parses labels. */
   public static Wishes of(Map<String, String> labels) {
     return new Wishes(
         WishText.keys(text(labels, LabelKeys.REQUIRED_ENV)),
@@ -55,7 +55,9 @@ public record Wishes(
         pids(text(labels, LabelKeys.PIDS)));
   }
 
-  /** Says what is wrong with the value of one of these labels; empty for any other label. */
+  /**
+   * Returns what is wrong with the value of a label; empty for a valid one and for any other label.
+   */
   public static Optional<String> complaintAbout(String key, String value) {
     return switch (key) {
       case LabelKeys.MEMORY ->
@@ -78,12 +80,12 @@ public record Wishes(
     };
   }
 
-  /** Tells the labels that the upstream project has, too, where any text for people will do. */
+  /** Tells whether a label may have any text, as in the upstream project. */
   public static boolean mayBeAnyText(String key) {
     return key.equals(LabelKeys.REQUIRED_ENV) || key.equals(LabelKeys.REQUIRED_MOUNTS);
   }
 
-  /** Returns the place of a mount as the sandbox knows it: relative ones are in the workspace. */
+  /** Returns the target of a mount as an absolute path. Relative ones are below the workspace. */
   public static String target(String text) {
     String absolute = text.startsWith("/") ? text : "/workspace/" + text;
     return absolute.length() > 1 && absolute.endsWith("/")

@@ -1,4 +1,4 @@
-/** Says what an agent is made of once its parent and its operator have had their say. */
+/** Computes the directives of an agent from its image, its ancestors and its operator. */
 @NullMarked
 package dev.otters.agentfile.resolve;
 

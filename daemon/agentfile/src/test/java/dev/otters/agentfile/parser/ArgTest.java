@@ -73,7 +73,7 @@ class ArgTest {
         .hasSize(2);
     assertThat(errors("ARG d=\"two words\"", "LABEL l=${d}"))
         .containsExactly(
-            "3:9: LABEL does not expect \"words\" here: text with blanks stands in double quotes");
+            "3:9: LABEL does not expect \"words\" here: put text with blanks in double quotes");
     assertThat(
             parsed("ARG rest\nENV A=${rest}", Map.of("rest", "\"a b\" \"text\""))
                 .envs()
@@ -142,7 +142,7 @@ class ArgTest {
             "3:5: ARG needs a key here",
             "4:5: ARG \"1a\" must be 1 to 63 letters, digits, '_', '.' or '-', and start with a"
                 + " letter or '_'",
-            "5:7: ARG does not expect \"b\" here: text with blanks stands in double quotes",
+            "5:7: ARG does not expect \"b\" here: put text with blanks in double quotes",
             "6:5: ARG needs a key here, without quotes");
   }
 

@@ -45,7 +45,7 @@ class BinAndAddTest {
         .containsExactly(
             "2:8: BIN \"tools/jq@sha256:12\" has a digest that is not sha256: and 64 lower-case hex"
                 + " digits",
-            "3:17: BIN does not expect \"JSON\" here: text with blanks stands in double quotes");
+            "3:17: BIN does not expect \"JSON\" here: put text with blanks in double quotes");
   }
 
   @Test
@@ -76,8 +76,8 @@ class BinAndAddTest {
   void theFolderOfATargetIsIgnoredWithAWarning() {
     assertThat(warnings("ADD cities.json /data/workspace/towns.json \"x\"", "ADD b.json sub/"))
         .containsExactly(
-            "2:17: the file will be /etc/data/towns.json: ADD makes no folders",
-            "3:12: the file will be /etc/data/b.json: ADD makes no folders");
+            "2:17: the file will be /etc/data/towns.json: ADD does not create folders",
+            "3:12: the file will be /etc/data/b.json: ADD does not create folders");
   }
 
   @Test
@@ -114,6 +114,6 @@ class BinAndAddTest {
                 + " '.', '_' or '-', and start with a letter or digit",
             "3:9: ADD \"..\" gives the file name \"..\", which must be 1 to 63 letters, digits,"
                 + " '.', '_' or '-', and start with a letter or digit",
-            "4:9: ADD does not expect \"c\" here: text with blanks stands in double quotes");
+            "4:9: ADD does not expect \"c\" here: put text with blanks in double quotes");
   }
 }

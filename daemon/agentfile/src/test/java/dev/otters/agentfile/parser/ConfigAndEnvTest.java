@@ -114,7 +114,7 @@ class ConfigAndEnvTest {
             "2:7: CONFIG needs a key",
             "3:8: CONFIG needs a key here",
             "4:8: CONFIG needs a key here, without quotes",
-            "5:10: a value is missing after =; an empty one is written \"\"",
+            "5:10: a value is missing after =; write \"\" for an empty one",
             "6:8: CONFIG \"a\" is required, so it cannot have a default value");
   }
 
@@ -140,10 +140,10 @@ class ConfigAndEnvTest {
                 "CONFIG a=\"b",
                 "ENV A=\"\\q\""))
         .containsExactly(
-            "2:12: CONFIG does not expect \"c\" here: text with blanks stands in double quotes",
-            "3:10: a value that holds quotes or blanks stands in double quotes",
-            "4:13: CONFIG does not expect \"c'\" here: text with blanks stands in double quotes",
-            "5:10: this quote is never closed; a string ends on its line with \"",
+            "2:12: CONFIG does not expect \"c\" here: put text with blanks in double quotes",
+            "3:10: put a value that contains quotes or blanks in double quotes",
+            "4:13: CONFIG does not expect \"c'\" here: put text with blanks in double quotes",
+            "5:10: unterminated string: close it with \" on the same line",
             "6:8: unknown escape \"\\q\"");
   }
 

@@ -117,7 +117,7 @@ class ExtensionsTest {
             "5:22: VAULT \"a\" is named twice after FOR=",
             "6:13: VAULT \"LD_PRELOAD\" is reserved: LD_* makes the loader run foreign code in"
                 + " every program",
-            "6:30: VAULT \"ENV\" stands twice on this line",
+            "6:30: VAULT \"ENV\" appears twice on this line",
             "6:36: VAULT \"TO\" is not a key of this directive");
   }
 

@@ -59,7 +59,7 @@ class HeadingTest {
 
   @Test
   void fromStandsOnce() {
-    assertThat(errors("FROM scratch")).containsExactly("2:1: FROM must stand exactly once");
+    assertThat(errors("FROM scratch")).containsExactly("2:1: FROM must appear exactly once");
   }
 
   @Test
@@ -91,7 +91,7 @@ class HeadingTest {
     assertThat(Parsing.onlyProblem(parse("FROM scrach")).render())
         .isEqualTo(
             """
-            Agentfile:1:6: warning: FROM "scrach" is taken for the image of a parent
+            Agentfile:1:6: warning: FROM "scrach" is read as the image of a parent
               FROM scrach
                    ^
               did you mean scratch?\
@@ -161,7 +161,7 @@ class HeadingTest {
     assertThat(errors("NAME bob \"the builder\"", "NAME bob # my agent", "MODEL a/b \\"))
         .containsExactly(
             "2:10: NAME does not expect '\"the' here",
-            "3:10: NAME does not expect \"#\" here: a comment stands on its own line",
+            "3:10: NAME does not expect \"#\" here: put the comment on its own line",
             "4:11: MODEL does not expect \"\\\" here: a line cannot be continued");
   }
 

@@ -66,8 +66,8 @@ class HeredocTest {
   void withoutEndIsOneError() {
     assertThat(errors("CONTEXT SOUL <<EOF", "You are", "NAME -", "eof"))
         .containsExactly(
-            "2:14: this heredoc has no end: no later line is only \"EOF\", so the rest of the file"
-                + " was taken as its text");
+            "2:14: this heredoc has no end: no later line is only \"EOF\", so it contains the rest"
+                + " of the file");
   }
 
   @Test
@@ -75,7 +75,7 @@ class HeredocTest {
     assertThat(
             errors("NAME bob <<EOF", "FROM here", "EOF", "CONTXT SOUL <<EOF", "FROM here", "EOF"))
         .containsExactly(
-            "2:10: NAME takes no heredoc, only CONTEXT, BIN and RESOURCE do",
+            "2:10: NAME does not accept a heredoc; only CONTEXT, BIN and RESOURCE do",
             "5:1: unknown directive \"CONTXT\"");
   }
 
@@ -88,7 +88,7 @@ class HeredocTest {
   @Test
   void isSkippedEvenAfterAQuoteThatNeverCloses() {
     assertThat(errors("CONTEXT SOUL \"who you are <<EOF", "FROM here", "EOF", "NAME bob"))
-        .containsExactly("2:14: this quote is never closed; a string ends on its line with \"");
+        .containsExactly("2:14: unterminated string: close it with \" on the same line");
   }
 
   @Test

@@ -60,8 +60,8 @@ class SettingsTest {
             "2:6: LABEL needs a key",
             "3:8: LABEL needs = after the key, as in key=\"value\"",
             "4:7: LABEL needs a key here",
-            "5:9: a value is missing after =; an empty one is written \"\"",
-            "6:11: LABEL does not expect \"c=d\" here: text with blanks stands in double quotes",
+            "5:9: a value is missing after =; write \"\" for an empty one",
+            "6:11: LABEL does not expect \"c=d\" here: put text with blanks in double quotes",
             "7:7: LABEL needs a key here, without quotes");
   }
 

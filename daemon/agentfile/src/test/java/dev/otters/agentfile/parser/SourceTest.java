@@ -51,7 +51,7 @@ class SourceTest {
   @Test
   void syntaxCountsOnlyOnTheFirstLine() {
     assertThat(warnings("# syntax=openotters/agentfile:1"))
-        .containsExactly("2:1: # syntax= counts only on the first line of the file");
+        .containsExactly("2:1: # syntax= is read only on the first line of the file");
     assertThat(errors("#syntax = v9")).containsExactly("2:11: unsupported syntax \"v9\"");
   }
 
@@ -70,7 +70,7 @@ class SourceTest {
   void aNulIsRefused() {
     var problem = onlyProblem(parse("FROM scratch\nLABEL a=\"b\0c\"\n".getBytes(UTF_8)));
 
-    assertThat(problem.message()).isEqualTo("the file holds a NUL character (U+0000)");
+    assertThat(problem.message()).isEqualTo("the file contains a NUL character (U+0000)");
     assertThat(problem.line()).isEqualTo(2);
     assertThat(problem.column()).isEqualTo(11);
     assertThat(problem.render()).doesNotContain("\0");
@@ -95,7 +95,7 @@ class SourceTest {
   @Test
   void halfASurrogatePairIsRefused() {
     assertThat(onlyProblem(AgentfileParser.parse("Agentfile", "FROM \ud83e", Map.of())).message())
-        .isEqualTo("the text holds half of a surrogate pair, so it is not Unicode");
+        .isEqualTo("the text contains half of a surrogate pair, so it is not Unicode");
     assertThat(errors("LABEL a=\"\\ud83e\"")).containsExactly("2:10: unknown escape \"\\u\"");
   }
 

@@ -63,7 +63,7 @@ class UpstreamFormsTest {
   void onlyTheFolderOfAnAddedFileIsWorthAWarning() {
     assertThat(parsed.warnings())
         .extracting(Problem::message)
-        .containsExactly("the file will be /etc/data/rooms.json: ADD makes no folders");
+        .containsExactly("the file will be /etc/data/rooms.json: ADD does not create folders");
   }
 
   @Test

@@ -79,10 +79,11 @@ final class ConfigBlobReader {
             new Agentfile(
                 source,
                 root.optionalText("syntax").orElse(Agentfile.SYNTAX),
-                view.optionalText("from").orElse(Agentfile.SCRATCH),
-                text("runtime").map(t -> checked(view.at("runtime"), v -> ImageName.of(t))),
-                text("model").map(t -> checked(view.at("model"), v -> ModelName.of(t))),
-                text("name"),
+                new Agentfile.Header(
+                    view.optionalText("from").orElse(Agentfile.SCRATCH),
+                    text("runtime").map(t -> checked(view.at("runtime"), v -> ImageName.of(t))),
+                    text("model").map(t -> checked(view.at("model"), v -> ModelName.of(t))),
+                    text("name")),
                 list("contexts", ConfigBlobReader::context),
                 list("configs", ConfigBlobReader::config),
                 list("bins", ConfigBlobReader::bin),
@@ -91,10 +92,11 @@ final class ConfigBlobReader {
                 new LinkedHashMap<>(view.textMap("labels")),
                 new LinkedHashMap<>(view.textMap("args")),
                 list("envs", ConfigBlobReader::env),
-                capabilities(view),
-                extensions("resources", ExtensionBlob::resource),
-                extensions("vaults", ExtensionBlob::vault),
-                extensions("skills", ExtensionBlob::skill)));
+                new Agentfile.Extensions(
+                    capabilities(view),
+                    extensions("resources", ExtensionBlob::resource),
+                    extensions("vaults", ExtensionBlob::vault),
+                    extensions("skills", ExtensionBlob::skill))));
   }
 
   private Optional<String> text(String field) {

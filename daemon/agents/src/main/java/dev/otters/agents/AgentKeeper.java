@@ -10,9 +10,9 @@ import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Reason;
 import dev.otters.agents.rows.Tool;
 import dev.otters.agents.start.StartAttempts;
-import dev.otters.agents.supervise.AgentLocks;
 import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
+import dev.otters.agents.supervise.AgentTasks;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentList;
@@ -41,7 +41,7 @@ public final class AgentKeeper {
   private final AgentRunner runner;
   private final AgentStopper stopper;
   private final StartAttempts attempts;
-  private final AgentLocks locks;
+  private final AgentTasks tasks;
   private final AgentViews views;
 
   AgentKeeper(
@@ -50,7 +50,7 @@ public final class AgentKeeper {
       AgentRunner runner,
       AgentStopper stopper,
       StartAttempts attempts,
-      AgentLocks locks,
+      AgentTasks tasks,
       AgentViews views) {
     this.rows = rows;
     this.lookup = new AgentLookup(rows::all);
@@ -58,7 +58,7 @@ public final class AgentKeeper {
     this.runner = runner;
     this.stopper = stopper;
     this.attempts = attempts;
-    this.locks = locks;
+    this.tasks = tasks;
     this.views = views;
   }
 
@@ -106,7 +106,7 @@ public final class AgentKeeper {
    */
   public AgentView start(String reference, Progress progress) {
     Agent named = lookup.find(reference);
-    return locks.with(named.id(), () -> views.view(start(current(named), progress)));
+    return tasks.call(named.id(), () -> views.view(start(current(named), progress)));
   }
 
   private Agent start(Agent agent, Progress progress) {
@@ -119,7 +119,6 @@ public final class AgentKeeper {
       case Lifecycle.Queued queued -> throw busy(agent);
       case Lifecycle.Pulling pulling -> throw busy(agent);
       case Lifecycle.Removing removing -> throw busy(agent);
-      case Lifecycle.Removed removed -> throw busy(agent);
     };
   }
 
@@ -135,7 +134,7 @@ public final class AgentKeeper {
     if (named.created()) {
       attempts.fail(named.id(), given("it was stopped by the operator"));
     }
-    return locks.with(
+    return tasks.call(
         named.id(),
         () -> {
           stopper.stop(current(named), grace);
@@ -166,7 +165,7 @@ public final class AgentKeeper {
               + "'");
     }
     attempts.fail(named.id(), given("it was removed by the operator"));
-    locks.run(
+    tasks.run(
         named.id(),
         () -> rows.find(named.id()).ifPresent(agent -> stopper.remove(agent, keepWorkspace)));
   }

@@ -146,7 +146,6 @@ final class AgentViews {
       case Lifecycle.Failed failed ->
           failed.nextTry().isPresent() ? AgentStatus.RESTARTING : AgentStatus.FAILED;
       case Lifecycle.Removing removing -> AgentStatus.REMOVING;
-      case Lifecycle.Removed removed -> AgentStatus.REMOVING;
     };
   }
 

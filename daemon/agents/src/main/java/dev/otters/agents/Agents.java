@@ -2,7 +2,6 @@ package dev.otters.agents;
 
 import dev.otters.agents.create.AgentUsers;
 import dev.otters.agents.create.CreateSteps;
-import dev.otters.agents.create.Creation;
 import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.Placements;
 import dev.otters.agents.create.UsualModel;
@@ -18,6 +17,7 @@ import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.EtcFiles;
 import dev.otters.agents.setup.ToolTexts;
+import dev.otters.agents.start.Launch;
 import dev.otters.agents.start.LaunchSteps;
 import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.LogCollector;
@@ -25,9 +25,9 @@ import dev.otters.agents.start.RuntimeLinks;
 import dev.otters.agents.start.Saga;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.start.StepListener;
-import dev.otters.agents.supervise.AgentLocks;
 import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
+import dev.otters.agents.supervise.AgentTasks;
 import dev.otters.agents.supervise.Background;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.agents.supervise.EngineWatches;
@@ -58,69 +58,87 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts together what keeps the agents of a home. Order: make it, give {@link #directory} to the
- * sessions and the sockets, {@link #connect} those to it, {@link #boot} once, {@link #close} at the
- * end; agents run on.
+ * Everything that keeps the agents of a home. Create it, give {@link #directory} to the sessions
+ * and the sockets, {@link #connect} those to it, {@link #boot} it once, and {@link #close} it at
+ * the end. Agents keep running after that.
  */
 public final class Agents implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Agents.class);
 
   /**
-   * Is what the keeper of the agents builds upon.
+   * The parts of the daemon that agents are built from.
    *
-   * @param models refuses models that nobody offers
-   * @param backoff spaces out restarts
-   * @param steps hears of every step of every creation and start
+   * @param models refuses models that no provider offers
+   * @param usualModel chooses the model of an agent that names none
    */
   public record Parts(
-      Home home,
-      SocketFolders sockets,
-      AgentSettings settings,
-      AgentUsers users,
-      Database database,
-      OciStore store,
-      ImageSource images,
-      Platform platform,
-      Executors executors,
-      MountRules mounts,
-      AgentLogs logs,
+      Storage storage,
+      Images images,
+      Sandboxes sandboxes,
       Consumer<String> models,
       UsualModel usualModel,
-      RestartBackoff backoff,
-      Time time,
-      StepListener steps) {}
+      AgentSettings settings,
+      Schedule schedule) {}
+
+  /** The places where the data of agents is kept. */
+  public record Storage(
+      Home home, SocketFolders sockets, Database database, OciStore store, AgentLogs logs) {}
+
+  /**
+   * The images that agents are made of.
+   *
+   * @param platform the platform of the sandboxes
+   */
+  public record Images(ImageSource source, Platform platform) {}
+
+  /**
+   * The parts that run agents.
+   *
+   * @param users chooses the user of a sandbox
+   */
+  public record Sandboxes(Executors executors, MountRules mounts, AgentUsers users) {}
+
+  /**
+   * The timing of starts.
+   *
+   * @param backoff the delays between restarts
+   * @param steps observes every step of every creation and start
+   */
+  public record Schedule(RestartBackoff backoff, Time time, StepListener steps) {}
 
   private final Parts parts;
+  private final Time time;
   private final AgentRows rows;
   private final AgentExecutors executors;
   private final AgentRoots roots;
-  private final StartAttempts attempts = new StartAttempts();
-  private final AgentLocks locks = new AgentLocks();
+  private final StartAttempts attempts;
   private final Background background = new Background();
+  private final AgentTasks tasks;
   private final LogCollector collector;
   private final Directory directory;
   private @Nullable Connected connected;
 
-  /** Is what exists once sessions and sockets are known. */
+  /** The parts that need sessions and sockets. */
   private record Connected(
       RuntimeLinks links,
       Conversations conversations,
       EngineWatches watches,
       Reconciler reconciler) {}
 
-  /**
-   * Makes the keeper.
-   *
-   * @param parts what it builds upon
-   */
+  /** Builds what does not need sessions or sockets. */
   public Agents(Parts parts) {
+    Storage storage = parts.storage();
     this.parts = parts;
-    this.rows = new AgentRows(parts.database());
-    this.executors = new AgentExecutors(rows, parts.executors());
-    ToolTexts texts = new ToolTexts(new BinImages(parts.store()), parts.platform());
-    this.roots = new AgentRoots(parts.home(), new EtcFiles(parts.store(), texts));
-    this.collector = new LogCollector(executors, parts.logs());
-    this.directory = new Directory(rows, parts.images(), new AgentSetups(texts, roots), attempts);
+    this.time = parts.schedule().time();
+    this.rows = new AgentRows(storage.database());
+    this.executors = new AgentExecutors(rows, parts.sandboxes().executors());
+    this.attempts = new StartAttempts(time, parts.settings().readinessTimeout());
+    this.tasks = new AgentTasks(background, time);
+    ToolTexts texts = new ToolTexts(new BinImages(storage.store()), parts.images().platform());
+    this.roots = new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts));
+    this.collector = new LogCollector(executors, storage.logs());
+    this.directory =
+        new Directory(rows, parts.images().source(), new AgentSetups(texts, roots), attempts);
   }
 
   /** Returns what sessions and sockets ask about agents. */
@@ -131,91 +149,79 @@ public final class Agents implements AutoCloseable {
   /**
    * Connects sessions and sockets.
    *
-   * @param links the agents' sockets
-   * @param conversations the agents' sessions
-   * @return what operators can do with agents
+   * @param links the sockets of the agents
+   * @param conversations the sessions of the agents
+   * @return the operations on agents
    */
   public AgentKeeper connect(RuntimeLinks links, Conversations conversations) {
-    ExitWaits waits = new ExitWaits(parts.time());
-    Launcher launcher = starter(links);
+    AgentLogs logs = parts.storage().logs();
+    ExitWaits waits = new ExitWaits(time);
+    Launcher launcher = launcher(links);
     CreateSteps steps = createSteps();
-    Saga<Creation> toRoot = new Saga<>(steps.toRoot(), parts.steps());
-    Removal removal = new Removal(rows, launcher, toRoot::undo, roots, parts.logs(), conversations);
-    AgentRunner runner = runs(launcher, conversations);
+    StepListener listener = parts.schedule().steps();
+    Creator.Sagas sagas =
+        new Creator.Sagas(
+            new Saga<>(steps.toRow(), listener), new Saga<>(steps.toRoot(), listener));
+    Removal removal = new Removal(rows, launcher, sagas.toRoot()::undo, roots, logs, conversations);
+    AgentRunner runner =
+        new AgentRunner(
+            rows,
+            parts.images().source(),
+            launcher,
+            new RestartRules(parts.schedule().backoff()),
+            conversations,
+            logs,
+            tasks);
     AgentStopper stopper =
-        new AgentStopper(
-            rows, executors, links, waits, launcher, removal, conversations, parts.logs());
-    Reconciler reconciler =
-        new Reconciler(
-            rows, executors, runner, stopper, launcher, collector, locks, background, parts.time());
-    Supervisor supervisor =
-        new Supervisor(rows, executors, attempts, waits, runner, locks, background, parts.time());
+        new AgentStopper(executors, links, waits, launcher, removal, conversations, logs);
+    Reconciler reconciler = new Reconciler(executors, runner, stopper, launcher, collector, tasks);
+    Supervisor supervisor = new Supervisor(executors, attempts, waits, runner, tasks);
     EngineWatches watches =
-        new EngineWatches(parts.executors(), supervisor, reconciler, background);
+        new EngineWatches(executors.executors(), supervisor, reconciler, background);
     directory.listen(new RuntimeListener(links, attempts, runner, supervisor));
     connected = new Connected(links, conversations, watches, reconciler);
-    Saga<Creation> toRow = new Saga<>(steps.toRow(), parts.steps());
-    Creator creator =
-        new Creator(rows, toRow, toRoot, launcher, removal, watches, attempts, locks, parts.logs());
+    Creator creator = new Creator(rows, sagas, launcher, removal, watches, tasks, logs);
     AgentViews views =
-        new AgentViews(executors, parts.images(), roots, conversations, watches::lost);
-    return new AgentKeeper(rows, creator, runner, stopper, attempts, locks, views);
+        new AgentViews(executors, parts.images().source(), roots, conversations, watches::lost);
+    return new AgentKeeper(rows, creator, runner, stopper, attempts, tasks, views);
   }
 
-  private Launcher starter(RuntimeLinks links) {
+  private Launcher launcher(RuntimeLinks links) {
     LaunchSteps steps =
         new LaunchSteps(
-            rows,
             roots,
-            parts.images(),
-            parts.mounts(),
-            parts.sockets(),
+            parts.images().source(),
+            parts.sandboxes().mounts(),
             links,
             executors,
             collector,
-            parts.time(),
-            parts.settings().readinessTimeout());
-    return new Launcher(new Saga<>(steps.all(), parts.steps()), parts.settings().maxStarts());
+            time);
+    Saga<Launch> saga = new Saga<>(steps.all(), parts.schedule().steps());
+    return new Launcher(saga, attempts, parts.settings().maxStarts());
   }
 
   private CreateSteps createSteps() {
-    return new CreateSteps(
-        rows,
-        parts.images(),
-        parts.mounts(),
-        parts.users(),
-        roots,
-        parts.models(),
-        parts.usualModel(),
-        new Placements(parts.executors(), parts.settings().binMounts()),
-        parts.time());
-  }
-
-  private AgentRunner runs(Launcher launcher, Conversations conversations) {
-    return new AgentRunner(
-        rows,
-        parts.images(),
-        launcher,
-        attempts,
-        new RestartRules(parts.backoff()),
-        conversations,
-        parts.logs(),
-        parts.time(),
-        locks,
-        background);
+    Sandboxes sandboxes = parts.sandboxes();
+    CreateSteps.Choices choices =
+        new CreateSteps.Choices(
+            sandboxes.users(),
+            parts.models(),
+            parts.usualModel(),
+            new Placements(sandboxes.executors(), parts.settings().binMounts()));
+    return new CreateSteps(rows, parts.images().source(), sandboxes.mounts(), roots, choices, time);
   }
 
   /**
-   * Takes up what an earlier daemon left: opens the sockets of agents that run on, adopts their
-   * sandboxes, finishes or takes back what was half-done, starts what shall run.
+   * Resumes what an earlier daemon left: opens the sockets of running agents, adopts their
+   * sandboxes, finishes or undoes what was half-done, and starts agents that are due.
    */
   public void boot() {
     Connected all = connected;
     if (all == null) {
       throw new IllegalStateException("connect comes before boot");
     }
-    AgentRoots.sweep(parts.home().agents());
-    AgentRoots.sweep(parts.sockets().agentFolders());
+    AgentRoots.sweep(parts.storage().home().agents());
+    AgentRoots.sweep(parts.storage().sockets().agentFolders());
     List<Agent> agents = rows.all();
     Set<ExecutorKind> kinds =
         agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());
@@ -226,15 +232,15 @@ public final class Agents implements AutoCloseable {
         .filter(agent -> running.contains(agent.id()))
         .forEach(agent -> open(all.links(), agent));
     kinds.forEach(kind -> all.watches().watch(kind).reconcile());
-    if (!kinds.contains(parts.executors().preferred())) {
-      all.watches().sweep(parts.executors().preferred());
+    if (!kinds.contains(executors.executors().preferred())) {
+      all.watches().sweep(executors.executors().preferred());
     }
     all.reconciler().startAlways();
   }
 
   /**
-   * Returns the agents whose sandboxes run; where there is no engine to ask, those whose sandboxes
-   * may run.
+   * Returns the agents whose sandboxes run. If an engine is unreachable, its agents count as
+   * running.
    */
   private Set<UUID> running(List<Agent> live) {
     Map<ExecutorKind, List<Agent>> byKind =
@@ -248,7 +254,7 @@ public final class Agents implements AutoCloseable {
     Set<UUID> running = agents.stream().map(Agent::id).collect(Collectors.toSet());
     try {
       running.retainAll(
-          parts.executors().of(kind).list().stream()
+          executors.executors().of(kind).list().stream()
               .filter(sandbox -> sandbox.state() == Sandbox.State.RUNNING)
               .map(Sandbox::agent)
               .toList());
@@ -270,7 +276,7 @@ public final class Agents implements AutoCloseable {
     }
   }
 
-  /** Lets go of everything; agents run on. */
+  /** Stops supervising; agents keep running. */
   @Override
   public void close() {
     if (connected != null) {

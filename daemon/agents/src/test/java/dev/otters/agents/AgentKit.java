@@ -185,32 +185,29 @@ public final class AgentKit implements AutoCloseable {
   private Agents.Parts parts(ImageSource images) {
     PrivatePlaces places = new PrivatePlaces(List.of(home.folder()), List.of());
     return new Agents.Parts(
-        home,
-        sockets,
-        AgentSettings.DEFAULTS,
-        new AgentUsers(ProcessUser.current(), UidRange.DEFAULT),
-        database,
-        store,
-        images,
-        Platform.ofThisMachine(),
-        executors,
-        new MountPolicy(places)::check,
-        logs,
-        model -> {},
+        new Agents.Storage(home, sockets, database, store, logs),
+        new Agents.Images(images, Platform.ofThisMachine()),
+        new Agents.Sandboxes(
+            executors,
+            new MountPolicy(places)::check,
+            new AgentUsers(ProcessUser.current(), UidRange.DEFAULT)),
+        _ -> {},
         () -> usualModel.choose(),
-        new RestartBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1), () -> 0),
-        time,
-        new StepListener() {
-          @Override
-          public void before(String step) {
-            steps.before(step);
-          }
+        AgentSettings.DEFAULTS,
+        new Agents.Schedule(
+            new RestartBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1), () -> 0),
+            time,
+            new StepListener() {
+              @Override
+              public void before(String step) {
+                steps.before(step);
+              }
 
-          @Override
-          public void after(String step) {
-            steps.after(step);
-          }
-        });
+              @Override
+              public void after(String step) {
+                steps.after(step);
+              }
+            }));
   }
 
   /** Ends the daemon; its sandboxes run on. */

@@ -8,12 +8,18 @@ import dev.otters.home.ProcessUser;
 import dev.otters.home.SocketFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 
 /** Serves the sockets to the tests' own user: their runtimes are no other processes. */
 record OwnUserLinks(RuntimeSockets links, WireServer wire, SocketFolders folders)
     implements RuntimeLinks {
+  @Override
+  public Path folder(UUID agent) {
+    return links.folder(agent);
+  }
+
   @Override
   public void issueToken(Agent agent) {
     links.issueToken(agent);

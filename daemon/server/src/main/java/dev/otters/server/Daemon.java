@@ -3,7 +3,6 @@ package dev.otters.server;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agents.AgentKeeper;
 import dev.otters.agents.Agents;
-import dev.otters.agents.create.AgentUsers;
 import dev.otters.agents.image.AgentImageCatalog;
 import dev.otters.agents.image.BinCatalog;
 import dev.otters.agents.image.Builds;
@@ -87,18 +86,22 @@ final class Daemon implements AutoCloseable {
     Sessions sessions =
         closing.keep(
             new Sessions(
-                base.database(), agents.directory(), options.time(), RandomGenerator.getDefault()));
+                base.storage().database(),
+                agents.directory(),
+                options.time(),
+                RandomGenerator.getDefault()));
     WireServer wire =
         closing.keep(
             new WireServer(
                 sessions.turns(),
-                base.gateway(),
+                base.models().gateway(),
                 base.tokens(),
                 agents.directory(),
                 options.time()));
     AgentKeeper keeper =
         agents.connect(
-            new RuntimeSockets(wire, base.tokens(), base.database(), base.sockets()),
+            new RuntimeSockets(
+                wire, base.tokens(), base.storage().database(), base.storage().sockets()),
             new SessionLink(sessions, base.tokens()));
     closing.keep(agents);
     agents.boot();
@@ -109,36 +112,31 @@ final class Daemon implements AutoCloseable {
   private Agents agents(Foundation base) {
     return new Agents(
         new Agents.Parts(
-            home,
-            base.sockets(),
-            base.config().agents(),
-            new AgentUsers(base.user(), base.config().uids()),
-            base.database(),
-            base.store(),
+            base.storage(),
             base.images(),
-            base.platform(),
-            base.executors(),
-            base.mounts(),
-            base.logs(),
-            new ModelCheck(base.gateway()),
-            new UsualModels(base.config().defaultModel(), base.models(), base.providers()),
-            options.backoff(),
-            options.time(),
-            options.steps()));
+            base.sandboxes(),
+            new ModelCheck(base.models().gateway()),
+            new UsualModels(
+                base.config().defaultModel(), base.models().local(), base.models().providers()),
+            base.config().agents(),
+            new Agents.Schedule(options.backoff(), options.time(), options.steps())));
   }
 
   private Operations operations(Foundation base, AgentKeeper keeper, SessionService sessions) {
-    AgentImageCatalog catalog = new AgentImageCatalog(base.store());
-    BinCatalog bins = new BinCatalog(base.store(), base.platform());
+    AgentImageCatalog catalog = new AgentImageCatalog(base.storage().store());
+    BinCatalog bins = new BinCatalog(base.storage().store(), base.images().platform());
     Builds builds =
         new Builds(
-            base.store(), home.builds(), ImageName.of(base.runtime().toString()), base.images());
-    ImageRemoval removal = new ImageRemoval(base.store(), keeper::imagesInUse);
+            base.storage().store(),
+            home.builds(),
+            ImageName.of(base.runtime().toString()),
+            base.images().source());
+    ImageRemoval removal = new ImageRemoval(base.storage().store(), keeper::imagesInUse);
     Doctor doctor =
         new Doctor(
             home.folder(),
-            base.providers().admin(),
-            () -> base.models().installed().stream().map(LocalModel::name).toList(),
+            base.models().providers().admin(),
+            () -> base.models().local().installed().stream().map(LocalModel::name).toList(),
             options.environment());
     DaemonInfo info =
         new DaemonInfo(base, port::get, options.time().now(), keeper, catalog, bins, doctor);
@@ -147,24 +145,28 @@ final class Daemon implements AutoCloseable {
         new ImageAccess(builds, catalog, removal),
         new BinAccess(builds, bins, removal),
         new RegistryCalls(
-            base.registry(), new Transfers(base.store(), base.platform(), base.runtimes())),
+            base.registries().client(),
+            new Transfers(
+                base.storage().store(), base.images().platform(), base.registries().runtimes())),
         new StoreCalls(
             new StoreCare(
-                base.store(),
-                base.registry(),
+                base.storage().store(),
+                base.registries().client(),
                 keeper::holders,
-                new ShippedImages(base.store(), home.shipped())::names)),
-        new ProviderAccess(base.providers().admin(), keeper),
+                new ShippedImages(base.storage().store(), home.shipped())::names)),
+        new ProviderAccess(base.models().providers().admin(), keeper),
         new ModelAccess(
-            base.models(), new ModelOffers(base.providers()), () -> keeper.list(true).agents()),
+            base.models().local(),
+            new ModelOffers(base.models().providers()),
+            () -> keeper.list(true).agents()),
         info,
-        base.logs(),
+        base.storage().logs(),
         sessions);
   }
 
   /** Listens; whoever finds the daemon answering finds the token for it, too. */
   private void listen(Foundation base, Operations operations) throws IOException {
-    Path socket = base.sockets().operatorSocket();
+    Path socket = base.storage().sockets().operatorSocket();
     String token = base.tokens().operator(oldToken());
     tell(socket, token, null);
     // Another program may get the port later: a client must not send it the token.
@@ -176,7 +178,7 @@ final class Daemon implements AutoCloseable {
     servers.start();
     port.set(servers.port());
     tell(socket, token, "http://127.0.0.1:" + servers.port());
-    base.database().fillReserve();
+    base.storage().database().fillReserve();
     LOGGER
         .atInfo()
         .addKeyValue("home", home.folder())

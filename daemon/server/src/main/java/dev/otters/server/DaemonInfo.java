@@ -36,18 +36,19 @@ record DaemonInfo(
     implements SystemOperations {
   @Override
   public InfoView info() {
-    ExecutorViews executors = ExecutorViews.of(base.executors());
-    Optional<Digest> runtime = base.store().resolve(base.runtime()).map(Descriptor::digest);
-    ProviderList providers = base.providers().admin().list();
+    ExecutorViews executors = ExecutorViews.of(base.sandboxes().executors());
+    Optional<Digest> runtime =
+        base.storage().store().resolve(base.runtime()).map(Descriptor::digest);
+    ProviderList providers = base.models().providers().admin().list();
     int listening = port.getAsInt();
     return new InfoView(
         version(),
-        base.home().folder().toString(),
-        base.sockets().operatorSocket().toString(),
+        base.storage().home().folder().toString(),
+        base.storage().sockets().operatorSocket().toString(),
         listening == 0 ? null : "http://127.0.0.1:" + listening,
         ProcessHandle.current().pid(),
         startedAt,
-        base.platform().toString(),
+        base.images().platform().toString(),
         executors.standard().orElse(null),
         executors.missing().orElse(null),
         executors.all(),

@@ -1,5 +1,7 @@
 package dev.otters.server;
 
+import dev.otters.agents.Agents;
+import dev.otters.agents.create.AgentUsers;
 import dev.otters.agents.engine.EngineMounts;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.ExecutorSetting;
@@ -52,30 +54,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Is what a daemon stands on before it has agents: the locked home with its files, the image store,
- * the executors, the models.
+ * The parts of a daemon that exist before it has agents.
  *
- * @param runtimes decides which runtime an agent gets
- * @param platform what sandboxes run on
+ * @param storage the locked home with its files
+ * @param images the images that agents are made of
+ * @param registries the registries that images come from
+ * @param sandboxes the parts that run agents
+ * @param models the model providers
  */
 record Foundation(
-    Home home,
     DaemonConfig config,
-    ProcessUser user,
-    SocketFolders sockets,
-    Database database,
     Tokens tokens,
-    OciStore store,
-    Registry registry,
-    RuntimeChoice runtimes,
-    Platform platform,
-    ImageSource images,
-    AgentLogs logs,
-    Executors executors,
-    EngineMounts mounts,
-    Models models,
-    ConfiguredProviders providers,
-    ModelGateway gateway) {
+    Agents.Storage storage,
+    Agents.Images images,
+    Registries registries,
+    Agents.Sandboxes sandboxes,
+    ModelParts models) {
+  /**
+   * The registries that images come from.
+   *
+   * @param client asks registries with the daemon's settings
+   * @param runtimes chooses the runtime of an agent
+   */
+  record Registries(Registry client, RuntimeChoice runtimes) {}
+
+  /**
+   * The model providers.
+   *
+   * @param local the models on this machine
+   * @param providers all providers
+   * @param gateway sends completions to the providers
+   */
+  record ModelParts(Models local, ConfiguredProviders providers, ModelGateway gateway) {}
+
   private static final Logger LOGGER = LoggerFactory.getLogger(Foundation.class);
 
   /**
@@ -112,28 +123,23 @@ record Foundation(
     LocalProvider local = closing.keep(local(options, config, sockets, models));
     ConfiguredProviders providers = providers(options, home, local);
     return new Foundation(
-        home,
         config,
-        user,
-        sockets,
-        database,
         new Tokens(database, SigningKey.load(home.signingKey()), id.toString(), options.time()),
-        store,
-        registry,
-        runtimes,
-        platform,
-        new ImageSource(store, puller(registry, store), platform, runtimes),
-        closing.keep(new AgentLogs(home.logs())),
-        closing.keep(executors(options, executor, new ExecutorHome(home, id, store))),
-        mounts(options, home, sockets),
-        models,
-        providers,
-        closing.keep(new ModelGateway(providers)));
+        new Agents.Storage(
+            home, sockets, database, store, closing.keep(new AgentLogs(home.logs()))),
+        new Agents.Images(
+            new ImageSource(store, puller(registry, store), platform, runtimes), platform),
+        new Registries(registry, runtimes),
+        new Agents.Sandboxes(
+            closing.keep(executors(options, executor, new ExecutorHome(home, id, store))),
+            mounts(options, home, sockets),
+            new AgentUsers(user, config.uids())),
+        new ModelParts(models, providers, closing.keep(new ModelGateway(providers))));
   }
 
-  /** Returns what the runtime of this release is called. */
+  /** Returns the reference of this release's runtime. */
   ImageReference runtime() {
-    return runtimes.own();
+    return registries.runtimes().own();
   }
 
   private static Executors executors(

@@ -40,31 +40,33 @@ public final class CreateSteps {
   private final AgentRows rows;
   private final ImageSource images;
   private final MountRules mounts;
-  private final AgentUsers users;
   private final AgentRoots roots;
-  private final Consumer<String> models;
-  private final UsualModel usualModel;
-  private final Placements placements;
+  private final Choices choices;
   private final Time time;
+
+  /**
+   * The parts that choose what the operator leaves open.
+   *
+   * @param users chooses the user of the sandbox
+   * @param models refuses models that no provider offers
+   * @param usualModel chooses a model
+   * @param placements chooses the executor
+   */
+  public record Choices(
+      AgentUsers users, Consumer<String> models, UsualModel usualModel, Placements placements) {}
 
   public CreateSteps(
       AgentRows rows,
       ImageSource images,
       MountRules mounts,
-      AgentUsers users,
       AgentRoots roots,
-      Consumer<String> models,
-      UsualModel usualModel,
-      Placements placements,
+      Choices choices,
       Time time) {
     this.rows = rows;
     this.images = images;
     this.mounts = mounts;
-    this.users = users;
     this.roots = roots;
-    this.models = models;
-    this.usualModel = usualModel;
-    this.placements = placements;
+    this.choices = choices;
     this.time = time;
   }
 
@@ -100,7 +102,7 @@ public final class CreateSteps {
     creation.options(needs.granted(options, notice(creation)));
     noticeRuntime(agentfile, creation);
     String model = model(options.model().or(agentfile::model).map(ModelName::toString), creation);
-    models.accept(model);
+    choices.models().accept(model);
     creation.model(model);
     String unused = name(found, options, rows.all());
     creation.image(found);
@@ -120,7 +122,7 @@ public final class CreateSteps {
   }
 
   private void chooseExecutor(Creation creation) {
-    creation.placement(placements.choose(creation.options()));
+    creation.placement(choices.placements().choose(creation.options()));
   }
 
   /** Tells the operator which model was taken where none was named, and why. */
@@ -128,7 +130,7 @@ public final class CreateSteps {
     if (named.isPresent()) {
       return named.get();
     }
-    UsualModel.Choice choice = usualModel.choose();
+    UsualModel.Choice choice = choices.usualModel().choose();
     creation.progress().update(choice.model() + ": " + choice.why(), 0, 0, "model");
     return choice.model();
   }
@@ -155,7 +157,7 @@ public final class CreateSteps {
                 new Agent(
                     creation.id(),
                     name(creation.image(), options, agents),
-                    users.choose(agents),
+                    choices.users().choose(agents),
                     creation.placement(),
                     spec,
                     time.now(),

@@ -7,8 +7,7 @@ import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.Saga;
 import dev.otters.agents.start.StartAttempt;
-import dev.otters.agents.start.StartAttempts;
-import dev.otters.agents.supervise.AgentLocks;
+import dev.otters.agents.supervise.AgentTasks;
 import dev.otters.agents.supervise.EngineWatches;
 import dev.otters.agents.supervise.Failures;
 import dev.otters.agents.supervise.Removal;
@@ -22,63 +21,65 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates agents: all of an agent, or nothing. */
+/** Creates agents completely or not at all. */
 public final class Creator {
   private static final Logger LOGGER = LoggerFactory.getLogger(Creator.class);
 
   private final AgentRows rows;
-  private final Saga<Creation> toRow;
-  private final Saga<Creation> toRoot;
+  private final Sagas sagas;
   private final Launcher launcher;
   private final Removal removal;
   private final EngineWatches watches;
-  private final StartAttempts attempts;
-  private final AgentLocks locks;
+  private final AgentTasks tasks;
   private final AgentLogs logs;
+
+  /**
+   * The steps of a creation.
+   *
+   * @param toRow the steps up to the agent's row
+   * @param toRoot the steps from the row to the agent's folder
+   */
+  public record Sagas(Saga<Creation> toRow, Saga<Creation> toRoot) {}
 
   public Creator(
       AgentRows rows,
-      Saga<Creation> toRow,
-      Saga<Creation> toRoot,
+      Sagas sagas,
       Launcher launcher,
       Removal removal,
       EngineWatches watches,
-      StartAttempts attempts,
-      AgentLocks locks,
+      AgentTasks tasks,
       AgentLogs logs) {
     this.rows = rows;
-    this.toRow = toRow;
-    this.toRoot = toRoot;
+    this.sagas = sagas;
     this.launcher = launcher;
     this.removal = removal;
     this.watches = watches;
-    this.attempts = attempts;
-    this.locks = locks;
+    this.tasks = tasks;
     this.logs = logs;
   }
 
   /**
    * Creates an agent and waits until it is ready.
    *
-   * @param request what the operator asked for
-   * @param credentials his, for the registries that images are fetched from
-   * @param progress is told how far it is
+   * @param request the operator's request
+   * @param credentials the operator's credentials for the registries of the images
+   * @param progress receives the steps of the creation
    * @return the ready agent
    */
   public Agent create(RunRequest request, List<HostCredentials> credentials, Progress progress) {
     UUID id = UUID.randomUUID();
-    StartAttempt attempt = attempts.begin(id);
+    StartAttempt attempt = launcher.attempts().begin(id);
     Creation creation = new Creation(id, RunOptions.of(request), credentials, attempt, progress);
     try {
-      return locks.with(id, () -> create(creation));
+      return tasks.call(id, () -> create(creation));
     } finally {
-      attempts.end(id, attempt);
+      launcher.attempts().end(id, attempt);
     }
   }
 
   private Agent create(Creation creation) {
     try {
-      run(toRow, creation);
+      run(sagas.toRow(), creation);
       watches.watch(creation.placement().executor());
       return launcher.inTurn(() -> build(creation));
     } catch (RuntimeException e) {
@@ -87,7 +88,7 @@ public final class Creator {
   }
 
   private Agent build(Creation creation) {
-    run(toRoot, creation);
+    run(sagas.toRoot(), creation);
     Agent agent = rows.change(creation.id(), Creator::starting).orElseThrow();
     launcher.start(agent, creation.image().image(), creation.attempt(), creation.progress());
     return rows.find(creation.id()).orElseThrow();
@@ -105,7 +106,7 @@ public final class Creator {
     return agent.state() instanceof Lifecycle.Pulling pulling ? agent.with(pulling.start()) : agent;
   }
 
-  /** Leaves nothing of an agent whose creation failed, and returns what the operator is told. */
+  /** Removes an agent whose creation failed, and returns the error for the operator. */
   private RuntimeException discard(UUID id, RuntimeException cause) {
     Optional<Agent> agent = rows.find(id);
     if (agent.isEmpty()) {
@@ -122,7 +123,7 @@ public final class Creator {
           .atError()
           .addKeyValue("agent", id)
           .setCause(left)
-          .log("An agent that could not be created is not all gone yet");
+          .log("An agent that could not be created is not completely removed yet");
       removal.begin(id, false);
       cause.addSuppressed(left);
     }

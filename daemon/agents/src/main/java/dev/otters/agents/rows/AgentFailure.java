@@ -2,9 +2,12 @@ package dev.otters.agents.rows;
 
 import java.util.Objects;
 
-/** Says why an agent could not become or stay ready. */
+/** The reason why an agent could not become or stay ready. */
 public final class AgentFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  /** The remedy when only the log of the agent says more. */
+  public static final String SEE_LOGS = "See the log of the agent with 'otters logs'.";
 
   private final Reason reason;
   private final String remedy;
@@ -20,10 +23,12 @@ public final class AgentFailure extends RuntimeException {
     return Objects.requireNonNullElse(super.getMessage(), "");
   }
 
+  /** Returns the kind of failure. */
   public Reason reason() {
     return reason;
   }
 
+  /** Returns a sentence with what the operator can do. */
   public String remedy() {
     return remedy;
   }

@@ -5,125 +5,112 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Says where an agent is in its life. The methods of each state are the legal moves out of it, and
- * there are no others; `docs/agents.md` holds the same table.
+ * The state of an agent. The methods of a state are its legal transitions; there are no others. The
+ * table in {@code docs/agents.md} lists the same transitions.
  */
 public sealed interface Lifecycle {
-  /** Returns the state's name, lower case, as stored. */
+  /** Returns the name of the state in lower case, as stored. */
   default String word() {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 
-  /** Is a state in which an operator may remove the agent. */
+  /** A state in which an operator may remove the agent. */
   sealed interface Removable extends Lifecycle {
-    /** Begins to take everything of the agent away. */
+    /** Begins the removal. */
     default Removing remove() {
       return new Removing();
     }
   }
 
-  /** Is a state in which something may go wrong. */
+  /** A state in which the agent may fail. */
   sealed interface Fallible extends Removable {
     /**
-     * Ends in a way that nobody asked for.
+     * Ends unexpectedly.
      *
-     * @param reason what kind of failure it is
-     * @param message what happened, one sentence
-     * @return the failed agent, with no next try
+     * @param reason the kind of failure
+     * @param message one sentence about the failure
+     * @return the failed state, without a next try
      */
     default Failed fail(Reason reason, String message) {
       return new Failed(reason, message, Optional.empty());
     }
   }
 
-  /** Is a state in which an operator may stop the agent. */
+  /** A state in which an operator may stop the agent. */
   sealed interface Stoppable extends Removable {
-    /** Is at rest, because it was told to stop or because its program ended with code 0. */
+    /** Stops on request, or because the program ended with code 0. */
     default Stopped stop() {
       return new Stopped();
     }
   }
 
-  /** Waits for its turn to be created. */
+  /** Waiting to be created. */
   record Queued() implements Fallible {
-    /** Fetches the images. */
+    /** Begins to fetch the images. */
     public Pulling pull() {
       return new Pulling();
     }
   }
 
-  /** Fetches its images. */
+  /** Fetching images. */
   record Pulling() implements Fallible {
-    /** Has all images, and makes its folder and sandbox. */
+    /** Begins to create the folder and the sandbox. */
     public Starting start() {
       return new Starting();
     }
   }
 
-  /** Has a sandbox, or soon will, whose runtime is not ready. */
+  /** Creating a sandbox, or waiting for its runtime to become ready. */
   record Starting() implements Fallible, Stoppable {
-    /** Heard from the runtime that it takes work. */
+    /** Becomes ready when the runtime says so. */
     public Ready ready() {
       return new Ready();
     }
   }
 
-  /** Waits for messages. */
+  /** Waiting for messages. */
   record Ready() implements Fallible, Stoppable {
-    /** Begins a turn while none runs. */
+    /** Begins the first running turn. */
     public Working work() {
       return new Working();
     }
   }
 
-  /** Runs at least one turn. */
+  /** Running at least one turn. */
   record Working() implements Fallible, Stoppable {
-    /** Ended its last running turn. */
+    /** Ends the last running turn. */
     public Ready rest() {
       return new Ready();
     }
   }
 
-  /** Has no sandbox and nobody wants one. */
+  /** Without a sandbox, on request. */
   record Stopped() implements Removable {
-    /** Makes a sandbox again. */
+    /** Begins to create a sandbox again. */
     public Starting start() {
       return new Starting();
     }
   }
 
   /**
-   * Ended in a way that nobody asked for.
+   * Ended unexpectedly.
    *
-   * @param reason what kind of failure it is
-   * @param message what happened, one sentence
-   * @param nextTry when the restart policy starts it again; empty when it does not
+   * @param reason the kind of failure
+   * @param message one sentence about the failure
+   * @param nextTry the time of the next start by the restart policy; empty for none
    */
   record Failed(Reason reason, String message, Optional<Instant> nextTry) implements Stoppable {
-    /** Makes a sandbox again. */
+    /** Begins to create a sandbox again. */
     public Starting start() {
       return new Starting();
     }
 
-    /**
-     * Waits until it is started again.
-     *
-     * @param when the time of the next try
-     * @return the same failure with that time
-     */
+    /** Returns the same failure with the time of the next start. */
     public Failed retry(Instant when) {
       return new Failed(reason, message, Optional.of(when));
     }
   }
 
-  /** Is being taken away; nothing but that may happen to it. */
-  record Removing() implements Lifecycle {
-    /** Left nothing behind. */
-    public Removed removed() {
-      return new Removed();
-    }
-  }
-
-  /** Is gone. */
-  record Removed() implements Lifecycle {}
+  /** Being removed; the row disappears at the end. */
+  record Removing() implements Lifecycle {}
 }

@@ -5,11 +5,11 @@ import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
 
 /**
- * Is what the steps that start an agent know and tell each other.
+ * The shared state of the steps that start an agent.
  *
- * @param agent as it was when the start began
- * @param image what it was made of
- * @param attempt hears of the sandbox and the runtime
- * @param progress is told of images brought into the engine
+ * @param agent the agent as it was when the start began
+ * @param image the agent's image
+ * @param attempt the outcome of the start
+ * @param progress receives the images that are copied into the engine
  */
-record Launch(Agent agent, AgentImage image, StartAttempt attempt, Progress progress) {}
+public record Launch(Agent agent, AgentImage image, StartAttempt attempt, Progress progress) {}

@@ -5,7 +5,6 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentMount;
-import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Tool;
@@ -14,50 +13,39 @@ import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxTools;
 import dev.otters.executor.mounts.MountSpec;
-import dev.otters.home.SocketFolders;
 import dev.otters.home.time.Time;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** The steps that give an agent a sandbox with a runtime that is ready, at every start. */
+/** The steps of every start, which give an agent a sandbox with a ready runtime. */
 public final class LaunchSteps {
-  private final AgentRows rows;
   private final AgentRoots roots;
   private final ImageSource images;
   private final MountRules mounts;
-  private final SocketFolders sockets;
   private final RuntimeLinks links;
   private final AgentExecutors executors;
   private final LogCollector logs;
   private final Time time;
-  private final Duration readiness;
 
   public LaunchSteps(
-      AgentRows rows,
       AgentRoots roots,
       ImageSource images,
       MountRules mounts,
-      SocketFolders sockets,
       RuntimeLinks links,
       AgentExecutors executors,
       LogCollector logs,
-      Time time,
-      Duration readiness) {
-    this.rows = rows;
+      Time time) {
     this.roots = roots;
     this.images = images;
     this.mounts = mounts;
-    this.sockets = sockets;
     this.links = links;
     this.executors = executors;
     this.logs = logs;
     this.time = time;
-    this.readiness = readiness;
   }
 
-  /** Returns the steps; their undoing leaves the agent's root, row and log. */
+  /** Returns the steps. Undoing them leaves the agent's root, row and log. */
   public List<Step<Launch>> all() {
     return List.of(
         Step.lasting("recheck mounts", "start", this::recheckMounts),
@@ -69,7 +57,7 @@ public final class LaunchSteps {
         Step.lasting("wait until ready", "ready", this::waitUntilReady));
   }
 
-  /** A source may have become a link to something else, or be gone, since the operator named it. */
+  /** Checks the mounts again, since a source may have been replaced or removed meanwhile. */
   private void recheckMounts(Launch start) {
     List<MountSpec> specs =
         start.agent().spec().mounts().stream()
@@ -95,7 +83,7 @@ public final class LaunchSteps {
         agent.id(),
         agent.name(),
         roots.of(agent.id()),
-        sockets.agentFolder(agent.id()),
+        links.folder(agent.id()),
         spec.runtime(),
         new SandboxTools(
             spec.tools().stream().map(Tool::mount).toList(), agent.placement().binMounts()),
@@ -110,7 +98,7 @@ public final class LaunchSteps {
   private void startSandbox(Launch start) {
     Agent agent = start.agent();
     Sandbox sandbox = executors.of(agent).start(agent.id());
-    rows.change(agent.id(), row -> row.inSandbox(sandbox.id(), time.now()));
+    executors.rows().change(agent.id(), row -> row.inSandbox(sandbox.id(), time.now()));
     logs.follow(agent);
     start.attempt().verified();
   }
@@ -121,8 +109,8 @@ public final class LaunchSteps {
   }
 
   private void waitUntilReady(Launch start) {
-    start.attempt().awaitReady(readiness, time);
-    rows.change(start.agent().id(), LaunchSteps::madeReady);
+    start.attempt().awaitReady();
+    executors.rows().change(start.agent().id(), LaunchSteps::madeReady);
   }
 
   private static Agent madeReady(Agent row) {

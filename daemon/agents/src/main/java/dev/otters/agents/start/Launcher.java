@@ -8,19 +8,33 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Gives agents sandboxes and takes them away; lets only so many start at once. The caller holds the
- * agent's lock.
+ * Gives agents sandboxes and removes them; limits how many start at once. The caller runs it as a
+ * task of the agent.
  */
 public final class Launcher {
   private final Saga<Launch> saga;
+  private final StartAttempts attempts;
   private final Semaphore slots;
 
-  public Launcher(Saga<Launch> saga, int maxStarts) {
+  /**
+   * Creates a launcher.
+   *
+   * @param saga the steps of a start
+   * @param attempts the starts in progress
+   * @param maxStarts the number of agents that may start at once
+   */
+  public Launcher(Saga<Launch> saga, StartAttempts attempts, int maxStarts) {
     this.saga = saga;
+    this.attempts = attempts;
     this.slots = new Semaphore(maxStarts, true);
   }
 
-  /** Waits for a place among those that start, and keeps it for the work. */
+  /** Returns the starts in progress. */
+  public StartAttempts attempts() {
+    return attempts;
+  }
+
+  /** Waits for a free slot and holds it while the work runs. */
   public <T> T inTurn(Supplier<T> work) {
     slots.acquireUninterruptibly();
     try {
@@ -31,8 +45,8 @@ public final class Launcher {
   }
 
   /**
-   * Starts an agent and waits until it is ready. When this throws, the caller tears down what there
-   * is.
+   * Starts an agent and waits until it is ready. If this throws, the caller tears down what was
+   * started.
    */
   public void start(Agent agent, AgentImage image, StartAttempt attempt, Progress progress) {
     saga.run(
@@ -41,10 +55,7 @@ public final class Launcher {
         (phase, done, total) -> progress.update(agent.name(), done, total, phase));
   }
 
-  /**
-   * Takes the agent's sandbox away with its socket and token; root, row and log stay. Absent is
-   * fine.
-   */
+  /** Removes the agent's sandbox, socket and token, if they exist. The root, row and log stay. */
   public void tearDown(UUID agent) {
     saga.undo(agent);
   }

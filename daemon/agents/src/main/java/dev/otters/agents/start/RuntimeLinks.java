@@ -1,11 +1,15 @@
 package dev.otters.agents.start;
 
 import dev.otters.agents.rows.Agent;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 
 /** The agents' own sockets, as the keeper of the agents needs them. */
 public interface RuntimeLinks {
+  /** Returns the folder of the agent's socket. */
+  Path folder(UUID agent);
+
   /**
    * Makes the agent's socket folder with a token in it. A folder that is there is used, an older
    * token in it no longer.

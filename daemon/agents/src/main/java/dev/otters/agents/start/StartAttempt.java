@@ -9,51 +9,51 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Is one try to start an agent: its sandbox is verified first, then its runtime is ready; or it
- * failed.
+ * One start of an agent: its sandbox is verified first, then its runtime becomes ready. It may fail
+ * at any point.
  */
 public final class StartAttempt {
   private final CompletableFuture<Boolean> verified = new CompletableFuture<>();
   private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+  private final Time time;
+  private final Duration readiness;
 
-  /** Says that the sandbox is what was asked for, so that the runtime may be told its setup. */
+  StartAttempt(Time time, Duration readiness) {
+    this.time = time;
+    this.readiness = readiness;
+  }
+
+  /** Marks the sandbox as verified; the runtime may receive its setup now. */
   void verified() {
     verified.complete(true);
   }
 
-  /** Says that the runtime takes work. */
+  /** Marks the runtime as ready. */
   public void ready() {
     ready.complete(true);
   }
 
-  /**
-   * Says that the try failed; the first failure counts, and none counts once the runtime is ready.
-   */
+  /** Fails the start, unless it failed before or the runtime is ready. */
   void fail(RuntimeException failure) {
     verified.completeExceptionally(failure);
     ready.completeExceptionally(failure);
   }
 
-  /** Throws the failure when there is one. */
+  /** Throws the failure, if there is one. */
   void check() {
     if (ready.isCompletedExceptionally()) {
       await(ready);
     }
   }
 
-  /** Waits until the sandbox is verified; throws the failure when there is one. */
+  /** Waits until the sandbox is verified; throws the failure if the start fails. */
   public void awaitVerified() {
     await(verified);
   }
 
-  /**
-   * Waits until the runtime is ready; throws the failure when there is one.
-   *
-   * @param limit how long it may take
-   * @param time measures the limit
-   */
-  void awaitReady(Duration limit, Time time) {
-    Time.Timer timer = time.after(limit, () -> fail(late(limit)));
+  /** Waits until the runtime is ready; throws the failure if the start fails or takes too long. */
+  void awaitReady() {
+    Time.Timer timer = time.after(readiness, () -> fail(late()));
     try {
       await(ready);
     } finally {
@@ -61,19 +61,20 @@ public final class StartAttempt {
     }
   }
 
-  private static AgentFailure late(Duration limit) {
+  private AgentFailure late() {
     return new AgentFailure(
         Reason.READINESS_TIMEOUT,
-        "the runtime was not ready within " + limit.toSeconds() + " s",
-        "look at 'otters logs', or raise readiness-timeout in ottersd.yaml");
+        "the runtime was not ready within " + readiness.toSeconds() + " s",
+        "See 'otters logs', or raise readiness-timeout in ottersd.yaml.");
   }
 
   private static void await(CompletableFuture<Boolean> future) {
     try {
       future.get();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      throw new AgentFailure(Reason.INIT, "the daemon gave the start up", "start the agent again");
+      throw new AgentFailure(
+          Reason.INIT, "the daemon cancelled the start", "Start the agent again.");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;

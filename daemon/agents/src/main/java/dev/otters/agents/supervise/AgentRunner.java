@@ -8,9 +8,7 @@ import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.StartAttempt;
-import dev.otters.agents.start.StartAttempts;
 import dev.otters.executor.Exit;
-import dev.otters.home.time.Time;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.sessions.Death;
@@ -24,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts agents that exist, and decides what becomes of those that end. The caller holds the
- * agent's lock.
+ * Starts agents that exist, and decides what follows when one ends. The caller runs it as a task of
+ * the agent.
  */
 public final class AgentRunner {
   private static final Logger LOGGER = LoggerFactory.getLogger(AgentRunner.class);
@@ -33,39 +31,30 @@ public final class AgentRunner {
   private final AgentRows rows;
   private final ImageSource images;
   private final Launcher launcher;
-  private final StartAttempts attempts;
   private final RestartRules restarts;
   private final Conversations conversations;
   private final AgentLogs logs;
-  private final Time time;
-  private final AgentLocks locks;
-  private final Background background;
+  private final AgentTasks tasks;
   private final Map<UUID, AgentFailure> lastWords = new ConcurrentHashMap<>();
 
   public AgentRunner(
       AgentRows rows,
       ImageSource images,
       Launcher launcher,
-      StartAttempts attempts,
       RestartRules restarts,
       Conversations conversations,
       AgentLogs logs,
-      Time time,
-      AgentLocks locks,
-      Background background) {
+      AgentTasks tasks) {
     this.rows = rows;
     this.images = images;
     this.launcher = launcher;
-    this.attempts = attempts;
     this.restarts = restarts;
     this.conversations = conversations;
     this.logs = logs;
-    this.time = time;
-    this.locks = locks;
-    this.background = background;
+    this.tasks = tasks;
   }
 
-  /** Remembers what a runtime said about its coming end; the end itself is told by the executor. */
+  /** Remembers why a runtime is about to end; the executor reports the end itself. */
   public void lastWords(UUID agent, AgentFailure failure) {
     lastWords.put(agent, failure);
   }
@@ -73,12 +62,12 @@ public final class AgentRunner {
   /**
    * Starts an agent and waits until it is ready.
    *
-   * @param agent one that is not live
-   * @param restarts how often in a row its restart policy has started it
-   * @param progress is told how far it is
+   * @param agent an agent that is not live
+   * @param restarts the number of times in a row that its restart policy has started it
+   * @param progress receives the steps of the start
    * @return the ready agent
-   * @throws RuntimeException when it fails; the row then says why, and perhaps when it is tried
-   *     again
+   * @throws RuntimeException when the start fails; the row then has the reason, and the time of the
+   *     next try, if any
    */
   public Agent start(Agent agent, int restarts, Progress progress) {
     UUID id = agent.id();
@@ -86,7 +75,7 @@ public final class AgentRunner {
         rows.change(id, row -> row.with(starting(row.state())).wanted(true).withRestarts(restarts))
             .orElseThrow();
     lastWords.remove(id);
-    StartAttempt attempt = attempts.begin(id);
+    StartAttempt attempt = launcher.attempts().begin(id);
     try {
       AgentImage image = images.agent(starting.spec().image());
       launcher.inTurn(
@@ -99,7 +88,7 @@ public final class AgentRunner {
     } catch (RuntimeException e) {
       throw failed(starting, e);
     } finally {
-      attempts.end(id, attempt);
+      launcher.attempts().end(id, attempt);
     }
   }
 
@@ -118,26 +107,26 @@ public final class AgentRunner {
     tearDown(id, cause);
     conversations.agentDied(id, Death.STOPPED);
     AgentFailure failure =
-        new AgentFailure(Failures.reason(cause), Failures.message(cause), "see 'otters logs'");
+        new AgentFailure(Failures.reason(cause), Failures.message(cause), AgentFailure.SEE_LOGS);
     boolean away = Failures.engineAway(cause);
     Optional<Agent> after =
         rows.change(
             id,
             row ->
                 away
-                    ? restarts.afterOutage(row, failure, time.now())
-                    : restarts.afterFailure(row, true, failure, time.now()));
+                    ? restarts.afterOutage(row, failure, tasks.now())
+                    : restarts.afterFailure(row, true, failure, tasks.now()));
     after.ifPresent(this::planNextTry);
     note(id, "not started: " + failure.getMessage());
     return Failures.ofStart(starting.name(), cause, Failures.lastLines(logs.of(id)));
   }
 
   /**
-   * Hears that the sandbox of a live agent has ended.
+   * Handles the end of the sandbox of a live agent.
    *
-   * @param agent as its row is
-   * @param exit how it ended
-   * @param death what that means for the turn that ran
+   * @param agent the agent as its row is now
+   * @param exit how the sandbox ended
+   * @param death what the end means for a running turn
    */
   void ended(Agent agent, Exit exit, Death death) {
     UUID id = agent.id();
@@ -148,7 +137,7 @@ public final class AgentRunner {
             ? new AgentFailure(
                 ExitText.reason(exit),
                 "the runtime " + ExitText.describe(exit),
-                "see 'otters logs'")
+                AgentFailure.SEE_LOGS)
             : words;
     tearDown(id, failure);
     Optional<Agent> after =
@@ -161,25 +150,19 @@ public final class AgentRunner {
     if (!row.wanted()) {
       return row.state() instanceof Lifecycle.Stoppable live ? row.with(live.stop()) : row;
     }
-    return restarts.afterExit(row, exit, failure, time.now());
+    return restarts.afterExit(row, exit, failure, tasks.now());
   }
 
-  /**
-   * Plans what the restart policy wants, or lets followers of the log know that nothing more comes.
-   */
+  /** Schedules the next try of an agent, or ends its log when there is none. */
   void planNextTry(Agent agent) {
     if (agent.wanted()
         && agent.state() instanceof Lifecycle.Failed failed
         && failed.nextTry().isPresent()) {
       Instant next = failed.nextTry().get();
-      Duration wait = Duration.between(time.now(), next);
+      Duration wait = Duration.between(tasks.now(), next);
       note(agent.id(), "starts again in " + Math.max(0, wait.toMillis()) + " ms");
-      time.after(
-          wait,
-          () ->
-              background.start(
-                  "next try of " + agent.name(),
-                  () -> locks.run(agent.id(), () -> tryAgain(agent.id(), next))));
+      tasks.startAfter(
+          wait, "next try of " + agent.name(), agent.id(), () -> tryAgain(agent.id(), next));
     } else {
       logs.of(agent.id()).end();
     }
@@ -195,7 +178,7 @@ public final class AgentRunner {
         .ifPresent(this::startAgain);
   }
 
-  /** Starts an agent for its restart policy; what fails is in its row and its log. */
+  /** Starts an agent for its restart policy; the row and the log record a failure. */
   void startAgain(Agent agent) {
     try {
       Agent ready = start(agent, agent.restarts() + 1, Progress.NONE);
@@ -209,10 +192,7 @@ public final class AgentRunner {
     }
   }
 
-  /**
-   * Takes a sandbox away whose agent failed anyway; what cannot be done now is done before the next
-   * start.
-   */
+  /** Removes the sandbox of a failed agent; the next start removes what cannot be removed now. */
   private void tearDown(UUID id, RuntimeException cause) {
     try {
       launcher.tearDown(id);
@@ -222,7 +202,8 @@ public final class AgentRunner {
     }
   }
 
+  /** Adds a line of the daemon to the agent's log. */
   public void note(UUID agent, String text) {
-    logs.note(agent, time.now(), text);
+    logs.note(agent, tasks.now(), text);
   }
 }

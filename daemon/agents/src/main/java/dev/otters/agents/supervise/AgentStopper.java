@@ -18,11 +18,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Stops and removes agents for the operator. The caller holds the agent's lock. */
+/** Stops and removes agents for the operator. The caller runs it as a task of the agent. */
 public final class AgentStopper {
   private static final Duration SLACK = Duration.ofSeconds(1);
 
-  private final AgentRows rows;
   private final AgentExecutors executors;
   private final RuntimeLinks links;
   private final ExitWaits exits;
@@ -32,7 +31,6 @@ public final class AgentStopper {
   private final AgentLogs logs;
 
   public AgentStopper(
-      AgentRows rows,
       AgentExecutors executors,
       RuntimeLinks links,
       ExitWaits exits,
@@ -40,7 +38,6 @@ public final class AgentStopper {
       Removal removal,
       Conversations conversations,
       AgentLogs logs) {
-    this.rows = rows;
     this.executors = executors;
     this.links = links;
     this.exits = exits;
@@ -51,27 +48,28 @@ public final class AgentStopper {
   }
 
   /**
-   * Stops an agent, also one that waits to be started again; a stopped one stays as it is.
+   * Stops an agent, also one that waits for its next start. A stopped agent stays as it is.
    *
-   * @param agent as its row is
-   * @param grace how long it may take by itself
+   * @param agent the agent as its row is now
+   * @param grace how long the agent may take to end by itself
    */
   public void stop(Agent agent, Duration grace) {
     switch (agent.state()) {
-      case Lifecycle.Stopped stopped -> rows.change(agent.id(), row -> row.wanted(false));
+      case Lifecycle.Stopped _ -> rows().change(agent.id(), row -> row.wanted(false));
       case Lifecycle.Failed failed -> rest(agent.id(), failed, Optional.empty());
       case Lifecycle.Stoppable live -> end(agent, live, grace);
-      case Lifecycle.Queued q -> throw notYet(agent);
-      case Lifecycle.Pulling p -> throw notYet(agent);
-      case Lifecycle.Removable r -> throw notYet(agent);
-      case Lifecycle.Removing r -> throw notYet(agent);
-      case Lifecycle.Removed r -> throw notYet(agent);
+      case Lifecycle.Queued _, Lifecycle.Pulling _, Lifecycle.Removable _, Lifecycle.Removing _ ->
+          throw notYet(agent);
     }
+  }
+
+  private AgentRows rows() {
+    return executors.rows();
   }
 
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
     UUID id = agent.id();
-    rows.change(id, row -> row.wanted(false));
+    rows().change(id, row -> row.wanted(false));
     ExitWaits.Answer answer = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
     Optional<Exit> exit = answer.exit();
     if (exit.isEmpty()) {
@@ -85,17 +83,18 @@ public final class AgentStopper {
   }
 
   private void rest(UUID id, Lifecycle.Stoppable state, Optional<Exit> exit) {
-    rows.change(
-        id, row -> row.withoutSandbox(exit).wanted(false).withRestarts(0).with(state.stop()));
+    rows()
+        .change(
+            id, row -> row.withoutSandbox(exit).wanted(false).withRestarts(0).with(state.stop()));
     logs.of(id).end();
   }
 
   /**
-   * Removes an agent with all that belongs to it, also when the disk is full: perhaps it is the
-   * agent that fills it.
+   * Removes an agent with everything that belongs to it. On a full disk the agent's folder goes
+   * first, since the agent may be what fills the disk.
    *
-   * @param agent as its row is
-   * @param keepWorkspace whether its workspace is moved aside first
+   * @param agent the agent as its row is now
+   * @param keepWorkspace whether to move its workspace aside first
    */
   public void remove(Agent agent, boolean keepWorkspace) {
     try {
@@ -107,13 +106,13 @@ public final class AgentStopper {
       removal.makeRoom(agent.id());
       removal.begin(agent.id(), false);
     }
-    rows.find(agent.id()).ifPresent(removal::finish);
+    rows().find(agent.id()).ifPresent(removal::finish);
   }
 
   private static ApiException notYet(Agent agent) {
     return ApiException.of(
         ErrorCode.CONFLICT,
         "agent " + agent.name() + " is " + agent.state().word() + " and cannot be stopped",
-        "wait until that is done, or remove it with 'otters rm -f " + agent.name() + "'");
+        "Wait until that is done, or remove it with 'otters rm -f " + agent.name() + "'.");
   }
 }

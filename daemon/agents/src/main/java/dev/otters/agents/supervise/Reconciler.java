@@ -11,7 +11,6 @@ import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.LogCollector;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
-import dev.otters.home.time.Time;
 import dev.otters.sessions.Death;
 import java.time.Duration;
 import java.util.List;
@@ -24,120 +23,101 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the agents' rows with the sandboxes that there are, at the daemon's start and when the
- * engine is back: sandboxes of ready agents are adopted as they are, what a dead daemon left
- * half-done is finished or taken back, and sandboxes of this home without an agent are removed.
+ * Compares the rows of the agents with the sandboxes of an executor, when the daemon starts and
+ * when an engine is back. It adopts the sandboxes of ready agents, finishes or undoes what a dead
+ * daemon left half-done, and removes sandboxes of this home that have no agent.
  */
 public final class Reconciler {
   private static final Logger LOGGER = LoggerFactory.getLogger(Reconciler.class);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  private final AgentRows rows;
   private final AgentExecutors executors;
   private final AgentRunner runner;
   private final AgentStopper stopper;
   private final Launcher launcher;
   private final LogCollector logs;
-  private final AgentLocks locks;
-  private final Background background;
-  private final Time time;
+  private final AgentTasks tasks;
 
   public Reconciler(
-      AgentRows rows,
       AgentExecutors executors,
       AgentRunner runner,
       AgentStopper stopper,
       Launcher launcher,
       LogCollector logs,
-      AgentLocks locks,
-      Background background,
-      Time time) {
-    this.rows = rows;
+      AgentTasks tasks) {
     this.executors = executors;
     this.runner = runner;
     this.stopper = stopper;
     this.launcher = launcher;
     this.logs = logs;
-    this.locks = locks;
-    this.background = background;
-    this.time = time;
+    this.tasks = tasks;
   }
 
   /**
-   * Mends what differs, all agents at once. Starts and stops that follow go on in the background.
+   * Repairs what differs, for all agents in parallel. Starts and stops that follow from it continue
+   * in the background.
    *
-   * @param kind the executor whose agents these are; those of others stay as they are
-   * @param sandboxes all of this home that it has
+   * @param kind the executor; agents of other executors stay as they are
+   * @param sandboxes all sandboxes of this home that the executor has
    */
   void run(ExecutorKind kind, List<Sandbox> sandboxes) {
     List<Agent> agents =
-        rows.all().stream().filter(agent -> agent.placement().executor() == kind).toList();
+        rows().all().stream().filter(agent -> agent.placement().executor() == kind).toList();
     List<UUID> known = agents.stream().map(Agent::id).toList();
-    Stream<CompletableFuture<Void>> work =
+    Stream<CompletableFuture<Void>> repairs =
         Stream.concat(
-            agents.stream().map(this::reconcileLocked),
+            agents.stream()
+                .map(
+                    agent ->
+                        tasks.start(
+                            "reconcile " + agent.name(),
+                            agent.id(),
+                            () -> rows().find(agent.id()).ifPresent(this::reconcile))),
             sandboxes.stream()
                 .map(Sandbox::agent)
                 .filter(id -> !known.contains(id))
-                .map(id -> removeOrphan(kind, id)));
-    work.toList().forEach(CompletableFuture::join);
+                .map(
+                    id ->
+                        tasks.start(
+                            "remove the sandbox of " + id, id, () -> removeOrphan(kind, id))));
+    repairs.toList().forEach(CompletableFuture::join);
   }
 
-  private CompletableFuture<Void> reconcileLocked(Agent agent) {
-    return background.run(
-        "reconcile " + agent.name(), () -> locks.run(agent.id(), () -> reconcile(agent.id())));
+  private AgentRows rows() {
+    return executors.rows();
   }
 
-  private CompletableFuture<Void> removeOrphan(ExecutorKind kind, UUID agent) {
-    return background.run(
-        "remove the sandbox of " + agent,
-        () ->
-            locks.run(
-                agent,
-                () -> {
-                  if (rows.find(agent)
-                      .filter(row -> row.placement().executor() == kind)
-                      .isEmpty()) {
-                    LOGGER
-                        .atWarn()
-                        .addKeyValue("agent", agent)
-                        .log("Removed a sandbox without an agent");
-                    executors.executors().of(kind).remove(agent);
-                  }
-                }));
-  }
-
-  private void reconcile(UUID id) {
-    Optional<Agent> row = rows.find(id);
-    if (row.isEmpty()) {
-      return;
+  private void removeOrphan(ExecutorKind kind, UUID agent) {
+    if (rows().find(agent).filter(row -> row.placement().executor() == kind).isEmpty()) {
+      LOGGER.atWarn().addKeyValue("agent", agent).log("Removed a sandbox without an agent");
+      executors.executors().of(kind).remove(agent);
     }
-    Agent agent = row.get();
+  }
+
+  private void reconcile(Agent agent) {
     switch (agent.state()) {
-      case Lifecycle.Removing removing -> stopper.remove(agent, agent.keepWorkspace());
-      case Lifecycle.Removable unfinished when !agent.created() -> stopper.remove(agent, false);
-      case Lifecycle.Starting starting -> startAnew(agent);
-      case Lifecycle.Ready ready -> adopt(agent, executors.of(agent).status(id));
-      case Lifecycle.Failed failed -> {
-        executors.of(agent).remove(id);
+      case Lifecycle.Removing _ -> stopper.remove(agent, agent.keepWorkspace());
+      case Lifecycle.Removable _ when !agent.created() -> stopper.remove(agent, false);
+      case Lifecycle.Starting _ -> startAnew(agent);
+      case Lifecycle.Ready _ -> adopt(agent, executors.of(agent).status(agent.id()));
+      case Lifecycle.Failed _ -> {
+        executors.of(agent).remove(agent.id());
         runner.planNextTry(agent);
       }
-      case Lifecycle.Stopped stopped -> executors.of(agent).remove(id);
+      case Lifecycle.Stopped _ -> executors.of(agent).remove(agent.id());
       default -> throw new IllegalStateException("no row is stored as " + agent.state().word());
     }
   }
 
-  /**
-   * A daemon died while it started the agent: nobody knows what its sandbox is, so it gets a new
-   * one.
-   */
+  /** Replaces the sandbox of an agent whose start was cut off, since its state is unknown. */
   private void startAnew(Agent agent) {
     launcher.tearDown(agent.id());
     if (agent.wanted()) {
       Lifecycle.Failed failed =
           new Lifecycle.Starting()
-              .fail(Reason.INIT, "the daemon ended while the agent was started");
-      rows.change(agent.id(), row -> row.withoutSandbox(Optional.empty()).with(failed))
+              .fail(Reason.INIT, "the daemon ended while the agent was starting");
+      rows()
+          .change(agent.id(), row -> row.withoutSandbox(Optional.empty()).with(failed))
           .ifPresent(
               row ->
                   later(
@@ -147,18 +127,15 @@ public final class Reconciler {
     }
   }
 
-  private void later(String what, UUID id, Consumer<Agent> work) {
-    background.start(
-        what + " " + id,
-        () -> locks.run(id, () -> rows.find(id).filter(Agent::created).ifPresent(work)));
+  private void later(String name, UUID id, Consumer<Agent> task) {
+    CompletableFuture<Void> _ =
+        tasks.start(
+            name + " " + id, id, () -> rows().find(id).filter(Agent::created).ifPresent(task));
   }
 
-  /**
-   * Starts what its restart policy wants to run after every start of the daemon, also when it was
-   * stopped.
-   */
+  /** Starts the stopped agents whose restart policy starts them with every daemon. */
   public void startAlways() {
-    rows.all().stream()
+    rows().all().stream()
         .filter(agent -> agent.state() instanceof Lifecycle.Stopped)
         .filter(agent -> agent.spec().restart().kind() == RestartPolicy.Kind.ALWAYS)
         .forEach(agent -> later("start", agent.id(), runner::startAgain));
@@ -166,10 +143,10 @@ public final class Reconciler {
 
   private void adopt(Agent agent, Optional<Sandbox> sandbox) {
     boolean same = sandbox.map(Sandbox::id).equals(agent.sandbox());
-    boolean runner = sandbox.map(found -> found.state() == Sandbox.State.RUNNING).orElse(false);
-    if (!same || !runner) {
-      Exit unknown = Exit.of(Exit.UNKNOWN, false, time.now());
-      this.runner.ended(agent, sandbox.flatMap(Sandbox::exit).orElse(unknown), Death.STOPPED);
+    boolean running = sandbox.map(found -> found.state() == Sandbox.State.RUNNING).orElse(false);
+    if (!same || !running) {
+      Exit unknown = Exit.of(Exit.UNKNOWN, false, tasks.now());
+      runner.ended(agent, sandbox.flatMap(Sandbox::exit).orElse(unknown), Death.STOPPED);
     } else if (agent.wanted()) {
       logs.resume(agent);
       LOGGER.atInfo().addKeyValue("agent", agent.name()).log("Adopted");

@@ -9,97 +9,91 @@ import dev.otters.agents.start.StartAttempts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
-import dev.otters.home.time.Time;
 import dev.otters.sessions.Death;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Watches over the agents' sandboxes: hears of their ends, and ends those that fell silent. */
+/** Watches the sandboxes of the agents: handles their ends, and ends those that stop responding. */
 public final class Supervisor {
   private static final Logger LOGGER = LoggerFactory.getLogger(Supervisor.class);
 
-  private final AgentRows rows;
   private final AgentExecutors executors;
   private final StartAttempts attempts;
   private final ExitWaits exits;
   private final AgentRunner runner;
-  private final AgentLocks locks;
-  private final Background background;
-  private final Time time;
+  private final AgentTasks tasks;
   private final Set<UUID> silent = ConcurrentHashMap.newKeySet();
 
   public Supervisor(
-      AgentRows rows,
       AgentExecutors executors,
       StartAttempts attempts,
       ExitWaits exits,
       AgentRunner runner,
-      AgentLocks locks,
-      Background background,
-      Time time) {
-    this.rows = rows;
+      AgentTasks tasks) {
     this.executors = executors;
     this.attempts = attempts;
     this.exits = exits;
     this.runner = runner;
-    this.locks = locks;
-    this.background = background;
-    this.time = time;
+    this.tasks = tasks;
   }
 
   /**
-   * Hears that a sandbox has ended.
+   * Handles the end of a sandbox.
    *
-   * @param agent whose
-   * @param sandboxId the executor's id of it
-   * @param exit how it ended
+   * @param agent the agent of the sandbox
+   * @param sandboxId the executor's id of the sandbox
+   * @param exit how the sandbox ended
    */
   void exited(UUID agent, String sandboxId, Exit exit) {
     LOGGER.atInfo().addKeyValue("agent", agent).addKeyValue("exit", exit).log("A sandbox ended");
-    rows.change(agent, row -> has(row, sandboxId) ? row.endedWith(exit) : row);
+    rows().change(agent, row -> has(row, sandboxId) ? row.endedWith(exit) : row);
     attempts.fail(
         agent,
         new AgentFailure(
             ExitText.reason(exit),
             "the runtime " + ExitText.describe(exit),
-            "see the last lines of its log"));
+            "See the last lines of its log."));
     exits.ended(agent, exit);
-    background.start("end of " + agent, () -> ended(agent, sandboxId, exit));
+    CompletableFuture<Void> _ =
+        tasks.start("end of " + agent, agent, () -> ended(agent, sandboxId, exit));
+  }
+
+  private AgentRows rows() {
+    return executors.rows();
   }
 
   private void ended(UUID agent, String sandboxId, Exit exit) {
-    locks.run(
-        agent,
-        () ->
-            rows.find(agent)
-                .filter(row -> row.live() && has(row, sandboxId))
-                .ifPresent(
-                    row ->
-                        runner.ended(
-                            row, exit, silent.remove(agent) ? Death.UNRESPONSIVE : Death.CRASHED)));
+    rows()
+        .find(agent)
+        .filter(row -> row.live() && has(row, sandboxId))
+        .ifPresent(
+            row ->
+                runner.ended(row, exit, silent.remove(agent) ? Death.UNRESPONSIVE : Death.CRASHED));
   }
 
   private static boolean has(Agent row, String sandboxId) {
     return row.sandbox().filter(sandboxId::equals).isPresent();
   }
 
-  /** Ends the sandbox of a runtime that fell silent while it held a turn. */
+  /** Ends the sandbox of a runtime that stopped responding while it held a turn. */
   public void unresponsive(UUID agent, String why) {
     LOGGER
         .atWarn()
         .addKeyValue("agent", agent)
         .addKeyValue("why", why)
-        .log("A runtime fell silent");
+        .log("A runtime stopped responding");
     silent.add(agent);
-    background.start(
-        "end of the silent " + agent, () -> locks.run(agent, () -> endSilent(agent, why)));
+    CompletableFuture<Void> _ =
+        tasks.start("end of the unresponsive " + agent, agent, () -> endSilent(agent, why));
   }
 
   private void endSilent(UUID agent, String why) {
-    rows.find(agent)
+    rows()
+        .find(agent)
         .filter(row -> row.live() && silent.contains(agent))
         .ifPresent(
             row -> {
@@ -110,20 +104,22 @@ public final class Supervisor {
                   executor
                       .status(agent)
                       .flatMap(Sandbox::exit)
-                      .orElseGet(() -> Exit.of(Exit.UNKNOWN, false, time.now()));
+                      .orElseGet(() -> Exit.of(Exit.UNKNOWN, false, tasks.now()));
               silent.remove(agent);
               runner.ended(row, exit, Death.UNRESPONSIVE);
             });
   }
 
-  /** Ends the sandboxes of an executor that fell silent while it did not answer. */
+  /** Ends the sandboxes that stopped responding while their executor was lost. */
   void endSilent(ExecutorKind kind) {
     silent.stream()
         .filter(
-            agent -> rows.find(agent).filter(row -> row.placement().executor() == kind).isPresent())
+            agent ->
+                rows().find(agent).filter(row -> row.placement().executor() == kind).isPresent())
         .forEach(
             agent ->
-                locks.run(
-                    agent, () -> endSilent(agent, "it fell silent while the engine was away")));
+                tasks.run(
+                    agent,
+                    () -> endSilent(agent, "it stopped responding while the engine was lost")));
   }
 }

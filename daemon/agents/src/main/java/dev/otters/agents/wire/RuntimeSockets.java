@@ -39,6 +39,11 @@ public final class RuntimeSockets implements RuntimeLinks {
   }
 
   @Override
+  public Path folder(UUID agent) {
+    return folders.agentFolder(agent);
+  }
+
+  @Override
   public void issueToken(Agent agent) {
     Path folder = folders.agentFolder(agent.id());
     try {

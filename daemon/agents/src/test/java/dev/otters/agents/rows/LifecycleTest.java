@@ -36,7 +36,7 @@ class LifecycleTest {
             cells ->
                 documented.put(codes(cells.getFirst()).getFirst(), documentedMoves(cells.get(2))));
 
-    assertThat(code).hasSize(9);
+    assertThat(code).hasSize(8);
     assertThat(documented).isEqualTo(code);
   }
 
@@ -60,7 +60,7 @@ class LifecycleTest {
     assertThat(failed.retry(when))
         .isEqualTo(new Lifecycle.Failed(Reason.OOM, "no memory", java.util.Optional.of(when)));
     assertThat(failed.start()).isEqualTo(new Lifecycle.Starting());
-    assertThat(failed.remove().removed()).isEqualTo(new Lifecycle.Removed());
+    assertThat(failed.remove()).isEqualTo(new Lifecycle.Removing());
   }
 
   private static Map<String, String> moves(Class<?> state) {

@@ -1,0 +1,73 @@
+package dev.otters.agents.supervise;
+
+import dev.otters.home.time.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** Runs tasks, one at a time for each agent: at once, in the background, or later. */
+public final class AgentTasks {
+  private final Map<UUID, ReentrantLock> locks = new ConcurrentHashMap<>();
+  private final Background background;
+  private final Time time;
+
+  /**
+   * Creates an empty set of tasks.
+   *
+   * @param background runs the tasks that the caller does not wait for
+   * @param time starts the tasks that run later
+   */
+  public AgentTasks(Background background, Time time) {
+    this.background = background;
+    this.time = time;
+  }
+
+  /** Returns the current time. */
+  public Instant now() {
+    return time.now();
+  }
+
+  /** Runs a task after the tasks of the agent that came before it, and returns its result. */
+  public <T> T call(UUID agent, Supplier<T> task) {
+    ReentrantLock lock = locks.computeIfAbsent(agent, _ -> new ReentrantLock());
+    lock.lock();
+    try {
+      return task.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Runs a task after the tasks of the agent that came before it. */
+  public void run(UUID agent, Runnable task) {
+    boolean _ =
+        call(
+            agent,
+            () -> {
+              task.run();
+              return true;
+            });
+  }
+
+  /**
+   * Runs a task in the background.
+   *
+   * @param name names the task in the log
+   * @param agent the agent that the task changes
+   * @param task logs what it throws
+   * @return completes when the task ends, also when it fails
+   */
+  CompletableFuture<Void> start(String name, UUID agent, Runnable task) {
+    return background.run(name, () -> run(agent, task));
+  }
+
+  /** Runs a task in the background after a delay; see {@link #start}. */
+  void startAfter(Duration delay, String name, UUID agent, Runnable task) {
+    Time.Timer _ = time.after(delay, () -> start(name, agent, task));
+  }
+}

@@ -25,7 +25,7 @@ import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ConfiguredProviders;
-import dev.otters.models.provider.DaemonFacts;
+import dev.otters.models.provider.DaemonProcess;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.models.provider.local.LocalProvider;
@@ -222,7 +222,7 @@ record Foundation(
         List.of(local, new ScriptedProvider(scripts(options, home))),
         home.providers(),
         Foundation::connect,
-        new DaemonFacts(
+        new DaemonProcess(
             options.environment(), ProcessHandle.current().pid(), options.time().now()));
   }
 

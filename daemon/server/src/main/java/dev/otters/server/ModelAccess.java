@@ -5,8 +5,8 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.model.ModelList;
 import dev.otters.api.model.ModelSummary;
-import dev.otters.models.weights.Additions;
 import dev.otters.models.weights.CatalogueEntry;
+import dev.otters.models.weights.ModelImport;
 import dev.otters.models.weights.Models;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.ModelOperations;
@@ -45,8 +45,8 @@ record ModelAccess(Models models, ModelOffers offers, Supplier<List<AgentSummary
 
   @Override
   public ModelSummary add(Addition addition, InputStream content, Progress progress) {
-    Additions.Request request =
-        new Additions.Request(
+    ModelImport.Request request =
+        new ModelImport.Request(
             plain(addition.name()), addition.bytes(), addition.context(), addition.licence());
     return summary(models.add(request, content, progress));
   }

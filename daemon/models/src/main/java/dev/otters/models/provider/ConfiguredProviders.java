@@ -16,7 +16,7 @@ public final class ConfiguredProviders implements Providers {
   private final Providers builtIn;
   private final ProvidersStore store;
   private final Connections connections;
-  private final DaemonFacts facts;
+  private final DaemonProcess facts;
 
   /**
    * Reads the configuration; errors in it keep nothing from working but what they are about.
@@ -27,7 +27,7 @@ public final class ConfiguredProviders implements Providers {
    * @param facts says which process this is
    */
   public ConfiguredProviders(
-      List<Provider> builtIn, Path file, ProviderOpener opener, DaemonFacts facts) {
+      List<Provider> builtIn, Path file, ProviderOpener opener, DaemonProcess facts) {
     this.builtIn = Providers.of(builtIn.toArray(Provider[]::new));
     this.store = new ProvidersStore(file);
     this.connections = new Connections(opener, facts);

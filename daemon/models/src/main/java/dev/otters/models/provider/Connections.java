@@ -12,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Connects configured providers when they are first asked, and anew when they have changed. */
 final class Connections {
   private final ProviderOpener opener;
-  private final DaemonFacts facts;
+  private final DaemonProcess facts;
   private final Map<String, Open> open = new ConcurrentHashMap<>();
 
   private record Open(ProviderConfig config, Provider provider) {}
 
-  Connections(ProviderOpener opener, DaemonFacts facts) {
+  Connections(ProviderOpener opener, DaemonProcess facts) {
     this.opener = opener;
     this.facts = facts;
   }

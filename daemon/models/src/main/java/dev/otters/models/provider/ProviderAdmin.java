@@ -32,14 +32,14 @@ public final class ProviderAdmin {
   private final List<String> builtIn;
   private final ProvidersStore store;
   private final Connections connections;
-  private final DaemonFacts facts;
+  private final DaemonProcess facts;
 
   ProviderAdmin(
       Providers providers,
       List<String> builtIn,
       ProvidersStore store,
       Connections connections,
-      DaemonFacts facts) {
+      DaemonProcess facts) {
     this.providers = providers;
     this.builtIn = builtIn;
     this.store = store;
@@ -194,21 +194,21 @@ public final class ProviderAdmin {
     }
   }
 
-  private Trial trial(String name, Duration patience) {
+  private ProviderProbe trial(String name, Duration patience) {
     require(name);
     Provider provider = providers.find(name).orElseThrow(() -> absent(name));
     List<String> chosen = store.current().entry(name).map(ProviderEntry::models).orElse(List.of());
-    return new Trial(provider, chosen, patience);
+    return new ProviderProbe(provider, chosen, patience);
   }
 
-  /** Is work that can be interrupted. */
-  private interface Work<T> {
+  /** A call of a vendor. */
+  private interface VendorCall<T> {
     T run() throws InterruptedException;
   }
 
-  private static <T> T interruptibly(Work<T> work) {
+  private static <T> T interruptibly(VendorCall<T> call) {
     try {
-      return work.run();
+      return call.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ApiException(

@@ -96,8 +96,8 @@ final class Download {
     Files.deleteIfExists(folder.weights(entry.sha256()));
     Files.deleteIfExists(folder.stamp(entry.sha256()));
     TreeRemover.remove(folder.packages(entry.sha256()));
-    Rising rising = new Rising(progress);
-    try (Partial partial = Partial.open(folder, entry, rising)) {
+    MonotonicProgress rising = new MonotonicProgress(progress);
+    try (PartialWeights partial = PartialWeights.open(folder, entry, rising)) {
       DiskErrors.requireRoom(folder.folder(), entry.name(), entry.bytes() - partial.size());
       List<String> failures = new ArrayList<>();
       for (Source source : sources) {
@@ -125,7 +125,8 @@ final class Download {
   }
 
   /** What an earlier source sent may be wrong: then this one gives all of it. */
-  private void fetch(Source source, CatalogueEntry entry, Partial partial, Rising progress)
+  private void fetch(
+      Source source, CatalogueEntry entry, PartialWeights partial, MonotonicProgress progress)
       throws InterruptedException {
     boolean others = partial.size() > 0;
     complete(source, entry, partial, progress);
@@ -141,7 +142,8 @@ final class Download {
     throw SourceFailure.lasting("what it sent is not the model: its digest is another one");
   }
 
-  private void complete(Source source, CatalogueEntry entry, Partial partial, Rising progress)
+  private void complete(
+      Source source, CatalogueEntry entry, PartialWeights partial, MonotonicProgress progress)
       throws InterruptedException {
     progress.reset();
     for (int attempt = 1; !partial.complete(); attempt++) {

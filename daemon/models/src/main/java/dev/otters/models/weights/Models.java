@@ -27,7 +27,7 @@ public final class Models implements LocalModels, AutoCloseable {
   private final Weights weights;
   private final WebFetch web;
   private final Download download;
-  private final Additions additions;
+  private final ModelImport additions;
   private final Pulls pulls = new Pulls();
 
   /**
@@ -44,7 +44,7 @@ public final class Models implements LocalModels, AutoCloseable {
     this.weights = new Weights(folder);
     this.web = web;
     this.download = new Download(folder, weights, web, pip);
-    this.additions = new Additions(folder, catalogue, weights);
+    this.additions = new ModelImport(folder, catalogue, weights);
   }
 
   /**
@@ -128,7 +128,7 @@ public final class Models implements LocalModels, AutoCloseable {
    * @throws ApiException MODEL_INVALID when it is no model, CONFLICT when it is not what the
    *     catalogue calls so, DISK_FULL
    */
-  public Status add(Additions.Request request, InputStream content, Progress progress) {
+  public Status add(ModelImport.Request request, InputStream content, Progress progress) {
     return status(additions.add(request, content, progress), false);
   }
 

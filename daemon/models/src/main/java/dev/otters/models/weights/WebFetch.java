@@ -95,7 +95,8 @@ final class WebFetch implements AutoCloseable {
    *
    * @throws SourceFailure when this source does not give it
    */
-  void fetch(Source.Web source, CatalogueEntry entry, Partial partial) throws InterruptedException {
+  void fetch(Source.Web source, CatalogueEntry entry, PartialWeights partial)
+      throws InterruptedException {
     String address = source.address().toString();
     try (HttpAnswer answer = ask(source.address(), partial)) {
       check(answer, entry);
@@ -116,7 +117,7 @@ final class WebFetch implements AutoCloseable {
     }
   }
 
-  private static void copy(InputStream body, Partial partial) throws IOException {
+  private static void copy(InputStream body, PartialWeights partial) throws IOException {
     byte[] buffer = new byte[BUFFER];
     for (int read; (read = body.read(buffer)) >= 0; ) {
       partial.append(buffer, read);
@@ -124,7 +125,7 @@ final class WebFetch implements AutoCloseable {
   }
 
   /** Asks for what is missing, or for all of it where the server has no such part. */
-  private HttpAnswer ask(URI source, Partial partial) throws InterruptedException {
+  private HttpAnswer ask(URI source, PartialWeights partial) throws InterruptedException {
     HttpAnswer answer = ask(source, partial.size(), partial.tag(source.toString()));
     if (answer.status() != NO_SUCH_RANGE) {
       return answer;
@@ -250,7 +251,7 @@ final class WebFetch implements AutoCloseable {
   }
 
   private static SourceFailure early(
-      CatalogueEntry entry, Partial partial, @Nullable IOException e) {
+      CatalogueEntry entry, PartialWeights partial, @Nullable IOException e) {
     return SourceFailure.passing(
         "it ended after "
             + partial.size()

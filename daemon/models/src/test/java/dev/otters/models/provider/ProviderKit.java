@@ -32,7 +32,7 @@ final class ProviderKit {
             List.of(new Played("scripted", List.of("guide"))),
             file,
             this::open,
-            new DaemonFacts(ENVIRONMENT, 4711, Instant.parse("2026-01-02T03:04:05Z")));
+            new DaemonProcess(ENVIRONMENT, 4711, Instant.parse("2026-01-02T03:04:05Z")));
     admin = providers.admin();
   }
 

@@ -70,7 +70,7 @@ class ModelsTest {
 
   private void add(String name, byte[] file) {
     models.add(
-        new Additions.Request(name, file.length, Optional.empty(), Optional.empty()),
+        new ModelImport.Request(name, file.length, Optional.empty(), Optional.empty()),
         new ByteArrayInputStream(file),
         Progress.NONE);
   }
@@ -309,7 +309,7 @@ class ModelsTest {
         ErrorCode.DISK_FULL,
         () ->
             models.add(
-                new Additions.Request("mine", 1L << 60, Optional.empty(), Optional.empty()),
+                new ModelImport.Request("mine", 1L << 60, Optional.empty(), Optional.empty()),
                 new ByteArrayInputStream(kit.content),
                 Progress.NONE));
     assertThat(kit.files()).isEmpty();

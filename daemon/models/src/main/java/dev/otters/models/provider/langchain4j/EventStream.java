@@ -23,14 +23,14 @@ final class EventStream {
   /** What each value of an event counts besides its text. */
   private static final int VALUE = 4;
 
-  private final Events events;
+  private final EventReader events;
   private final Failures failures;
   private final Dialect.Finish finish;
   private final Set<Integer> parts = new HashSet<>();
   private int count;
   private long size;
 
-  EventStream(Events events, Failures failures, Dialect.Finish finish) {
+  EventStream(EventReader events, Failures failures, Dialect.Finish finish) {
     this.events = events;
     this.failures = failures;
     this.finish = finish;
@@ -82,7 +82,7 @@ final class EventStream {
         return;
       }
       JsonNode json = json(event.get().data());
-      Optional<Complaint> complaint = Complaint.ofEvent(json);
+      Optional<VendorError> complaint = VendorError.ofEvent(json);
       if (complaint.isPresent()) {
         throw failures.within(complaint.get());
       }

@@ -38,17 +38,17 @@ final class Failures {
           "%s sends its callers elsewhere (%d) from %s".formatted(self(), status, base),
           Remedies.address(name));
     }
-    return judge(status, wait, Complaint.ofBody(body));
+    return judge(status, wait, VendorError.ofBody(body));
   }
 
   /** Returns why an answer that had begun well ended with an error. */
-  ModelException within(Complaint complaint) {
+  ModelException within(VendorError complaint) {
     int status = complaint.status() >= 400 ? complaint.status() : statusOf(complaint);
     return judge(status, Optional.empty(), complaint);
   }
 
   /** Takes the words of both vendors' references for errors within a stream. */
-  private static int statusOf(Complaint complaint) {
+  private static int statusOf(VendorError complaint) {
     if (complaint.names("overloaded", "unavailable")) {
       return 529;
     } else if (complaint.names("rate_limit", "insufficient_quota")) {
@@ -63,7 +63,7 @@ final class Failures {
     return complaint.names("invalid_request", "context_length", "exceed_context") ? 400 : 500;
   }
 
-  private ModelException judge(int status, Optional<Duration> wait, Complaint complaint) {
+  private ModelException judge(int status, Optional<Duration> wait, VendorError complaint) {
     if (complaint.names("model_not_found")) {
       return unknown(status, complaint);
     }
@@ -86,7 +86,7 @@ final class Failures {
     };
   }
 
-  private ModelException badRequest(int status, Complaint complaint) {
+  private ModelException badRequest(int status, VendorError complaint) {
     if (complaint.names("context_length_exceeded", "exceed_context_size")
         || complaint.says(
             "maximum context length",
@@ -104,19 +104,19 @@ final class Failures {
         "Correct what it names in the Agentfile, or choose another model.");
   }
 
-  private ModelException refused(int status, Complaint complaint) {
+  private ModelException refused(int status, VendorError complaint) {
     String what = hasKey ? self() + " refused its key" : self() + " wants a key and has none";
     return permanent(Reason.AUTH, said(what, status, complaint), Remedies.key(name));
   }
 
-  private ModelException spent(int status, Complaint complaint) {
+  private ModelException spent(int status, VendorError complaint) {
     return permanent(
         Reason.QUOTA,
         said(self() + " has nothing left to spend", status, complaint),
         "Top up the account, or choose another provider.");
   }
 
-  private ModelException tooLong(int status, Complaint complaint) {
+  private ModelException tooLong(int status, VendorError complaint) {
     return permanent(
         Reason.TOO_LONG,
         said(
@@ -126,7 +126,7 @@ final class Failures {
         "Begin a new session, or choose a model with a larger context.");
   }
 
-  private ModelException notFound(int status, Complaint complaint) {
+  private ModelException notFound(int status, VendorError complaint) {
     if (complaint.says("model") || complaint.names("not_found_error")) {
       return unknown(status, complaint);
     }
@@ -136,7 +136,7 @@ final class Failures {
         Remedies.address(name));
   }
 
-  private ModelException unknown(int status, Complaint complaint) {
+  private ModelException unknown(int status, VendorError complaint) {
     return permanent(
         Reason.MODEL_UNKNOWN,
         said(self() + " has no such model", status, complaint),
@@ -144,12 +144,12 @@ final class Failures {
   }
 
   private ModelException passing(
-      Reason reason, String what, int status, Complaint complaint, Optional<Duration> wait) {
+      Reason reason, String what, int status, VendorError complaint, Optional<Duration> wait) {
     return ModelException.transientFailure(
         reason, said(self() + " " + what, status, complaint), "", wait);
   }
 
-  private String said(String what, int status, Complaint complaint) {
+  private String said(String what, int status, VendorError complaint) {
     String message = scrubber.clean(complaint.message());
     return what + " (" + status + (message.isEmpty() ? ")" : ": " + message + ")");
   }
@@ -179,7 +179,7 @@ final class Failures {
   ModelException reading(IOException cause) {
     return switch (cause) {
       case HttpStall stall -> stalled(String.valueOf(stall.getMessage()));
-      case Events.TooLongException e -> broken("sent " + e.getMessage());
+      case EventReader.TooLongException e -> broken("sent " + e.getMessage());
       default -> brokenOff();
     };
   }

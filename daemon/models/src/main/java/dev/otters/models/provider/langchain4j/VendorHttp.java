@@ -76,7 +76,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     try (HttpAnswer answer = send(request)) {
       listener.onOpen(opened(answer).build());
       requireEvents(answer);
-      Events events = new Events(begun(answer, started), LONGEST_EVENT);
+      EventReader events = new EventReader(begun(answer, started), LONGEST_EVENT);
       new EventStream(events, failures, finish.get()).passTo(listener);
       readEnd(answer);
     } catch (IOException e) {
@@ -109,7 +109,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
       return;
     }
     if (type.startsWith("application/json")) {
-      Complaint complaint = Complaint.ofBody(readAll(answer));
+      VendorError complaint = VendorError.ofBody(readAll(answer));
       if (!complaint.message().isEmpty()) {
         throw failures.within(complaint);
       }
@@ -170,7 +170,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   private static String readAll(HttpAnswer answer) throws IOException {
     byte[] all = answer.bytes(LONGEST_BODY + 1);
     if (all.length > LONGEST_BODY) {
-      throw new Events.TooLongException(LONGEST_BODY);
+      throw new EventReader.TooLongException(LONGEST_BODY);
     }
     return new String(all, StandardCharsets.UTF_8);
   }

@@ -12,7 +12,7 @@ interface Child extends AutoCloseable {
      * @throws dev.otters.models.gateway.ModelException if that fails; nothing is left behind
      * @throws InterruptedException if the thread is interrupted; nothing is left behind
      */
-    Child start(Loaded what) throws InterruptedException;
+    Child start(LoadSettings what) throws InterruptedException;
   }
 
   /**
@@ -23,7 +23,7 @@ interface Child extends AutoCloseable {
    * @throws InterruptedException if the thread is interrupted; the process then ends its work soon,
    *     and {@link #isUsable} waits for that
    */
-  Ended complete(Ask ask, Consumer<String> deltas) throws InterruptedException;
+  Generation complete(GenerationRequest ask, Consumer<String> deltas) throws InterruptedException;
 
   /** Counts the tokens of a text; throws as {@link #complete} does. */
   int count(String text) throws InterruptedException;

@@ -70,7 +70,7 @@ sealed interface ChildMessage {
   }
 
   /** Returns the line that asks for a completion. */
-  static byte[] complete(int id, Ask ask) {
+  static byte[] complete(int id, GenerationRequest ask) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("type", "complete");
     members.put("id", id);

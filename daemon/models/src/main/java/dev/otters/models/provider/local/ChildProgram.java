@@ -28,7 +28,7 @@ record ChildProgram(Path java, Path jars) {
    * @param folder the child's own
    * @throws IOException if there are no jars
    */
-  List<String> command(Path folder, Path socket, Loaded what) throws IOException {
+  List<String> command(Path folder, Path socket, LoadSettings what) throws IOException {
     return List.of(
         java.toString(),
         "-XX:+UseSerialGC",

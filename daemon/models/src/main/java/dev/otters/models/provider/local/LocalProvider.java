@@ -7,7 +7,7 @@ import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.local.prompt.ChatMl;
 import dev.otters.models.provider.local.prompt.Prompt;
-import dev.otters.models.provider.local.prompt.Spoken;
+import dev.otters.models.provider.local.prompt.ReplyReader;
 import dev.otters.models.weights.LocalModel;
 import dev.otters.models.weights.LocalModels;
 import dev.otters.protocol.Answer;
@@ -27,9 +27,9 @@ import java.util.function.Consumer;
  */
 public final class LocalProvider implements Provider, AutoCloseable {
   private final LocalModels models;
-  private final Bench bench;
+  private final ModelSlot bench;
 
-  LocalProvider(LocalModels models, Bench bench) {
+  LocalProvider(LocalModels models, ModelSlot bench) {
     this.models = models;
     this.bench = bench;
   }
@@ -47,10 +47,11 @@ public final class LocalProvider implements Provider, AutoCloseable {
       LocalModels models, Path distribution, Path folders, Duration idle, Time time)
       throws IOException {
     ProcessLauncher launcher =
-        new ProcessLauncher(ChildProgram.of(distribution), folders, Patience.USUAL);
+        new ProcessLauncher(ChildProgram.of(distribution), folders, ChildTimeouts.USUAL);
     launcher.sweep();
     return new LocalProvider(
-        models, new Bench(launcher, Memory.ofThisMachine(), idle, time, Processors::room));
+        models,
+        new ModelSlot(launcher, AvailableMemory.ofThisMachine(), idle, time, Processors::room));
   }
 
   @Override
@@ -69,7 +70,7 @@ public final class LocalProvider implements Provider, AutoCloseable {
   }
 
   private static ModelOffer offer(LocalModel model) {
-    int context = Loaded.usual(model, 1).contextSize();
+    int context = LoadSettings.usual(model, 1).contextSize();
     String note =
         model.choosesTools()
             ? "runs on this machine, calls tools"
@@ -93,10 +94,10 @@ public final class LocalProvider implements Provider, AutoCloseable {
         model,
         caller,
         (child, loaded) -> {
-          Window window = new Window(model.name(), loaded.contextSize());
-          Window.Fitted fitted = window.fit(prompt, sampling, child::count);
-          Ask ask =
-              new Ask(
+          ContextWindow window = new ContextWindow(model.name(), loaded.contextSize());
+          ContextWindow.Fitted fitted = window.fit(prompt, sampling, child::count);
+          GenerationRequest ask =
+              new GenerationRequest(
                   fitted.text(),
                   prompt.grammar(),
                   fitted.sampling(),
@@ -123,28 +124,28 @@ public final class LocalProvider implements Provider, AutoCloseable {
                     models.catalogue().stream().anyMatch(entry -> entry.name().equals(model))));
   }
 
-  private static Answer.Completion chat(Ended ended) {
+  private static Answer.Completion chat(Generation ended) {
     return new Answer.Completion(ended.text(), List.of(), reason(ended), usage(ended));
   }
 
   private static Answer.Completion choose(
-      LocalModel model, Child child, Ask ask, int calls, Consumer<String> text)
+      LocalModel model, Child child, GenerationRequest ask, int calls, Consumer<String> text)
       throws InterruptedException {
-    Spoken spoken = new Spoken(text);
-    Ended ended = child.complete(ask, spoken::hear);
+    ReplyReader spoken = new ReplyReader(text);
+    Generation ended = child.complete(ask, spoken::hear);
     if (spoken.isAnswer() || ended.limited()) {
       return new Answer.Completion(spoken.said(), List.of(), reason(ended), usage(ended));
     }
-    Spoken.Call call = spoken.call().orElseThrow(() -> Failures.brokenAnswer(model.name()));
+    ReplyReader.Call call = spoken.call().orElseThrow(() -> Failures.brokenAnswer(model.name()));
     ToolCall made = new ToolCall("call_" + (calls + 1), call.tool(), call.input().toJson());
     return new Answer.Completion("", List.of(made), StopReason.TOOL_USE, usage(ended));
   }
 
-  private static StopReason reason(Ended ended) {
+  private static StopReason reason(Generation ended) {
     return ended.limited() ? StopReason.MAX_TOKENS : StopReason.END_TURN;
   }
 
-  private static Usage usage(Ended ended) {
+  private static Usage usage(Generation ended) {
     return new Usage(ended.promptTokens(), ended.outputTokens());
   }
 

@@ -28,7 +28,7 @@ final class ProcessLauncher implements Child.Launcher {
 
   private final ChildProgram program;
   private final Path folders;
-  private final Patience patience;
+  private final ChildTimeouts patience;
 
   /**
    * Makes a launcher.
@@ -36,7 +36,7 @@ final class ProcessLauncher implements Child.Launcher {
    * @param folders where the folders of children are made; what an earlier daemon left there is
    *     removed
    */
-  ProcessLauncher(ChildProgram program, Path folders, Patience patience) {
+  ProcessLauncher(ChildProgram program, Path folders, ChildTimeouts patience) {
     this.program = program;
     this.folders = folders;
     this.patience = patience;
@@ -48,7 +48,7 @@ final class ProcessLauncher implements Child.Launcher {
   }
 
   @Override
-  public Child start(Loaded what) throws InterruptedException {
+  public Child start(LoadSettings what) throws InterruptedException {
     String model = what.model().name();
     Path folder = folders.resolve(UUID.randomUUID().toString().substring(0, 8));
     try {
@@ -61,7 +61,7 @@ final class ProcessLauncher implements Child.Launcher {
     }
   }
 
-  private Child start(Loaded what, Path folder) throws IOException, InterruptedException {
+  private Child start(LoadSettings what, Path folder) throws IOException, InterruptedException {
     Path socket = folder.resolve("s");
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(socket));
@@ -87,7 +87,7 @@ final class ProcessLauncher implements Child.Launcher {
   }
 
   /** Waits for the child's connection, or for its end. */
-  private SocketChannel accept(ServerSocketChannel server, Process process, Loaded what)
+  private SocketChannel accept(ServerSocketChannel server, Process process, LoadSettings what)
       throws IOException, InterruptedException {
     String model = what.model().name();
     var unused =

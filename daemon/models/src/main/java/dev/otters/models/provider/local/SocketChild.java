@@ -1,14 +1,18 @@
 package dev.otters.models.provider.local;
 
+import dev.otters.models.gateway.AnswerLimit;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.protocol.LineChannel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +23,11 @@ import org.slf4j.LoggerFactory;
  */
 final class SocketChild implements Child {
   private static final Logger LOGGER = LoggerFactory.getLogger(SocketChild.class);
+
+  /** The most messages that wait, and the most bytes of each: then the child has to wait. */
+  private static final int MOST_MESSAGES = 64;
+
+  private static final int MOST_BYTES = 64 << 10;
 
   /** Is the process behind the connection. */
   interface Body {
@@ -32,15 +41,15 @@ final class SocketChild implements Child {
   private final String model;
   private final LineChannel channel;
   private final Body body;
-  private final Patience patience;
-  private final LinkedBlockingQueue<ChildMessage> said = new LinkedBlockingQueue<>();
-  private final LinkedBlockingQueue<byte[]> asked = new LinkedBlockingQueue<>();
+  private final ChildTimeouts patience;
+  private final BlockingQueue<ChildMessage> received = new ArrayBlockingQueue<>(MOST_MESSAGES);
+  private final BlockingQueue<byte[]> requests = new LinkedBlockingQueue<>();
   private final Thread writer;
   private int lastId;
   private int unfinished;
   private volatile boolean gone;
 
-  SocketChild(String model, LineChannel channel, Body body, Patience patience) {
+  SocketChild(String model, LineChannel channel, Body body, ChildTimeouts patience) {
     this.model = model;
     this.channel = channel;
     this.body = body;
@@ -52,7 +61,7 @@ final class SocketChild implements Child {
   private void speak() {
     try {
       while (!gone) {
-        channel.write(asked.take());
+        channel.write(requests.take());
       }
     } catch (IOException e) {
       LOGGER.atDebug().addKeyValue("model", model).setCause(e).log("A local model does not listen");
@@ -64,17 +73,35 @@ final class SocketChild implements Child {
 
   private void listen() {
     try {
-      for (byte[] line = channel.read(); line != null; line = channel.read()) {
-        said.add(ChildMessage.read(line));
+      for (byte[] line = readLine(); line != null; line = readLine()) {
+        received.put(ChildMessage.read(line));
       }
     } catch (IOException e) {
       LOGGER.atDebug().addKeyValue("model", model).setCause(e).log("A local model's line broke");
     } catch (IllegalArgumentException e) {
-      LOGGER.atError().addKeyValue("model", model).setCause(e).log("A local model babbles");
+      LOGGER
+          .atError()
+          .addKeyValue("model", model)
+          .setCause(e)
+          .log("A local model sent an unknown message");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       gone = true;
       writer.interrupt();
-      said.add(new ChildMessage.Gone());
+      end();
+    }
+  }
+
+  private byte @Nullable [] readLine() throws IOException {
+    return channel.read(MOST_BYTES);
+  }
+
+  private void end() {
+    try {
+      received.put(new ChildMessage.Gone());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -92,31 +119,37 @@ final class SocketChild implements Child {
   }
 
   @Override
-  public Ended complete(Ask ask, Consumer<String> deltas) throws InterruptedException {
+  public Generation complete(GenerationRequest ask, Consumer<String> deltas)
+      throws InterruptedException {
     int id = ++lastId;
-    asked.add(ChildMessage.complete(id, ask));
+    requests.add(ChildMessage.complete(id, ask));
     unfinished = id;
     try {
       return hear(id, ask, deltas);
     } catch (InterruptedException e) {
-      asked.add(ChildMessage.cancel(id));
+      requests.add(ChildMessage.cancel(id));
       throw e;
     }
   }
 
-  private Ended hear(int id, Ask ask, Consumer<String> deltas) throws InterruptedException {
+  private Generation hear(int id, GenerationRequest ask, Consumer<String> deltas)
+      throws InterruptedException {
     StringBuilder text = new StringBuilder();
     Duration wait = patience.beginning(ask.promptTokens());
     while (true) {
       switch (next(wait, "while it answered")) {
         case ChildMessage.Delta delta when delta.id() == id -> {
           text.append(delta.text());
+          if (text.length() > AnswerLimit.CHARACTERS) {
+            close();
+            throw AnswerLimit.exceeded();
+          }
           deltas.accept(delta.text());
           wait = patience.text();
         }
         case ChildMessage.Done done when done.id() == id -> {
           unfinished = 0;
-          return new Ended(
+          return new Generation(
               text.toString(),
               done.promptTokens(),
               done.outputTokens(),
@@ -135,7 +168,7 @@ final class SocketChild implements Child {
   @Override
   public int count(String text) throws InterruptedException {
     int id = ++lastId;
-    asked.add(ChildMessage.count(id, text));
+    requests.add(ChildMessage.count(id, text));
     while (true) {
       switch (next(patience.text(), "while it counted tokens")) {
         case ChildMessage.Counted counted when counted.id() == id -> {
@@ -164,7 +197,7 @@ final class SocketChild implements Child {
 
   private ChildMessage next(Duration wait, String when) throws InterruptedException {
     ChildMessage message =
-        Optional.ofNullable(said.poll(wait.toMillis(), TimeUnit.MILLISECONDS))
+        Optional.ofNullable(received.poll(wait.toMillis(), TimeUnit.MILLISECONDS))
             .orElseThrow(() -> stalled(wait, when));
     if (message instanceof ChildMessage.Gone) {
       throw Failures.died(model, body.epitaph(), when);
@@ -181,7 +214,7 @@ final class SocketChild implements Child {
   public boolean isUsable() {
     try {
       while (unfinished != 0 && !gone) {
-        ChildMessage message = said.poll(patience.cancel().toMillis(), TimeUnit.MILLISECONDS);
+        ChildMessage message = received.poll(patience.cancel().toMillis(), TimeUnit.MILLISECONDS);
         switch (message) {
           case ChildMessage.Done done when done.id() == unfinished -> unfinished = 0;
           case ChildMessage.Refused refused when refused.id() == unfinished -> unfinished = 0;
@@ -201,6 +234,8 @@ final class SocketChild implements Child {
   @Override
   public void close() {
     hangUp();
+    // The listening thread may be waiting for room.
+    received.clear();
     body.kill();
   }
 

@@ -33,9 +33,9 @@ class EndlessAnswerTest {
     ARGUMENTS,
     /** Tool calls without arguments. */
     CALLS,
-    /** Events without content. */
+    /** EventReader without content. */
     PINGS,
-    /** Events of many small values. */
+    /** EventReader of many small values. */
     VALUES;
 
     String piece(String kind, int number) {

@@ -44,6 +44,11 @@ class FailureTest extends FailureKit {
     return Arguments.of(kind, status, body, reason, lasting, said);
   }
 
+  private static Arguments wrongKey(String message, String said) {
+    String body = openAi("invalid_request_error", "invalid_api_key", message);
+    return row("openai", 401, body, Reason.AUTH, Kind.PERMANENT, said);
+  }
+
   static Stream<Arguments> statuses() {
     return Stream.of(
         row(
@@ -131,26 +136,10 @@ class FailureTest extends FailureKit {
             Reason.OVERLOADED,
             Kind.TRANSIENT,
             "too much to do (529: Overloaded)"),
-        row(
-            "openai",
-            401,
-            openAi(
-                "invalid_request_error",
-                "invalid_api_key",
-                "Incorrect API key provided: " + Replies.KEY + ". You can find your API key."),
-            Reason.AUTH,
-            Kind.PERMANENT,
+        wrongKey(
+            "Incorrect API key provided: " + Replies.KEY + ". You can find your API key.",
             "Incorrect API key provided: (key)"),
-        row(
-            "openai",
-            401,
-            openAi(
-                "invalid_request_error",
-                "invalid_api_key",
-                "Incorrect API key provided: sk-test-************8a6e."),
-            Reason.AUTH,
-            Kind.PERMANENT,
-            "provided: (key)"),
+        wrongKey("Incorrect API key provided: sk-test-************8a6e.", "provided: (key)"),
         row(
             "openai",
             403,

@@ -10,34 +10,34 @@ final class FakeChild implements Child {
   /** Starts fakes and remembers them. */
   static final class Launcher implements Child.Launcher {
     final List<FakeChild> started = new ArrayList<>();
-    Function<Ask, String> answers = ask -> "Hello.";
+    Function<GenerationRequest, String> answers = ask -> "Hello.";
 
     @Override
-    public Child start(Loaded what) {
+    public Child start(LoadSettings what) {
       FakeChild child = new FakeChild(what, answers);
       started.add(child);
       return child;
     }
   }
 
-  final Loaded what;
-  final List<Ask> asked = new ArrayList<>();
-  private final Function<Ask, String> answers;
+  final LoadSettings what;
+  final List<GenerationRequest> asked = new ArrayList<>();
+  private final Function<GenerationRequest, String> answers;
   volatile boolean usable = true;
   volatile boolean closed;
 
-  private FakeChild(Loaded what, Function<Ask, String> answers) {
+  private FakeChild(LoadSettings what, Function<GenerationRequest, String> answers) {
     this.what = what;
     this.answers = answers;
   }
 
   @Override
-  public Ended complete(Ask ask, Consumer<String> deltas) {
+  public Generation complete(GenerationRequest ask, Consumer<String> deltas) {
     asked.add(ask);
     String text = answers.apply(ask);
     deltas.accept(text);
     boolean limited = text.length() >= ask.sampling().maxTokens();
-    return new Ended(text, ask.promptTokens(), text.length(), limited);
+    return new Generation(text, ask.promptTokens(), text.length(), limited);
   }
 
   @Override

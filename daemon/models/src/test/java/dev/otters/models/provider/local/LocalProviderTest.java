@@ -31,9 +31,9 @@ class LocalProviderTest {
   private final LocalProvider provider =
       new LocalProvider(
           LocalSamples.installed(CHATTER, CHOOSER),
-          new Bench(
+          new ModelSlot(
               launcher,
-              new Memory(OptionalLong::empty),
+              new AvailableMemory(OptionalLong::empty),
               Duration.ofMinutes(5),
               new ManualTime(),
               () -> 2));
@@ -45,7 +45,7 @@ class LocalProviderTest {
     assertThat(completion.text()).isEqualTo("Hello.");
     assertThat(completion.stopReason()).isEqualTo(StopReason.END_TURN);
     assertThat(deltas).containsExactly("Hello.");
-    Ask ask = launcher.started.getFirst().asked.getFirst();
+    GenerationRequest ask = launcher.started.getFirst().asked.getFirst();
     assertThat(ask.grammar()).isEmpty();
     assertThat(ask.prompt()).doesNotContain("# Tools");
     assertThat(ask.stop()).containsExactly("<|im_end|>");

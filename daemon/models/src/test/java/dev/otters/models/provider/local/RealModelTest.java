@@ -206,7 +206,8 @@ class RealModelTest {
     /** Runs it with the file as its argument. */
     public static void main(String[] arguments) throws Exception {
       Path file = Path.of(arguments[0]);
-      launcher(file.resolveSibling("parent")).start(Loaded.usual(model(WEIGHTS, false), THREADS));
+      launcher(file.resolveSibling("parent"))
+          .start(LoadSettings.usual(model(WEIGHTS, false), THREADS));
       long pid = children().getFirst().pid();
       Path fresh = Files.writeString(file.resolveSibling("child.new"), Long.toString(pid));
       Files.move(fresh, file);
@@ -247,13 +248,15 @@ class RealModelTest {
   }
 
   private LocalProvider provider(Path weights, Duration idle, boolean choosesTools) {
-    Bench bench = new Bench(launcher(folders), Memory.ofThisMachine(), idle, time, () -> THREADS);
+    ModelSlot bench =
+        new ModelSlot(
+            launcher(folders), AvailableMemory.ofThisMachine(), idle, time, () -> THREADS);
     return new LocalProvider(LocalSamples.installed(model(weights, choosesTools)), bench);
   }
 
   private static ProcessLauncher launcher(Path folders) {
     ChildProgram program = new ChildProgram(java(), Path.of(environment("OTTERS_TEST_LLAMA")));
-    return new ProcessLauncher(program, folders, Patience.USUAL);
+    return new ProcessLauncher(program, folders, ChildTimeouts.USUAL);
   }
 
   private static LocalModel model(Path weights, boolean choosesTools) {

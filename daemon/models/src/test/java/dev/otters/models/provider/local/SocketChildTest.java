@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SocketChildTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(50);
-  private static final Ask ASK = new Ask("Hi", "", Sampling.of(Map.of()), 1, List.of("<|im_end|>"));
+  private static final GenerationRequest ASK =
+      new GenerationRequest("Hi", "", Sampling.of(Map.of()), 1, List.of("<|im_end|>"));
 
   @TempDir Path folder;
   private final AtomicInteger kills = new AtomicInteger();
@@ -65,7 +66,7 @@ class SocketChildTest {
         {"type":"done","id":1,"promptTokens":3,"outputTokens":2,"stopReason":"end"}
         """);
 
-    assertThat(child.complete(ASK, deltas::add)).isEqualTo(new Ended("Hello", 3, 2, false));
+    assertThat(child.complete(ASK, deltas::add)).isEqualTo(new Generation("Hello", 3, 2, false));
     assertThat(deltas).containsExactly("Hel", "lo");
     assertThat(requests.take())
         .contains("\"type\":\"complete\"", "\"prompt\":\"Hi\"", "\"stop\":[\"<|im_end|>\"]");
@@ -191,7 +192,8 @@ class SocketChildTest {
                 () -> {
                   try {
                     child.complete(
-                        new Ask("Hi", "", ASK.sampling(), 1_000_000, List.of()), deltas::add);
+                        new GenerationRequest("Hi", "", ASK.sampling(), 1_000_000, List.of()),
+                        deltas::add);
                     end.complete(null);
                   } catch (InterruptedException | RuntimeException e) {
                     end.completeExceptionally(e);
@@ -203,7 +205,7 @@ class SocketChildTest {
   }
 
   private SocketChild child(Duration wait) {
-    Patience patience = new Patience(wait, wait, Duration.ofMillis(1), wait, wait);
+    ChildTimeouts patience = new ChildTimeouts(wait, wait, Duration.ofMillis(1), wait, wait);
     return new SocketChild("m", new LineChannel(ours), new Body(), patience);
   }
 

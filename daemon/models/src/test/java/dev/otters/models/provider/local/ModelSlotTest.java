@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class BenchTest {
+class ModelSlotTest {
   private static final Duration IDLE = Duration.ofMinutes(5);
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private final ManualTime time = new ManualTime();
   private final FakeChild.Launcher launcher = new FakeChild.Launcher();
-  private final Bench bench = bench(OptionalLong.empty());
+  private final ModelSlot bench = bench(OptionalLong.empty());
 
   @Test
   void aModelIsLoadedWhenItIsNeededAndStays() throws InterruptedException {
@@ -140,7 +140,7 @@ class BenchTest {
 
   @Test
   void aModelThatDoesNotFitIsNotLoaded() {
-    Bench small = bench(OptionalLong.of(100L << 20));
+    ModelSlot small = bench(OptionalLong.of(100L << 20));
 
     assertThatThrownBy(() -> small.use(CHATTER, Caller.UNKNOWN, (child, loaded) -> ""))
         .isInstanceOf(ModelException.class)
@@ -182,8 +182,8 @@ class BenchTest {
     assertThat(time.waiting()).isZero();
   }
 
-  private Bench bench(OptionalLong memory) {
-    return new Bench(launcher, new Memory(() -> memory), IDLE, time, () -> 2);
+  private ModelSlot bench(OptionalLong memory) {
+    return new ModelSlot(launcher, new AvailableMemory(() -> memory), IDLE, time, () -> 2);
   }
 
   private void use(LocalModel model) throws InterruptedException {

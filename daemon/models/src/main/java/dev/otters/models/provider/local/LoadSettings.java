@@ -9,7 +9,7 @@ import dev.otters.models.weights.LocalModel;
  * @param slots how many conversations are remembered, for a next prompt that begins alike
  * @param threads how many threads compute
  */
-record Loaded(LocalModel model, int contextSize, int slots, int threads) {
+record LoadSettings(LocalModel model, int contextSize, int slots, int threads) {
   private static final int MOST_CONTEXT = 8192;
   private static final int SLOTS = 2;
   private static final long LEAST_BYTES_PER_TOKEN = 24 * 1024;
@@ -17,8 +17,8 @@ record Loaded(LocalModel model, int contextSize, int slots, int threads) {
   private static final long PROGRAM_BYTES = 200L << 20;
 
   /** Chooses what is usual for a model. */
-  static Loaded usual(LocalModel model, int threads) {
-    return new Loaded(model, Math.min(model.contextSize(), MOST_CONTEXT), SLOTS, threads);
+  static LoadSettings usual(LocalModel model, int threads) {
+    return new LoadSettings(model, Math.min(model.contextSize(), MOST_CONTEXT), SLOTS, threads);
   }
 
   /**

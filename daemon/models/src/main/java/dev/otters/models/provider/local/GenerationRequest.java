@@ -9,9 +9,10 @@ import java.util.List;
  * @param promptTokens about how many tokens the prompt has
  * @param stop texts that end it and are no part of it
  */
-record Ask(String prompt, String grammar, Sampling sampling, int promptTokens, List<String> stop) {
+record GenerationRequest(
+    String prompt, String grammar, Sampling sampling, int promptTokens, List<String> stop) {
   /** Copies the list. */
-  Ask {
+  GenerationRequest {
     stop = List.copyOf(stop);
   }
 }

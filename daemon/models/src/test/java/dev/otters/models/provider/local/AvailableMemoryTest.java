@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class MemoryTest {
+class AvailableMemoryTest {
   @TempDir Path folder;
 
   @Test
@@ -17,20 +17,21 @@ class MemoryTest {
     Path meminfo = folder.resolve("meminfo");
     Files.writeString(meminfo, "MemTotal: 24 kB\nMemAvailable:   16 kB\nCached: 1 kB\n");
 
-    assertThat(Memory.read(meminfo)).isEqualTo(OptionalLong.of(16 << 10));
+    assertThat(AvailableMemory.read(meminfo)).isEqualTo(OptionalLong.of(16 << 10));
   }
 
   @Test
   void aMachineThatDoesNotSayIsNotHeldBack() {
-    assertThat(Memory.read(folder.resolve("none"))).isEmpty();
+    assertThat(AvailableMemory.read(folder.resolve("none"))).isEmpty();
   }
 
   @Test
   void theEstimateCoversWhatWasSeen() {
     // 1.41 GB were seen with one slot; each of 8192 tokens takes 28 kB.
-    assertThat(Loaded.usual(withBytes(1_117_320_768L), 2).bytes())
+    assertThat(LoadSettings.usual(withBytes(1_117_320_768L), 2).bytes())
         .isBetween(1_500L << 20, 2_000L << 20);
-    assertThat(Loaded.usual(withBytes(98_362_432L), 2).bytes()).isBetween(324L << 20, 700L << 20);
+    assertThat(LoadSettings.usual(withBytes(98_362_432L), 2).bytes())
+        .isBetween(324L << 20, 700L << 20);
   }
 
   private static dev.otters.models.weights.LocalModel withBytes(long bytes) {

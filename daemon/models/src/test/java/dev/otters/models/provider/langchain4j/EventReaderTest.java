@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class EventsTest {
+class EventReaderTest {
   private static final String STREAM =
       "\uFEFFevent: one\ndata: ä\ndata:  🦦\n\n: comment\nid: 3\ndata\n\nevent: lost\n\n"
           + "data:two\n\ndata: three";
@@ -27,7 +27,8 @@ class EventsTest {
   private static List<String> read(byte[]... parts) throws Exception {
     List<InputStream> streams =
         Stream.of(parts).map(part -> (InputStream) new ByteArrayInputStream(part)).toList();
-    Events events = new Events(new SequenceInputStream(Collections.enumeration(streams)), 1000);
+    EventReader events =
+        new EventReader(new SequenceInputStream(Collections.enumeration(streams)), 1000);
     List<String> seen = new ArrayList<>();
     for (Optional<ServerSentEvent> event = events.next();
         event.isPresent();
@@ -56,9 +57,9 @@ class EventsTest {
   @Test
   void aLineWithoutAnEndIsNotKeptForEver() {
     byte[] flood = "x".repeat(2000).getBytes(StandardCharsets.UTF_8);
-    assertThatExceptionOfType(Events.TooLongException.class).isThrownBy(() -> read(flood));
+    assertThatExceptionOfType(EventReader.TooLongException.class).isThrownBy(() -> read(flood));
     byte[] lines = "data: 0123456789\n".repeat(100).getBytes(StandardCharsets.UTF_8);
-    assertThatExceptionOfType(Events.TooLongException.class).isThrownBy(() -> read(lines));
+    assertThatExceptionOfType(EventReader.TooLongException.class).isThrownBy(() -> read(lines));
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">the format</a>
  */
-final class Events {
+final class EventReader {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final InputStream in;
@@ -39,7 +39,7 @@ final class Events {
    *
    * @param longest how many bytes an event has at most
    */
-  Events(InputStream in, int longest) {
+  EventReader(InputStream in, int longest) {
     this.in = in;
     this.longest = longest;
   }

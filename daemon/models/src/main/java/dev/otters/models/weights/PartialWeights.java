@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <p>Every method throws {@link dev.otters.api.ApiException} when the disk does not do it.
  */
-final class Partial implements AutoCloseable {
+final class PartialWeights implements AutoCloseable {
   private static final int BUFFER = 1 << 20;
 
   private final WeightsFolder folder;
@@ -30,7 +30,7 @@ final class Partial implements AutoCloseable {
   private MessageDigest hash = Digest.sha256();
   private long size;
 
-  private Partial(
+  private PartialWeights(
       WeightsFolder folder, CatalogueEntry entry, Progress progress, FileChannel channel) {
     this.folder = folder;
     this.entry = entry;
@@ -39,13 +39,13 @@ final class Partial implements AutoCloseable {
   }
 
   /** Opens what there is of the weights, which may be nothing. */
-  static Partial open(WeightsFolder folder, CatalogueEntry entry, Progress progress) {
+  static PartialWeights open(WeightsFolder folder, CatalogueEntry entry, Progress progress) {
     Path file = folder.partial(entry.sha256());
     try {
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      Partial partial = new Partial(folder, entry, progress, channel);
+      PartialWeights partial = new PartialWeights(folder, entry, progress, channel);
       partial.cut(Math.min(channel.size(), entry.bytes()));
       return partial;
     } catch (IOException e) {

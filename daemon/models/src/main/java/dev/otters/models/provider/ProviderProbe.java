@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param chosen the models that the operator allows, empty for all
  * @param patience how long all of it may take
  */
-record Trial(Provider provider, List<String> chosen, Duration patience) {
+record ProviderProbe(Provider provider, List<String> chosen, Duration patience) {
   private static final String QUESTION = "Reply with the one word: ready";
   private static final int LONGEST_ANSWER = 200;
 

@@ -8,9 +8,9 @@ import java.util.Map;
  *
  * @param environment the environment of the daemon, fixed when it was started
  */
-public record DaemonFacts(Map<String, String> environment, long pid, Instant startedAt) {
+public record DaemonProcess(Map<String, String> environment, long pid, Instant startedAt) {
   /** Copies the environment. */
-  public DaemonFacts {
+  public DaemonProcess {
     environment = Map.copyOf(environment);
   }
 

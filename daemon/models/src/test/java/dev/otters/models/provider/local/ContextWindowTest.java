@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class WindowTest {
+class ContextWindowTest {
   /** One token is one character here. */
   private static final int CONTEXT = 2000;
 
   @Test
   void whatFitsStaysWhole() throws InterruptedException {
-    Window.Fitted fitted = fit(system("S"), user("one"), says("two"), user("three"));
+    ContextWindow.Fitted fitted = fit(system("S"), user("one"), says("two"), user("three"));
 
     assertThat(fitted.text()).contains("S<", "one", "two", "three");
     assertThat(fitted.tokens()).isEqualTo(fitted.text().length());
@@ -31,7 +31,7 @@ class WindowTest {
 
   @Test
   void theOldestTurnsGoFirst() throws InterruptedException {
-    Window.Fitted fitted = fit(conversation(12, 200));
+    ContextWindow.Fitted fitted = fit(conversation(12, 200));
 
     assertThat(fitted.text()).contains("S<", "turn 12").doesNotContain("turn 1 ", "turn 2 ");
   }
@@ -49,7 +49,7 @@ class WindowTest {
 
   @Test
   void resultsOfTheNewestTurnAreShortenedAtLast() throws InterruptedException {
-    Window.Fitted fitted =
+    ContextWindow.Fitted fitted =
         fit(
             system("S"),
             user("old"),
@@ -65,7 +65,7 @@ class WindowTest {
 
   @Test
   void theAnswerGetsWhatIsLeft() throws InterruptedException {
-    Window.Fitted fitted = fit(user("x".repeat(1300)));
+    ContextWindow.Fitted fitted = fit(user("x".repeat(1300)));
 
     assertThat(fitted.sampling().maxTokens()).isEqualTo(CONTEXT - fitted.tokens() - 1);
   }
@@ -92,8 +92,8 @@ class WindowTest {
     return messages.toArray(ChatMessage[]::new);
   }
 
-  private static Window.Fitted fit(ChatMessage... messages) throws InterruptedException {
-    return new Window("m", CONTEXT)
+  private static ContextWindow.Fitted fit(ChatMessage... messages) throws InterruptedException {
+    return new ContextWindow("m", CONTEXT)
         .fit(Prompt.of(request("m", messages), false), Sampling.of(Map.of()), String::length);
   }
 }

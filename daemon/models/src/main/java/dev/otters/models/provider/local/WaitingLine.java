@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * one with many requests holds another up for one answer at the most. Those who wait are told how
  * many go before them.
  */
-final class Line {
+final class WaitingLine {
   /** Is one who waits; the same caller may wait twice. */
   private static final class Ticket {
     final Caller caller;

@@ -15,23 +15,23 @@ import org.slf4j.LoggerFactory;
  * the model that he needs is there, and another one is not. A model that nobody uses is unloaded
  * after a while.
  */
-final class Bench implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Bench.class);
+final class ModelSlot implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ModelSlot.class);
 
   /** Is what somebody does with a child. */
   interface Use<T> {
     /** Does it; throws what {@link Child} throws. */
-    T with(Child child, Loaded loaded) throws InterruptedException;
+    T with(Child child, LoadSettings loaded) throws InterruptedException;
   }
 
-  private record Occupant(Child child, Loaded loaded) {}
+  private record Occupant(Child child, LoadSettings loaded) {}
 
   private final Child.Launcher launcher;
-  private final Memory memory;
+  private final AvailableMemory memory;
   private final Duration idle;
   private final Time time;
   private final IntSupplier threads;
-  private final Line line = new Line();
+  private final WaitingLine line = new WaitingLine();
   private final ReentrantLock turn = new ReentrantLock();
   private volatile Optional<Occupant> occupant = Optional.empty();
   private Optional<Time.Timer> unloading = Optional.empty();
@@ -44,7 +44,12 @@ final class Bench implements AutoCloseable {
    * @param idle how long a model stays loaded that nobody uses
    * @param threads says how many threads a model that is loaded now may use
    */
-  Bench(Child.Launcher launcher, Memory memory, Duration idle, Time time, IntSupplier threads) {
+  ModelSlot(
+      Child.Launcher launcher,
+      AvailableMemory memory,
+      Duration idle,
+      Time time,
+      IntSupplier threads) {
     this.launcher = launcher;
     this.memory = memory;
     this.idle = idle;
@@ -95,7 +100,7 @@ final class Bench implements AutoCloseable {
       }
       unload(current.child().isUsable() ? "another one is needed" : "its process has ended");
     }
-    Loaded wanted = Loaded.usual(model, threads.getAsInt());
+    LoadSettings wanted = LoadSettings.usual(model, threads.getAsInt());
     memory.require(wanted);
     long began = time.nanos();
     Occupant fresh = new Occupant(launcher.start(wanted), wanted);

@@ -6,11 +6,11 @@ import dev.otters.oci.Progress;
  * Passes progress on without going back: a package is counted while it comes, and what it holds
  * once more while it is unpacked. Used by one thread.
  */
-final class Rising implements Progress {
+final class MonotonicProgress implements Progress {
   private final Progress progress;
   private long most;
 
-  Rising(Progress progress) {
+  MonotonicProgress(Progress progress) {
     this.progress = progress;
   }
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-class SpokenTest {
+class ReplyReaderTest {
   private final List<String> pieces = new ArrayList<>();
-  private final Spoken spoken = new Spoken(pieces::add);
+  private final ReplyReader spoken = new ReplyReader(pieces::add);
 
   @Test
   void anAnswerIsPassedOnWhileItIsSaid() {
@@ -31,7 +31,8 @@ class SpokenTest {
     assertThat(pieces).isEmpty();
     assertThat(spoken.isAnswer()).isFalse();
     assertThat(spoken.call())
-        .contains(new Spoken.Call("sh", new ToolInput(List.of("-c", "echo \"{\"answer"), "a\nb")));
+        .contains(
+            new ReplyReader.Call("sh", new ToolInput(List.of("-c", "echo \"{\"answer"), "a\nb")));
   }
 
   @Test
@@ -79,7 +80,7 @@ class SpokenTest {
 
     assertThat(String.join("", pieces)).isEqualTo(text);
     assertThat(spoken.isAnswer()).isTrue();
-    assertThat(pieces).noneMatch(piece -> piece.codePoints().anyMatch(SpokenTest::isHalf));
+    assertThat(pieces).noneMatch(piece -> piece.codePoints().anyMatch(ReplyReaderTest::isHalf));
   }
 
   private static boolean isHalf(int point) {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class LineTest {
-  private final Line line = new Line();
+class WaitingLineTest {
+  private final WaitingLine line = new WaitingLine();
   private final Semaphore answered = new Semaphore(0);
   private final List<String> order = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, List<String>> notes = new ConcurrentHashMap<>();

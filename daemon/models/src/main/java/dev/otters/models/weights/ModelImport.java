@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Takes in models from files. */
-public final class Additions {
+public final class ModelImport {
   private static final int BUFFER = 1 << 20;
   private static final int USUAL_CONTEXT = 2048;
 
@@ -39,7 +39,7 @@ public final class Additions {
 
   private record Received(long bytes, Digest digest) {}
 
-  Additions(WeightsFolder folder, Catalogue catalogue, Weights weights) {
+  ModelImport(WeightsFolder folder, Catalogue catalogue, Weights weights) {
     this.folder = folder;
     this.catalogue = catalogue;
     this.weights = weights;

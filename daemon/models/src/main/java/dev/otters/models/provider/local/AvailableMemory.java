@@ -11,12 +11,12 @@ import java.util.function.Supplier;
  *
  * @param available asks for it, in bytes; empty where nobody can tell
  */
-record Memory(Supplier<OptionalLong> available) {
+record AvailableMemory(Supplier<OptionalLong> available) {
   private static final String LINE = "MemAvailable:";
 
   /** Asks Linux; files that are cached count as left. */
-  static Memory ofThisMachine() {
-    return new Memory(() -> read(Path.of("/proc/meminfo")));
+  static AvailableMemory ofThisMachine() {
+    return new AvailableMemory(() -> read(Path.of("/proc/meminfo")));
   }
 
   static OptionalLong read(Path meminfo) {
@@ -35,7 +35,7 @@ record Memory(Supplier<OptionalLong> available) {
    *
    * @throws dev.otters.models.gateway.ModelException if it does not
    */
-  void require(Loaded wanted) {
+  void require(LoadSettings wanted) {
     OptionalLong left = available.get();
     if (left.isPresent() && left.getAsLong() < wanted.bytes()) {
       throw Failures.noMemory(wanted.model().name(), wanted.bytes(), left.getAsLong());

@@ -6,4 +6,4 @@ package dev.otters.models.provider.local;
  * @param text all of it
  * @param limited whether it was cut at its limit of tokens
  */
-record Ended(String text, int promptTokens, int outputTokens, boolean limited) {}
+record Generation(String text, int promptTokens, int outputTokens, boolean limited) {}

@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads what a model says within {@link Grammar}, while it says it: the text of an answer is passed
  * on as it comes.
  */
-public final class Spoken {
+public final class ReplyReader {
   private static final JsonMapper MAPPER = new JsonMapper();
   private static final String ANSWER = "{\"answer\":\"";
 
@@ -26,7 +26,7 @@ public final class Spoken {
    *
    * @param answer takes the pieces of an answer's text
    */
-  public Spoken(Consumer<String> answer) {
+  public ReplyReader(Consumer<String> answer) {
     this.answer = answer;
   }
 

@@ -11,11 +11,11 @@ import java.time.Duration;
  * @param text between two pieces of text
  * @param cancel until a cancelled completion has ended
  */
-record Patience(
+record ChildTimeouts(
     Duration start, Duration beginning, Duration promptToken, Duration text, Duration cancel) {
   /** Is what a slow and busy machine needs. */
-  static final Patience USUAL =
-      new Patience(
+  static final ChildTimeouts USUAL =
+      new ChildTimeouts(
           Duration.ofMinutes(3),
           Duration.ofSeconds(60),
           Duration.ofMillis(500),

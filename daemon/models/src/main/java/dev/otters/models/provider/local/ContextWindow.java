@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param contextSize the tokens of prompt and answer together
  */
-record Window(String model, int contextSize) {
+record ContextWindow(String model, int contextSize) {
   private static final int[] RESULT_LIMITS = {6000, 3000, 1500, 600, 200};
   private static final int LEAST_ANSWER = 64;
   private static final int MOST_ANSWER_PART = 4;

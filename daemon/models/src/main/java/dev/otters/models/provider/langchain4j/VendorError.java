@@ -12,11 +12,11 @@ import tools.jackson.databind.JsonNode;
  * @param message not yet cleaned; may be empty
  * @param status the HTTP status that an error inside of an answer names, 0 for none
  */
-record Complaint(String word, String message, int status) {
-  private static final Complaint NONE = new Complaint("", "", 0);
+record VendorError(String word, String message, int status) {
+  private static final VendorError NONE = new VendorError("", "", 0);
 
   /** Reads the body of an error; one that is no JSON object has nothing to say. */
-  static Complaint ofBody(String body) {
+  static VendorError ofBody(String body) {
     try {
       JsonNode root = VendorJson.read(body);
       return ofEvent(root).orElseGet(() -> root.isObject() ? flat(root) : NONE);
@@ -26,19 +26,19 @@ record Complaint(String word, String message, int status) {
   }
 
   /** Finds an error in an event of an answer. */
-  static Optional<Complaint> ofEvent(JsonNode event) {
+  static Optional<VendorError> ofEvent(JsonNode event) {
     JsonNode error = event.path("error");
     if (error.isString()) {
-      return Optional.of(new Complaint("", error.asString(), 0));
+      return Optional.of(new VendorError("", error.asString(), 0));
     }
     return error.isObject() ? Optional.of(flat(error)) : Optional.empty();
   }
 
-  private static Complaint flat(JsonNode error) {
+  private static VendorError flat(JsonNode error) {
     JsonNode code = error.path("code");
     String words = text(error, "type") + " " + text(error, "code");
     String message = text(error, "message");
-    return new Complaint(
+    return new VendorError(
         words.strip().toLowerCase(Locale.ROOT),
         message.isEmpty() ? text(error, "detail") : message,
         code.isInt() ? code.asInt() : 0);

@@ -68,6 +68,8 @@ Dir::Etc::trustedparts "/etc/apt/trusted.gpg.d";
 Dir::State "$apt/state";
 Dir::State::status "$apt/status";
 Dir::Cache "$apt/cache";
+# A mirror that is frozen at a date serves lists whose Valid-Until has passed. Signatures are still checked; a stale list
+# can only offer older packages, and those are unpacked for tests, never installed.
 Acquire::Check-Valid-Until "false";
 Acquire::Languages "none";
 Acquire::Retries "3";

@@ -148,7 +148,7 @@ public final class AgentKit implements AutoCloseable {
     ImageSource images =
         new ImageSource(
             store,
-            (reference, scope, credentials, progress) -> {
+            (reference, scope, access, progress) -> {
               throw new IllegalStateException("no registry");
             },
             Platform.ofThisMachine(),

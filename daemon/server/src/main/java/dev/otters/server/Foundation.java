@@ -196,8 +196,8 @@ record Foundation(
   }
 
   private static ImageSource.Puller puller(Registry registry, OciStore store) {
-    return (reference, scope, credentials, progress) -> {
-      Registry asked = registry.with(registry.access().with(credentials));
+    return (reference, scope, access, progress) -> {
+      Registry asked = registry.with(access.apply(registry.access()));
       Descriptor pulled = asked.pull(reference, store, scope, progress);
       LOGGER
           .atInfo()

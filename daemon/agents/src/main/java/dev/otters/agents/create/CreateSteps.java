@@ -112,6 +112,10 @@ public final class CreateSteps {
     return images.as(creation.credentials());
   }
 
+  private ImageSource partSource(Creation creation) {
+    return source(creation).partsOf(creation.image());
+  }
+
   /** Says what is done otherwise than the image says. */
   private void noticeRuntime(Agentfile agentfile, Creation creation) {
     images.replaced(agentfile.runtime()).ifPresent(notice(creation));
@@ -175,7 +179,7 @@ public final class CreateSteps {
 
   private void resolveRuntime(Creation creation) {
     creation.runtime(
-        source(creation)
+        partSource(creation)
             .runtime(
                 creation.image().image().agentfile().runtime(),
                 creation.options().pull(),
@@ -193,7 +197,7 @@ public final class CreateSteps {
 
   private Tool tool(Bin bin, Creation creation) {
     BinImage image =
-        source(creation).bin(bin.image(), creation.options().pull(), creation.progress());
+        partSource(creation).bin(bin.image(), creation.options().pull(), creation.progress());
     Loaders.check(bin.name(), image, path -> isInSandbox(path, creation));
     return new Tool(
         bin.name(),

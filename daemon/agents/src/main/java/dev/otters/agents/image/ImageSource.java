@@ -21,11 +21,14 @@ import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.registry.PullScope;
+import dev.otters.oci.registry.RegistryAccess;
 import dev.otters.oci.store.OciStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Finds the images that an agent is made of: in the local store, else in their registries. A
@@ -38,7 +41,7 @@ public final class ImageSource {
   private final Puller registry;
   private final Platform platform;
   private final RuntimeChoice runtimes;
-  private final List<HostCredentials> credentials;
+  private final UnaryOperator<RegistryAccess> access;
   private final Loaders loaders;
 
   /** Fetches an image into the store and tags it there. */
@@ -47,12 +50,12 @@ public final class ImageSource {
     /**
      * Fetches what the reference points at now; throws {@link dev.otters.oci.OciException}.
      *
-     * @param credentials the caller's; where there are none for a registry, the daemon's are used
+     * @param access turns the daemon's access to registries into the caller's
      */
     Descriptor pull(
         ImageReference reference,
         PullScope scope,
-        List<HostCredentials> credentials,
+        UnaryOperator<RegistryAccess> access,
         Progress progress);
   }
 
@@ -65,7 +68,7 @@ public final class ImageSource {
    * @param runtimes decides which runtime an image gets
    */
   public ImageSource(OciStore store, Puller registry, Platform platform, RuntimeChoice runtimes) {
-    this(store, registry, platform, runtimes, List.of(), new Loaders(store, platform));
+    this(store, registry, platform, runtimes, access -> access, new Loaders(store, platform));
   }
 
   private ImageSource(
@@ -73,19 +76,33 @@ public final class ImageSource {
       Puller registry,
       Platform platform,
       RuntimeChoice runtimes,
-      List<HostCredentials> credentials,
+      UnaryOperator<RegistryAccess> access,
       Loaders loaders) {
     this.store = store;
     this.registry = registry;
     this.platform = platform;
     this.runtimes = runtimes;
-    this.credentials = credentials;
+    this.access = access;
     this.loaders = loaders;
   }
 
   /** Returns a source that asks registries with the credentials of a caller, for one request. */
   public ImageSource as(List<HostCredentials> caller) {
-    return new ImageSource(store, registry, platform, runtimes, List.copyOf(caller), loaders);
+    return with(asked -> asked.with(caller));
+  }
+
+  /**
+   * Returns a source for the images that an agent's image names. They may be on this machine only
+   * if the operator built the image, or named their registry.
+   */
+  public ImageSource partsOf(NamedAgent agent) {
+    Optional<Set<String>> hosts = NamedHosts.of(store, agent.pin());
+    return hosts.map(named -> with(asked -> asked.withNamed(named))).orElse(this);
+  }
+
+  private ImageSource with(UnaryOperator<RegistryAccess> next) {
+    return new ImageSource(
+        store, registry, platform, runtimes, asked -> next.apply(access.apply(asked)), loaders);
   }
 
   /** Returns what finds tools that no sandbox can start. */
@@ -276,7 +293,7 @@ public final class ImageSource {
       throw absent(reference, absent);
     }
     Optional<Descriptor> before = store.resolve(reference);
-    Descriptor fetched = registry.pull(reference, scope, credentials, progress);
+    Descriptor fetched = registry.pull(reference, scope, access, progress);
     try {
       return read.apply(fetched);
     } catch (OciException e) {

@@ -96,12 +96,14 @@ public final class Transfers {
     if (!Kinds.isAgent(store.manifest(image.digest()))) {
       return List.of();
     }
+    Set<String> named = ImageReference.parse(agent.ref()).host().map(Set::of).orElse(Set.of());
+    Registry asked = registry.with(registry.access().withNamed(named));
     List<Transfer> parts = new ArrayList<>();
     for (ImageReference part : parts(new AgentImages(store).load(image.digest()))) {
       parts.add(
           part.isLocal()
               ? transfer(part, here(part, agent))
-              : pull(registry, part.toString(), platforms, progress));
+              : pull(asked, part.toString(), platforms, progress));
     }
     return parts;
   }

@@ -43,7 +43,7 @@ class BuildsTest {
     ImageSource images =
         new ImageSource(
             store,
-            (reference, scope, credentials, progress) -> {
+            (reference, scope, access, progress) -> {
               throw new AssertionError("no build here has a parent: " + reference);
             },
             Platform.ofThisMachine(),

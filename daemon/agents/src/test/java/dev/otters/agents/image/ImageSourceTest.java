@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agentfile.ImageName;
+import dev.otters.agents.image.ImageSource.NamedAgent;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.executor.ImagePin;
@@ -13,6 +14,7 @@ import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
+import dev.otters.oci.registry.RegistryAccess;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
@@ -20,7 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,7 @@ class ImageSourceTest {
   private OciStore store;
   private TestImages images;
   private final List<String> pulls = new ArrayList<>();
+  private Optional<Set<String>> asked = Optional.empty();
   private ImageSource source;
 
   @BeforeEach
@@ -45,8 +50,9 @@ class ImageSourceTest {
     source =
         new ImageSource(
             store,
-            (reference, scope, credentials, progress) -> {
+            (reference, scope, access, progress) -> {
               pulls.add(reference.toString());
+              asked = access.apply(RegistryAccess.ofEnvironment(Map.of())).namedHosts();
               Descriptor known = store.require(ImageReference.parse("guide:1"));
               store.tag(reference, known, Origin.PULLED);
               return known;
@@ -85,6 +91,31 @@ class ImageSourceTest {
     assertThat(source.agent(remote, PullPolicy.ALWAYS, Progress.NONE).pin().ref())
         .isEqualTo(remote);
     assertThat(pulls).hasSize(2);
+  }
+
+  @Test
+  void onlyTheOperatorNamesRegistriesOfThisMachine() {
+    NamedAgent built = source.agent("guide:1", PullPolicy.MISSING, Progress.NONE);
+    partOf(built);
+    assertThat(asked).isEmpty();
+
+    Descriptor guide = store.require(ImageReference.parse("guide:1"));
+    store.untag(ImageReference.parse("guide:1"));
+    store.tag(ImageReference.parse("loaded:1"), guide, Origin.LOADED);
+    partOf(source.agent("loaded:1", PullPolicy.MISSING, Progress.NONE));
+    assertThat(asked).contains(Set.of());
+
+    store.tag(ImageReference.parse("localhost:5000/guide:1"), guide, Origin.PULLED);
+    partOf(source.agent("localhost:5000/guide:1", PullPolicy.MISSING, Progress.NONE));
+    assertThat(asked).contains(Set.of("localhost:5000"));
+  }
+
+  private void partOf(NamedAgent agent) {
+    String part = "localhost:6379/tool:" + pulls.size();
+    assertThatThrownBy(() -> source.partsOf(agent).bin(part, PullPolicy.MISSING, Progress.NONE));
+    ImageReference pulled = ImageReference.parse(part);
+    store.resolve(pulled).ifPresent(_ -> store.untag(pulled));
+    assertThat(pulls).last().isEqualTo(part);
   }
 
   @Test

@@ -45,7 +45,7 @@ class ParentsTest {
     ImageSource source =
         new ImageSource(
             store,
-            (reference, scope, credentials, progress) -> pull(reference),
+            (reference, scope, access, progress) -> pull(reference),
             Platform.ofThisMachine(),
             new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
     builds =

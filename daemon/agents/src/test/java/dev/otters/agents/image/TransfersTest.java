@@ -231,7 +231,7 @@ class TransfersTest {
     ImageSource source =
         new ImageSource(
             theirs,
-            (reference, scope, credentials, progress) ->
+            (reference, scope, access, progress) ->
                 registry.pull(reference, theirs, scope, progress),
             HERE,
             new RuntimeChoice(TestImages.RUNTIME, List.of(), theirs));

@@ -36,7 +36,7 @@ class UselessImageTest {
     source =
         new ImageSource(
             store,
-            (reference, scope, credentials, progress) -> {
+            (reference, scope, access, progress) -> {
               store.tag(reference, none, Origin.PULLED);
               return none;
             },

@@ -241,7 +241,8 @@ public final class Registry implements AutoCloseable, BlobSource {
   }
 
   private RepositoryClient client(Endpoint plain, RegistryAccess asking, String actions) {
-    Endpoint endpoint = shared.speakTls.contains(plain.host()) ? plain.withTls() : plain;
+    Endpoint named = asking.mayBeHere(plain.host()) ? plain : plain.outside();
+    Endpoint endpoint = shared.speakTls.contains(plain.host()) ? named.withTls() : named;
     Authenticator authenticator =
         new Authenticator(
             endpoint, () -> asking.credentials(endpoint.host()), shared.tokens, actions);

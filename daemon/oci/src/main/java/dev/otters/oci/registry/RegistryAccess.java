@@ -26,18 +26,32 @@ import java.util.stream.Stream;
  * @param certificateFolders folders like Docker's {@code certs.d}: {@code HOST/ca.crt} is believed
  *     for that host
  * @param caFile certificates that are believed for every host
+ * @param namedHosts the hosts that the operator named, which may be on this machine, like insecure
+ *     ones; other hosts came with an image, and may not. Empty if the operator named every host
  */
 public record RegistryAccess(
     DockerConfig config,
     List<HostCredentials> given,
     Set<String> insecureHosts,
     List<Path> certificateFolders,
-    Optional<Path> caFile) {
+    Optional<Path> caFile,
+    Optional<Set<String>> namedHosts) {
 
   public RegistryAccess {
     given = List.copyOf(given);
     insecureHosts = Set.copyOf(insecureHosts);
     certificateFolders = List.copyOf(certificateFolders);
+    namedHosts = namedHosts.map(Set::copyOf);
+  }
+
+  /** Makes an access whose operator names every host. */
+  public RegistryAccess(
+      DockerConfig config,
+      List<HostCredentials> given,
+      Set<String> insecureHosts,
+      List<Path> certificateFolders,
+      Optional<Path> caFile) {
+    this(config, given, insecureHosts, certificateFolders, caFile, Optional.empty());
   }
 
   /**
@@ -67,19 +81,33 @@ public record RegistryAccess(
         Stream.concat(more.stream(), given.stream()).toList(),
         insecureHosts,
         certificateFolders,
-        caFile);
+        caFile,
+        namedHosts);
+  }
+
+  /** Returns a copy for references of which the operator named only those at these hosts. */
+  public RegistryAccess withNamed(Set<String> hosts) {
+    return new RegistryAccess(
+        config, given, insecureHosts, certificateFolders, caFile, Optional.of(hosts));
+  }
+
+  /** Returns whether a host may be on this machine. */
+  boolean mayBeHere(String host) {
+    return insecureHosts.contains(host)
+        || namedHosts.map(named -> named.contains(host)).orElse(true);
   }
 
   /** Returns a copy that may speak plain HTTP to this host too. */
   public RegistryAccess withInsecure(String host) {
     Set<String> hosts = new HashSet<>(insecureHosts);
     hosts.add(host);
-    return new RegistryAccess(config, given, hosts, certificateFolders, caFile);
+    return new RegistryAccess(config, given, hosts, certificateFolders, caFile, namedHosts);
   }
 
   /** Returns a copy that believes the certificates in this file. */
   public RegistryAccess withCaFile(Path file) {
-    return new RegistryAccess(config, given, insecureHosts, certificateFolders, Optional.of(file));
+    return new RegistryAccess(
+        config, given, insecureHosts, certificateFolders, Optional.of(file), namedHosts);
   }
 
   /** Returns whose certificates are believed for a host. */

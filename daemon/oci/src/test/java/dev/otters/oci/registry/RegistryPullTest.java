@@ -16,6 +16,7 @@ import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.store.Origin;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RegistryPullTest extends RegistryTestCase {
@@ -34,6 +35,27 @@ class RegistryPullTest extends RegistryTestCase {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> new BinImages(store).inspect(jq, ARM64))
         .withMessageContaining("but not its image for linux/arm64");
+  }
+
+  @Test
+  void aRegistryOnThisMachineThatOnlyAnImageNamesIsNotAsked() {
+    Registry foreign = registry.with(registry.access().withNamed(Set.of("localhost:1")));
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> foreign.pull(jq, store, OURS, Progress.NONE))
+        .withMessageContaining(server.host() + ", which an image names, is not asked");
+    assertThat(server.requests()).isEmpty();
+    assertThat(store.list()).isEmpty();
+  }
+
+  @Test
+  void aRegistryOnThisMachineThatTheOperatorNamedIsAsked() {
+    Registry named = registry.with(registry.access().withNamed(Set.of(server.host())));
+    Registry insecure =
+        registry.with(registry.access().withNamed(Set.of()).withInsecure(server.host()));
+
+    assertThat(named.pull(jq, store, OURS, Progress.NONE)).isEqualTo(index);
+    assertThat(insecure.resolve(jq)).isEqualTo(index);
   }
 
   @Test

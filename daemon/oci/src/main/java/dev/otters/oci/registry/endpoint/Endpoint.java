@@ -20,8 +20,9 @@ import java.util.function.Predicate;
  * @param host as the reference names it
  * @param base scheme, host and port; plain HTTP for loopback hosts and those named insecure
  * @param repository path of the repository there; empty for the registry as such
+ * @param mayBeHere whether the registry may be on this machine
  */
-public record Endpoint(String host, URI base, String repository) {
+public record Endpoint(String host, URI base, String repository, boolean mayBeHere) {
   private static final String DOCKER_HUB = "docker.io";
   private static final int HIGHEST_PORT = 65535;
 
@@ -73,11 +74,12 @@ public record Endpoint(String host, URI base, String repository) {
       return new Endpoint(
           DOCKER_HUB,
           URI.create("https://registry-1.docker.io"),
-          repository.isEmpty() || repository.contains("/") ? repository : "library/" + repository);
+          repository.isEmpty() || repository.contains("/") ? repository : "library/" + repository,
+          true);
     }
     URI base = address(host);
     boolean plain = isLoopback(base) || insecure.test(host);
-    return new Endpoint(host, plain ? URI.create("http://" + host) : base, repository);
+    return new Endpoint(host, plain ? URI.create("http://" + host) : base, repository, true);
   }
 
   private static URI address(String host) {
@@ -101,7 +103,13 @@ public record Endpoint(String host, URI base, String repository) {
 
   /** Returns the same repository over TLS. */
   public Endpoint withTls() {
-    return new Endpoint(host, URI.create("https://" + base.getRawAuthority()), repository);
+    return new Endpoint(
+        host, URI.create("https://" + base.getRawAuthority()), repository, mayBeHere);
+  }
+
+  /** Returns the same repository, which must not be on this machine. */
+  public Endpoint outside() {
+    return new Endpoint(host, base, repository, false);
   }
 
   /** Returns the address of a manifest. */
@@ -161,8 +169,14 @@ public record Endpoint(String host, URI base, String repository) {
     return plain && !near ? Optional.of("a place without TLS") : Optional.empty();
   }
 
-  /** Returns where the registry may send us: nowhere inside, unless it is there itself. */
+  /**
+   * Returns the rule for the addresses of {@code target}, to which the registry sends us or which
+   * is the registry itself.
+   */
   public AddressRule rule(URI target) {
+    if (!mayBeHere) {
+      return AddressRule.OUTSIDE;
+    }
     if (isSameServer(base, target)) {
       return AddressRule.ANY;
     }

@@ -169,6 +169,16 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
 
   /** The registry sends us to an address that is none of its business. */
   public OciException forbidden(ForbiddenAddressException refusal) {
+    if (!endpoint.mayBeHere() && place.equals(endpoint.base())) {
+      return new OciException(
+              Reason.REGISTRY,
+              subject + ", which an image names, is not asked: " + refusal.getMessage(),
+              "If you trust it, pull the image from it yourself, or add "
+                  + endpoint.host()
+                  + " to insecure-registries in ottersd.yaml.",
+              refusal)
+          .by(endpoint.host());
+    }
     return broken("sends us where no registry may: " + refusal.getMessage());
   }
 

@@ -8,7 +8,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Says on what was measured. */
+/** Describes the machine of a measurement. */
 final class Machine {
   private Machine() {}
 

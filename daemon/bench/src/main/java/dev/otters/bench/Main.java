@@ -22,7 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Measures the distribution; the build calls it. */
+/** Measures the distribution. The build calls it. */
 public final class Main {
   private static final List<Group> GROUPS =
       List.of(
@@ -37,10 +37,10 @@ public final class Main {
   private Main() {}
 
   /**
-   * Measures, prints a table, and writes {@code docs/performance.md} when everything was measured.
+   * Measures, prints a table, and writes {@code docs/performance.md} if every group was measured.
    *
-   * @param args the project's folder, the groups to measure (empty for all), the executors; the
-   *     lists have commas
+   * @param args the project's folder, the groups to measure (empty for all) and the executors, both
+   *     separated by commas
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     if (args.length != 3) {

@@ -10,16 +10,16 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Reading an Agentfile. */
+/** Parses an Agentfile. */
 @State(Scope.Benchmark)
 public class Agentfiles {
-  /** How many groups of four instructions it has. */
+  /** Number of groups of four instructions. */
   @Param({"10", "100", "1000"})
   public int size;
 
   private byte[] source = {};
 
-  /** Returns the file of a size. */
+  /** Returns a file of the given size. */
   public static byte[] source(int size) {
     StringBuilder text = new StringBuilder("FROM scratch\nNAME bench\nMODEL scripted/bench\n");
     for (int i = 0; i < size; i++) {
@@ -31,7 +31,7 @@ public class Agentfiles {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes the file, which must be a good one. */
+  /** Generates the file and checks that it is valid. */
   @Setup
   public void prepare() {
     source = source(size);

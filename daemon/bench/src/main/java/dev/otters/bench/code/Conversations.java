@@ -31,16 +31,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What a turn begins with: the conversation so far, made from the log of its session. */
+/** Reads the conversation so far from the log of its session, as every turn does. */
 @State(Scope.Benchmark)
 public class Conversations {
   private static final SessionId SESSION = new SessionId("api:bench");
   private static final String OWNER = "bench";
 
-  /** The key of a database's first session. */
+  /** Key of the first session of a database. */
   private static final long FIRST = 1;
 
-  /** How many turns the conversation had before. */
+  /** Number of earlier turns of the conversation. */
   @Param({"10", "100", "1000"})
   public int size;
 
@@ -50,7 +50,7 @@ public class Conversations {
 
   private record Opened(Path folder, SystemTime time, Database database, Sessions sessions) {}
 
-  /** Makes a conversation with one more message, which is not answered. */
+  /** Creates a conversation whose last message has no answer. */
   @Setup
   public void prepare() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("bench");
@@ -73,7 +73,7 @@ public class Conversations {
     }
   }
 
-  /** Makes the conversation. */
+  /** Builds the conversation. */
   @Benchmark
   public List<ChatMessage> project() {
     Database database = Objects.requireNonNull(opened).database();
@@ -104,7 +104,7 @@ public class Conversations {
         sessions().service().appendUserMessage(agent, SESSION, "m" + number, text, tx -> {});
   }
 
-  /** Knows what sessions ask of an agent: the limits of its turns. */
+  /** An agent directory that only has the limits of turns. */
   private static final class Limits implements AgentDirectory {
     @Override
     public TurnOptions turnOptions(UUID agent) {

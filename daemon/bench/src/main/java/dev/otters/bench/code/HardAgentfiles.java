@@ -10,20 +10,22 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Reading Agentfiles that are as hard as they can be; all of one size are as large. */
+/**
+ * Parses Agentfiles that are as slow to parse as possible. All files of one size have equal length.
+ */
 @State(Scope.Benchmark)
 public class HardAgentfiles {
-  /** How many kibibytes it has. */
+  /** Size in KiB. */
   @Param({"100", "1000"})
   public int size;
 
-  /** What it is full of. */
+  /** The construct that the file repeats. */
   @Param({"line", "heredocs", "references", "mistakes", "strangers", "vaults"})
   public String shape = "line";
 
   private byte[] source = {};
 
-  /** Writes the file. */
+  /** Generates the file. */
   @Setup
   public void prepare() {
     StringBuilder text = new StringBuilder("FROM scratch\n");

@@ -16,17 +16,20 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The largest message of the wire: the request for a completion, with the whole conversation. */
+/**
+ * Encodes and decodes the largest message of the wire: the request for a completion, with the whole
+ * conversation.
+ */
 @State(Scope.Benchmark)
 public class WireLines {
-  /** How many messages the conversation has. */
+  /** Number of messages of the conversation. */
   @Param({"10", "100", "1000"})
   public int size;
 
   private Message message = new Message.Request(1, new Call.Lease());
   private byte[] line = {};
 
-  /** Makes a conversation in which every fourth message is a tool's result. */
+  /** Creates a conversation in which every fourth message is the result of a tool. */
   @Setup
   public void prepare() throws LineTooLongException {
     List<ChatMessage> messages = new ArrayList<>();
@@ -51,13 +54,13 @@ public class WireLines {
     };
   }
 
-  /** Writes the line. */
+  /** Encodes the line. */
   @Benchmark
   public byte[] encode() throws LineTooLongException {
     return WireCodec.encode(message);
   }
 
-  /** Reads the line. */
+  /** Decodes the line. */
   @Benchmark
   public Message decode() throws MalformedMessageException {
     return WireCodec.decode(line);

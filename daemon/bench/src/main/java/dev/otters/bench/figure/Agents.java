@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Makes what agents of measurements are made of: a model without latency, and tools. */
+/** Builds the images of measured agents: a model without latency, and tools. */
 final class Agents {
-  /** Is answered without a tool. */
+  /** A message that the model answers without a tool. */
   static final String HELLO = "hello";
 
-  /** Is answered after one tool call. */
+  /** A message that the model answers after one tool call. */
   static final String WITH_TOOL = "use a tool";
 
   private static final String SCRIPT =
@@ -33,7 +33,7 @@ final class Agents {
     home.image(name, agentfile(name) + "BIN sh otters/tools/sh:latest \"A shell.\"\n");
   }
 
-  /** Builds the image {@code NAME:latest} with this many tools, each an image of its own. */
+  /** Builds the image {@code NAME:latest} with this number of tools, each in a separate image. */
   static void withTools(OttersHome home, String name, int tools) throws IOException {
     StringBuilder agentfile = new StringBuilder(agentfile(name));
     for (int i = 1; i <= tools; i++) {
@@ -61,7 +61,7 @@ final class Agents {
     }
   }
 
-  /** Returns what BIN images of this machine are for. */
+  /** Returns the platform of BIN images for this machine. */
   static String platform() {
     return "linux/" + (System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64");
   }

@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** How long pure code takes, and how that grows with its input. */
+/** Measures how long pure code takes, and how the time grows with the input. */
 public final class Code implements Group {
   private static final int WARM_UPS = 4;
   private static final int ITERATIONS = 5;
@@ -103,7 +103,7 @@ public final class Code implements Group {
             .goal(new Goal.TimesBaseline(GROWTH));
   }
 
-  /** Says how fast Agentfiles are read, in bytes of them. */
+  /** Returns the throughput of parsing Agentfiles. */
   private static Figure speed(int size, Quantity time) {
     int bytes = Agentfiles.source(size).length;
     List<Double> values = time.samples().values().stream().map(micros -> bytes / micros).toList();

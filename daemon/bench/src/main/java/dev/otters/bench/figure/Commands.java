@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long a user waits for a command. */
+/** Measures how long a user waits for a command. */
 public final class Commands implements Group {
   private static final double PS_LIMIT = 100;
   private static final double PS_FACTOR = 5;

@@ -4,11 +4,11 @@ import dev.otters.bench.report.Report;
 import dev.otters.bench.run.Workbench;
 import java.io.IOException;
 
-/** Measures figures that belong together. */
+/** A group of figures that are measured together. */
 public interface Group {
-  /** Returns the name by which the group is chosen on the command line. */
+  /** Returns the name of the group on the command line. */
   String name();
 
-  /** Measures. */
+  /** Measures the figures. */
   Report measure(Workbench bench) throws IOException, InterruptedException;
 }

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** How large the runtime image is, and how long builds take. */
+/** Measures the size of the runtime image and the duration of builds. */
 public final class Images implements Group {
   private static final int ROUNDS = 10;
   private static final int FILES = 10;
@@ -95,7 +95,7 @@ public final class Images implements Group {
         .goal(new Goal.TimesBaseline(1));
   }
 
-  /** Changes the data, so that no builder can take what it has. */
+  /** Changes the data, so that a builder cannot use its cache. */
   private static List<String> touched(Path context, List<String> command) throws IOException {
     try (var channel =
         Files.newByteChannel(context.resolve("data0"), java.nio.file.StandardOpenOption.WRITE)) {

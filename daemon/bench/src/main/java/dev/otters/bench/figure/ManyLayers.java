@@ -22,14 +22,14 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Is a container image of 1 GiB in 100 layers that cannot be made smaller. */
+/** A container image of 1 GiB in 100 incompressible layers. */
 final class ManyLayers {
   private static final int LAYERS = 100;
   private static final int SIZE = (1 << 30) / LAYERS;
 
   private ManyLayers() {}
 
-  /** Stores it under this name. */
+  /** Stores the image under a name. */
   static void put(OciStore store, ImageReference name) throws IOException {
     Random random = new Random(2);
     byte[] bytes = new byte[SIZE];
@@ -58,7 +58,7 @@ final class ManyLayers {
     }
   }
 
-  /** Wraps bytes so that tools see a compressed layer, and leave it as it is. */
+  /** Wraps bytes as a gzip stream, so that tools do not compress the layer again. */
   private static byte[] stored(byte[] bytes) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + (bytes.length >> 10));
     try (DeflaterOutputStream gzip =

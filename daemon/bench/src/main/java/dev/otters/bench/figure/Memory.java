@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How much memory daemon and runtimes hold when nothing happens. */
+/** Measures the memory of an idle daemon and of idle runtimes. */
 public final class Memory implements Group {
   private static final int AGENTS = 20;
   private static final int SETTLE_MILLIS = 15_000;

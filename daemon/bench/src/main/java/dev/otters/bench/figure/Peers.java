@@ -1,8 +1,8 @@
 package dev.otters.bench.figure;
 
 /**
- * What others reach: openotters 1.0.0-alpha.9 (Go, no sandbox but where it says Docker) and
- * docker-agent 1.32 (Go, no sandbox), measured earlier on this kind of machine, not in this run.
+ * Figures of openotters 1.0.0-alpha.9 (Go, without a sandbox except where Docker is mentioned) and
+ * docker-agent 1.32 (Go, without a sandbox), measured earlier on this kind of machine.
  */
 final class Peers {
   static final String READY = "openotters in Docker: 199-232 ms, 1.21× docker run";

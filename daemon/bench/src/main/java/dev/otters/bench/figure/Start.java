@@ -1,11 +1,11 @@
 package dev.otters.bench.figure;
 
 /**
- * Is one way to start an agent.
+ * A way to start an agent.
  *
- * @param executor that starts it
- * @param mounts how its tools get into the sandbox: {@code image} or {@code bind}
- * @param tools how many it has
+ * @param executor the executor
+ * @param mounts how tools are mounted: {@code image} or {@code bind}
+ * @param tools the number of tools
  */
 record Start(String executor, String mounts, int tools) {
   @Override

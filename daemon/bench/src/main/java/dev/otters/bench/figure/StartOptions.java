@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Knows how this release is asked for a way to start an agent.
+ * The options for starting agents that this release has.
  *
  * @param executor whether {@code otters run} has {@code --executor}
  * @param binMounts whether it has {@code --bin-mounts}
  */
 record StartOptions(boolean executor, boolean binMounts) {
-  /** Looks at the help of {@code otters run}. */
+  /** Reads the options from the help of {@code otters run}. */
   static StartOptions of(OttersHome home) {
     String help = home.otters("run", "--help").out();
     return new StartOptions(help.contains("--executor"), help.contains("--bin-mounts"));
   }
 
-  /** Says why an agent cannot be started this way here. */
+  /** Returns why an agent cannot be started this way here; empty if it can. */
   Optional<String> obstacle(Start start, Workbench bench) {
     if (start.executor().equals("docker") && bench.engine().isEmpty()) {
       return Optional.of(Workbench.NO_ENGINE);
@@ -33,7 +33,7 @@ record StartOptions(boolean executor, boolean binMounts) {
     return Optional.empty();
   }
 
-  /** Returns the fields of a request for an agent. */
+  /** Returns the fields of the request that creates an agent. */
   Map<String, Object> request(Start start, String image, String name) {
     Map<String, Object> fields = new HashMap<>(Map.of("ref", image, "name", name, "pull", "never"));
     if (executor) {

@@ -15,9 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Starts one kind of agent again and again, and beside it the same container by {@code docker run}.
- */
+/** Starts one kind of agent repeatedly, in turn with the same container by {@code docker run}. */
 final class StartRounds implements AutoCloseable {
   final List<Double> ready = new ArrayList<>();
   final List<Double> answered = new ArrayList<>();
@@ -46,7 +44,7 @@ final class StartRounds implements AutoCloseable {
     this.dockerRun = dockerRun;
   }
 
-  /** Builds the image and starts one agent, so that everything is where it is used from. */
+  /** Builds the image and starts one agent, so that caches are warm. */
   static StartRounds prepare(Start start, OttersHome home, Workbench bench, StartOptions known)
       throws IOException, InterruptedException {
     String agent = "bench" + start.tools();
@@ -97,7 +95,7 @@ final class StartRounds implements AutoCloseable {
     return List.of("docker", "rm", "-f", "otters-bench-" + agent);
   }
 
-  /** Measures everything once. */
+  /** Runs one round. */
   void next() throws IOException, InterruptedException {
     double untilReady = api.run(request);
     ready.add(untilReady);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How long it takes until an agent is ready, and until it has answered. */
+/** Measures the time until an agent is ready, and until it has answered. */
 public final class Starts implements Group {
   private static final int ROUNDS = 10;
   private static final List<Integer> TOOLS = List.of(0, 5, 10);

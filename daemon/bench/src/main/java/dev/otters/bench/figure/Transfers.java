@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** How long images take to and from a registry on the same machine. */
+/** Measures pushes to and pulls from a registry on the same machine. */
 public final class Transfers implements Group {
   private static final int ROUNDS = 3;
   private static final double GOAL = 1.2;
@@ -62,10 +62,10 @@ public final class Transfers implements Group {
     return new Report("Push and pull", METHOD, figures(bench, home), List.of());
   }
 
-  /** An image of the store, and how often it is moved. */
+  /** An image of the store, and the number of times to transfer it. */
   private record Cargo(String name, String image, int rounds) {}
 
-  /** The times of one kind of cargo, ours and skopeo's. */
+  /** The times of one kind of cargo, for Otters and skopeo. */
   private record Times(
       List<Double> push, List<Double> pull, List<Double> theirPush, List<Double> theirPull) {
     Times() {
@@ -93,7 +93,8 @@ public final class Transfers implements Group {
     Times times = new Times();
     try (Registry registry = new Registry(RegistrySettings.ofEnvironment(Map.of()))) {
       for (int i = 0; i < cargo.rounds; i++) {
-        // A new registry in every round: it would know the blobs, and nothing would be sent.
+        // Every round uses a new registry, since one that has the blobs would not receive them
+        // again.
         String ours = registryFor(bench) + "/ours/" + cargo.name + ":1";
         ImageReference reference = ImageReference.parse(ours);
         store.tag(reference, image, Origin.BUILT);

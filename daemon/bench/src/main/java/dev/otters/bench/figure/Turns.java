@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How long one prompt takes when the model needs no time. */
+/** Measures the duration of a prompt with a model without latency. */
 public final class Turns implements Group {
   private static final int WARM_UP = 40;
   private static final int PROMPTS = 200;
@@ -94,7 +94,10 @@ public final class Turns implements Group {
     return values;
   }
 
-  /** Measures the last prompts of a long conversation, all of which goes to the model each time. */
+  /**
+   * Measures the last prompts of a long conversation, each of which sends the whole conversation to
+   * the model.
+   */
   private static Quantity late(Api api) throws IOException, InterruptedException {
     List<Double> values = new ArrayList<>();
     try (Api.Conversation conversation = api.open("talker", Agents.HELLO)) {

@@ -1,4 +1,4 @@
-/** Holds the figures, one class each. */
+/** The measured figures, one class for each group. */
 @NullMarked
 package dev.otters.bench.figure;
 

@@ -4,25 +4,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Is one line of the table.
+ * One line of the table.
  *
- * @param name what was measured
- * @param baseline what it is compared with, measured in the same run
- * @param goals what it should reach; may be empty
- * @param peers what others reach, measured earlier on this kind of machine; may be empty
+ * @param name the name of the figure
+ * @param baseline a value of the same run to compare with
+ * @param goals the goals; may be empty
+ * @param peers values of other systems, measured earlier on this kind of machine; may be empty
  */
 public record Figure(
     String name, Quantity measured, Optional<Baseline> baseline, List<Goal> goals, String peers) {
-  /** Is what a figure is compared with. */
+  /** A value that a figure is compared with. */
   public record Baseline(String name, Quantity quantity) {}
 
-  /** Says how the figure stands to its goals. */
+  /** The result of comparing a figure with its goals. */
   public enum Verdict {
-    /** Every goal is reached. */
+    /** All goals are met. */
     MET,
-    /** At least one goal is not reached. */
+    /** At least one goal is missed. */
     MISSED,
-    /** There is no goal, or none that can be judged. */
+    /** The figure has no goal, or none that can be checked. */
     OPEN
   }
 
@@ -31,22 +31,22 @@ public record Figure(
     goals = List.copyOf(goals);
   }
 
-  /** Makes a figure without baseline, goals and peers. */
+  /** Creates a figure without a baseline, goals and peers. */
   public static Figure of(String name, Quantity measured) {
     return new Figure(name, measured, Optional.empty(), List.of(), "");
   }
 
-  /** Makes the same figure compared with something. */
+  /** Returns a copy with a baseline. */
   public Figure against(String what, Quantity quantity) {
     return new Figure(name, measured, Optional.of(new Baseline(what, quantity)), goals, peers);
   }
 
-  /** Makes the same figure with goals. */
+  /** Returns a copy with goals. */
   public Figure goal(Goal... wanted) {
     return new Figure(name, measured, baseline, List.of(wanted), peers);
   }
 
-  /** Makes the same figure with what others reach. */
+  /** Returns a copy with values of other systems. */
   public Figure peers(String text) {
     return new Figure(name, measured, baseline, goals, text);
   }
@@ -56,7 +56,7 @@ public record Figure(
     return baseline.map(b -> measured.samples().median() / b.quantity().samples().median());
   }
 
-  /** Says whether the goals are reached. */
+  /** Returns whether the goals are met. */
   public Verdict verdict() {
     List<Boolean> judged = goals.stream().flatMap(goal -> goal.isMet(this).stream()).toList();
     if (judged.isEmpty()) {

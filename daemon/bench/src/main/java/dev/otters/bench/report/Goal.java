@@ -3,7 +3,7 @@ package dev.otters.bench.report;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Is what a figure should reach. */
+/** A goal of a figure. */
 public sealed interface Goal {
   /** The median must not exceed {@code limit}, in the figure's unit. */
   record AtMost(double limit) implements Goal {}
@@ -11,7 +11,7 @@ public sealed interface Goal {
   /** The median must not exceed {@code factor} times the baseline's. */
   record TimesBaseline(double factor) implements Goal {}
 
-  /** Returns whether the figure reaches it; empty when it needs a baseline that is missing. */
+  /** Returns whether the figure meets the goal; empty if the baseline is missing. */
   default Optional<Boolean> isMet(Figure figure) {
     double median = figure.measured().samples().median();
     return switch (this) {
@@ -20,7 +20,7 @@ public sealed interface Goal {
     };
   }
 
-  /** Writes the goal for people. */
+  /** Returns the goal as text. */
   default String text(Unit unit) {
     return switch (this) {
       case AtMost(double limit) -> "≤ " + trimmed(limit) + unit.text(0).replaceFirst("[^ ]+", "");

@@ -2,12 +2,12 @@ package dev.otters.bench.report;
 
 import java.util.List;
 
-/** Writes the figures into a page between two markers, and keeps what people wrote around them. */
+/** Replaces the figures between two markers of a page, and keeps the text around them. */
 public final class PerformancePage {
-  /** Stands before the figures. */
+  /** The line before the figures. */
   public static final String BEGIN = "<!-- figures: written by ./gradlew bench -->";
 
-  /** Stands behind the figures. */
+  /** The line after the figures. */
   public static final String END = "<!-- figures: end -->";
 
   private PerformancePage() {}
@@ -15,11 +15,11 @@ public final class PerformancePage {
   /**
    * Replaces the figures of a page.
    *
-   * @param page the page as it is
-   * @param circumstances the machine, the day, the command, one a line
-   * @param reports what was measured
-   * @return the page as it should be
-   * @throws IllegalArgumentException when the page has not both markers, once and in order
+   * @param page the current page
+   * @param circumstances the machine, the day and the command, one a line
+   * @param reports the measured groups
+   * @return the new page
+   * @throws IllegalArgumentException if the page does not have both markers, once and in order
    */
   public static String replace(String page, List<String> circumstances, List<Report> reports) {
     int begin = only(page, BEGIN);

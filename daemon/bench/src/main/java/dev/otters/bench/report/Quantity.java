@@ -1,18 +1,18 @@
 package dev.otters.bench.report;
 
-/** Is what was measured of one thing. */
+/** The samples of one quantity, with their unit. */
 public record Quantity(Samples samples, Unit unit) {
-  /** Measured once. */
+  /** Returns a quantity of one sample. */
   public static Quantity once(double value, Unit unit) {
     return new Quantity(Samples.of(value), unit);
   }
 
-  /** Writes the median. */
+  /** Returns the median as text. */
   public String median() {
     return unit.text(samples.median());
   }
 
-  /** Writes the value that 95 of 100 do not exceed; empty with fewer than ten samples. */
+  /** Returns the 95th percentile as text; empty with fewer than ten samples. */
   public String p95() {
     return samples.count() < 10 ? "" : unit.number(samples.quantile(0.95));
   }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Is what one group of figures gave.
+ * The figures of one group.
  *
- * @param title of the group
- * @param method how it was measured, for people
- * @param figures what was measured
- * @param skipped what was not measured, and why
+ * @param title the title of the group
+ * @param method a description of the measurement
+ * @param figures the figures
+ * @param skipped figures that were not measured, with the reason
  */
 public record Report(String title, String method, List<Figure> figures, List<String> skipped) {
   /** The names of the columns. */
@@ -23,7 +23,7 @@ public record Report(String title, String method, List<Figure> figures, List<Str
     skipped = List.copyOf(skipped);
   }
 
-  /** Makes the report of a group of which nothing was measured. */
+  /** Returns the report of a group that was not measured. */
   public static Report without(String title, String method, String reason) {
     return new Report(title, method, List.of(), List.of(reason));
   }

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Holds what repeated measurements gave.
+ * The values of repeated measurements.
  *
- * @param values in the order measured, at least one
+ * @param values at least one value, in the order of measurement
  */
 public record Samples(List<Double> values) {
-  /** Refuses an empty list. */
+  /** Rejects an empty list. */
   public Samples {
     values = List.copyOf(values);
     if (values.isEmpty()) {
@@ -17,17 +17,17 @@ public record Samples(List<Double> values) {
     }
   }
 
-  /** Holds these values. */
+  /** Returns samples with the given values. */
   public static Samples of(double... values) {
     return new Samples(Arrays.stream(values).boxed().toList());
   }
 
-  /** Returns how often it was measured. */
+  /** Returns the number of values. */
   public int count() {
     return values.size();
   }
 
-  /** Returns the middle value; the mean of both when there are two. */
+  /** Returns the median; the mean of the two middle values for an even count. */
   public double median() {
     List<Double> sorted = values.stream().sorted().toList();
     int middle = sorted.size() / 2;
@@ -37,13 +37,13 @@ public record Samples(List<Double> values) {
   }
 
   /**
-   * Returns the smallest measured value that is not less than this share of all.
+   * Returns a quantile: the smallest value that is not less than the given share of all values.
    *
-   * @param share above 0, at most 1
+   * @param share greater than 0, at most 1
    */
   public double quantile(double share) {
     if (!(share > 0 && share <= 1)) {
-      throw new IllegalArgumentException("no share of the values: " + share);
+      throw new IllegalArgumentException("not a share between 0 and 1: " + share);
     }
     List<Double> sorted = values.stream().sorted().toList();
     return sorted.get((int) Math.ceil(share * sorted.size()) - 1);

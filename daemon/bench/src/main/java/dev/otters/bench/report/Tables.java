@@ -3,11 +3,11 @@ package dev.otters.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes tables, for terminals and for Markdown. */
+/** Renders tables for terminals and for Markdown. */
 public final class Tables {
   private Tables() {}
 
-  /** Writes columns that are as wide as their widest cell, two spaces apart. */
+  /** Renders columns as wide as their widest cell, two spaces apart. */
   public static String plain(List<String> header, List<List<String>> rows) {
     List<List<String>> all = withHeader(header, rows);
     StringBuilder text = new StringBuilder();
@@ -21,7 +21,7 @@ public final class Tables {
     return text.toString();
   }
 
-  /** Writes a Markdown table; bars in cells are escaped. */
+  /** Renders a Markdown table. Escapes bars in cells. */
   public static String markdown(List<String> header, List<List<String>> rows) {
     StringBuilder text = new StringBuilder();
     line(text, header);

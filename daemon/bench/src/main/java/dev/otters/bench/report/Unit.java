@@ -2,15 +2,15 @@ package dev.otters.bench.report;
 
 import java.util.Locale;
 
-/** Is what a number counts. */
+/** The unit of a number. */
 public enum Unit {
-  /** Thousandths of a second. */
+  /** Milliseconds. */
   MILLISECONDS("ms"),
-  /** Millionths of a second. */
+  /** Microseconds. */
   MICROSECONDS("µs"),
-  /** Millions of bytes. */
+  /** Megabytes of 10⁶ bytes. */
   MEGABYTES("MB"),
-  /** Millions of bytes in a second. */
+  /** Megabytes per second. */
   MEGABYTES_PER_SECOND("MB/s");
 
   private final String symbol;
@@ -19,13 +19,13 @@ public enum Unit {
     this.symbol = symbol;
   }
 
-  /** Writes a number with as many digits as mean something, without the unit. */
+  /** Formats a number with its significant digits, without the unit. */
   public String number(double value) {
     double size = Math.abs(value);
     return String.format(Locale.ROOT, size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%.0f", value);
   }
 
-  /** Writes a number with the unit. */
+  /** Formats a number with the unit. */
   public String text(double value) {
     return number(value) + " " + symbol;
   }

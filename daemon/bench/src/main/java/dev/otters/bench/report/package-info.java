@@ -1,4 +1,4 @@
-/** Says what was measured: statistics, goals, and the tables that show them. */
+/** Statistics, goals, and the tables that show them. */
 @NullMarked
 package dev.otters.bench.report;
 

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Times whole runs of several commands, which take turns so that a busy moment of the machine meets
- * all of them. Each turn is a {@code hyperfine}, where there is one.
+ * Times whole runs of several commands. The commands take turns, so that a busy moment of the
+ * machine affects all of them. Uses {@code hyperfine} if it is installed.
  */
 public final class Alternating {
   private static final int TURNS = 4;
@@ -24,7 +24,7 @@ public final class Alternating {
   private final Path folder;
   private final boolean hyperfine;
 
-  /** Prepares to time commands; {@code folder} is for small files. */
+  /** Creates a timer that writes small files to {@code folder}. */
   public Alternating(Programs programs, Path folder) {
     this.programs = programs;
     this.folder = folder;
@@ -32,10 +32,10 @@ public final class Alternating {
   }
 
   /**
-   * Runs each command {@code TURNS × RUNS} times, after a few times to warm up.
+   * Runs each command {@code TURNS × RUNS} times, after a few runs to warm up.
    *
-   * @param commands by name
-   * @return the milliseconds of each run, by the same names
+   * @param commands the commands by name
+   * @return the milliseconds of each run, by name
    */
   public Map<String, List<Double>> time(Map<String, List<String>> commands) throws IOException {
     Map<String, List<Double>> times = new LinkedHashMap<>();

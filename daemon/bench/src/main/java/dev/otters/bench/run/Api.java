@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.UUID;
 
-/** Is a client of the daemon's API over TCP, as another program would be. */
+/** A client of the daemon's API over TCP. */
 public final class Api {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -31,14 +31,14 @@ public final class Api {
   /**
    * Creates an agent.
    *
-   * @param request fields of the request
-   * @return the milliseconds until it was ready
+   * @param request the fields of the request
+   * @return the milliseconds until it is ready
    */
   public double run(Map<String, Object> request) throws IOException, InterruptedException {
     return work("/v1/agents", Json.write(request));
   }
 
-  /** Starts a stopped agent; returns the milliseconds until it was ready. */
+  /** Starts a stopped agent. Returns the milliseconds until it is ready. */
   public double start(String agent) throws IOException, InterruptedException {
     return work("/v1/agents/" + agent + "/start", "");
   }
@@ -54,9 +54,9 @@ public final class Api {
   }
 
   /**
-   * Sends a message into a conversation of its own and follows it to the end of the turn.
+   * Sends a message to a new conversation and follows it to the end of the turn.
    *
-   * @return milliseconds until then
+   * @return the milliseconds until then
    */
   public double ask(String agent, String text) throws IOException, InterruptedException {
     long begin = System.nanoTime();
@@ -66,7 +66,7 @@ public final class Api {
     }
   }
 
-  /** Begins a conversation with a message, and follows it from there. */
+  /** Starts a conversation with a message, and follows it. */
   public Conversation open(String agent, String text) throws IOException, InterruptedException {
     String session = "api:" + UUID.randomUUID();
     String events = "/v1/agents/" + agent + "/sessions/" + session + "/events";
@@ -132,7 +132,7 @@ public final class Api {
     return builder.method(method, publisher).build();
   }
 
-  /** Is a conversation that is followed. */
+  /** A conversation with an open stream of its events. */
   public static final class Conversation implements AutoCloseable {
     private final Api api;
     private final String path;
@@ -144,7 +144,7 @@ public final class Api {
       this.events = new EventReader(stream);
     }
 
-    /** Sends a message; returns the milliseconds until its turn was over. */
+    /** Sends a message. Returns the milliseconds until its turn ends. */
     public double ask(String text) throws IOException, InterruptedException {
       long begin = System.nanoTime();
       api.append(path, text);
@@ -152,7 +152,7 @@ public final class Api {
       return Clock.millisSince(begin);
     }
 
-    /** Waits for the end of the turn, which must have been answered. */
+    /** Waits for the end of the turn, and fails unless it has an answer. */
     public void awaitEnd() throws IOException {
       while (true) {
         EventReader.Event event = events.next();

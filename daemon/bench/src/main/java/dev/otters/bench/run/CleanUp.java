@@ -5,37 +5,34 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Undoes everything, the newest first: at the end, and also when the program is told to stop in the
- * middle.
- */
+/** Runs clean-up actions, newest first, at the end and when the program is interrupted. */
 public final class CleanUp implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(CleanUp.class);
 
   private final Deque<Entry> entries = new ArrayDeque<>();
 
-  /** Takes one thing back. */
+  /** A clean-up action. */
   @FunctionalInterface
   public interface Undo {
-    /** Takes it back. */
+    /** Runs the action. */
     void run() throws Exception;
   }
 
   private record Entry(String what, Undo undo) {}
 
-  /** Makes one that also runs when the virtual machine ends. */
+  /** Returns a clean-up that also runs when the JVM exits. */
   public static CleanUp atExit() {
     CleanUp cleanUp = new CleanUp();
     Runtime.getRuntime().addShutdownHook(new Thread(cleanUp::close, "clean-up"));
     return cleanUp;
   }
 
-  /** Remembers what has to be undone. */
+  /** Adds an action. */
   public synchronized void add(String what, Undo undo) {
     entries.push(new Entry(what, undo));
   }
 
-  /** Undoes what was added; one that fails is logged and does not keep the others from it. */
+  /** Runs all actions. Logs failures and continues. */
   @Override
   public synchronized void close() {
     while (!entries.isEmpty()) {

@@ -6,18 +6,18 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Is the {@code docker} command. */
+/** The {@code docker} command. */
 public record DockerCli(Programs programs) {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** Runs it; it has to succeed. */
+  /** Runs the command, which must succeed. */
   public String run(String... arguments) {
     List<String> command = new ArrayList<>(List.of("docker"));
     command.addAll(List.of(arguments));
     return programs.run(command).out().strip();
   }
 
-  /** Returns what {@code docker inspect} says of a container. */
+  /** Returns the output of {@code docker inspect} for a container. */
   public JsonNode inspect(String container) {
     return JSON.readTree(run("inspect", container)).get(0);
   }

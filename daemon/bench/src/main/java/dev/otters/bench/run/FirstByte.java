@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * Stands where a runtime expects its daemon, and measures the time until the first byte of its
+ * Listens in place of the daemon, and measures the time until the first byte of a runtime's
  * greeting arrives.
  */
 public final class FirstByte implements AutoCloseable {
@@ -22,7 +22,7 @@ public final class FirstByte implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Listens in a folder, as a daemon does for an agent with this user. */
+  /** Listens in a folder, as the daemon does for an agent with this user. */
   public static FirstByte listen(Path folder, int user) throws IOException {
     Path socket = folder.resolve("d.sock");
     Path token = Files.writeString(folder.resolve("token"), "bench");
@@ -36,7 +36,7 @@ public final class FirstByte implements AutoCloseable {
     return new FirstByte(listener);
   }
 
-  /** Starts a program; returns the milliseconds until a runtime in it sent its first byte. */
+  /** Starts a program. Returns the milliseconds until its runtime sends the first byte. */
   public double after(Programs programs, List<String> command) throws IOException {
     long begin = System.nanoTime();
     Process process = programs.start(command);
@@ -51,7 +51,7 @@ public final class FirstByte implements AutoCloseable {
     }
   }
 
-  /** A program that ends before it says anything must not leave us waiting for ever. */
+  /** Ends the wait if the program exits without sending anything. */
   private void closeWhenEnded(Process process) {
     try {
       process.waitFor();

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Removes what a measurement left that was killed before it could clean up. */
+/** Cleans up after measurements that were killed. */
 public final class Leftovers {
   static final String PREFIX = "otters-bench-";
 
   private Leftovers() {}
 
-  /** Removes the homes of benches that run no more, with their daemons and containers. */
+  /** Removes the homes of benches that no longer run, with their daemons and containers. */
   public static void sweep(Workbench bench) throws IOException {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     for (Path folder : folders(temporary)) {
@@ -39,7 +39,7 @@ public final class Leftovers {
     }
   }
 
-  /** Removes a folder with all that is in it; absent is fine. */
+  /** Removes a folder and its content, if it exists. */
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
@@ -51,7 +51,7 @@ public final class Leftovers {
     }
   }
 
-  /** Returns the text of a file; empty when it cannot be read. */
+  /** Returns the text of a file; empty if it cannot be read. */
   static Optional<String> text(Path file) {
     try {
       return Optional.of(Files.readString(file).strip());

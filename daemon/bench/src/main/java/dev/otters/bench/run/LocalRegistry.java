@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Is a registry on the loopback interface: Debian's docker-registry, unpacked by the build. */
+/** A registry on the loopback interface: Debian's docker-registry, unpacked by the build. */
 public final class LocalRegistry {
   private static final long PATIENCE_MILLIS = 20_000;
   private static final long PAUSE_MILLIS = 50;
@@ -24,7 +24,10 @@ public final class LocalRegistry {
     this.address = address;
   }
 
-  /** Starts an empty registry, which ends with the bench; empty when the build has no program. */
+  /**
+   * Starts an empty registry, which stops with the bench; empty if the build has no
+   * docker-registry.
+   */
   public static Optional<LocalRegistry> start(Workbench bench)
       throws IOException, InterruptedException {
     Path program = bench.project().resolve(PROGRAM);
@@ -51,7 +54,7 @@ public final class LocalRegistry {
     return Optional.of(new LocalRegistry("127.0.0.1:" + port));
   }
 
-  /** Returns {@code host:port}, the first part of a reference. */
+  /** Returns {@code host:port}, the host of its references. */
   public String address() {
     return address;
   }

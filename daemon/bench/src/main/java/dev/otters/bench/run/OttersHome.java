@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Is a home of its own with a daemon, driven by the commands of the distribution and by the API.
+ * A separate home with a daemon, used through the commands of the distribution and through the API.
  */
 public final class OttersHome {
   private final Workbench bench;
@@ -26,7 +26,7 @@ public final class OttersHome {
     this.programs = bench.programs(Map.of("OTTERS_HOME", folder.toString()));
   }
 
-  /** Makes an empty home and starts its daemon; both are gone at the end. */
+  /** Creates an empty home and starts its daemon. Both are removed at the end. */
   public static OttersHome open(Workbench bench) throws IOException {
     Path folder = bench.folder("home");
     OttersHome home = new OttersHome(bench, folder);
@@ -40,7 +40,7 @@ public final class OttersHome {
     return folder;
   }
 
-  /** Returns programs that know this home. */
+  /** Returns programs whose environment names this home. */
   public Programs programs() {
     return programs;
   }
@@ -50,7 +50,7 @@ public final class OttersHome {
     return bench.distribution().resolve("bin/" + name).toString();
   }
 
-  /** Runs {@code otters}, which has to succeed. */
+  /** Runs {@code otters}, which must succeed. */
   public Programs.Ended otters(String... arguments) {
     List<String> command = new ArrayList<>(List.of(program("otters")));
     command.addAll(List.of(arguments));
@@ -64,7 +64,7 @@ public final class OttersHome {
     return new Api(URI.create(Objects.requireNonNull(credentials.tcp())), credentials.token());
   }
 
-  /** Writes the script behind the model {@code scripted/NAME}. */
+  /** Writes the script of the model {@code scripted/NAME}. */
   public void script(String name, String yaml) throws IOException {
     Files.createDirectories(folder.resolve("scripts"));
     Files.writeString(folder.resolve("scripts/" + name + ".yaml"), yaml);
@@ -86,7 +86,7 @@ public final class OttersHome {
     remove(folder, bench);
   }
 
-  /** Ends what belongs to a home: its daemon, then its containers. */
+  /** Stops the daemon of a home, then removes its containers. */
   static void remove(Path folder, Workbench bench) throws IOException {
     daemon(folder).ifPresent(OttersHome::end);
     Optional<String> id = Leftovers.text(folder.resolve("home.id"));

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads how much memory processes and containers use, from Linux. */
+/** Reads the memory usage of processes and containers from Linux. */
 public final class ProcessMemory {
   private static final double KILOBYTE = 1024;
   private static final double MEGABYTE = 1e6;
 
   private ProcessMemory() {}
 
-  /** Returns the resident megabytes of a process, shared pages included. */
+  /** Returns the resident memory of a process in megabytes, including shared pages. */
   public static double resident(long pid) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
       if (line.startsWith("VmRSS:")) {
@@ -33,8 +33,8 @@ public final class ProcessMemory {
   }
 
   /**
-   * Returns the megabytes that a process's control group is charged for, without file pages that
-   * are not in use, as {@code docker stats} counts.
+   * Returns the memory of a process's control group in megabytes, without inactive file pages, as
+   * {@code docker stats} does.
    */
   public static double charged(long pid) throws IOException {
     String groups = Files.readString(Path.of("/proc/" + pid + "/cgroup"));
@@ -48,7 +48,7 @@ public final class ProcessMemory {
     return (usage - field(Files.readAllLines(folder.resolve("memory.stat")), key)) / MEGABYTE;
   }
 
-  /** Finds the memory group's folder, in a hierarchy of its own (version 1) or the only one. */
+  /** Returns the folder of the memory control group, of version 1 or 2. */
   static Path folder(String groups, Path mount) {
     for (String line : groups.lines().toList()) {
       String path = line.replaceFirst("^[^:]*:[^:]*:/?", "");

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** Runs programs with an environment of their own. */
+/** Runs programs with a given environment. */
 public record Programs(Map<String, String> environment) {
   /** Copies the environment. */
   public Programs {
@@ -19,13 +19,13 @@ public record Programs(Map<String, String> environment) {
   }
 
   /**
-   * Is a program that ended.
+   * The result of a program.
    *
-   * @param millis from its start to its end
+   * @param millis the milliseconds from its start to its end
    */
   public record Ended(int code, String out, String err, double millis) {}
 
-  /** Runs a program that has to succeed. */
+  /** Runs a program, which must succeed. */
   public Ended run(List<String> command) {
     Ended ended = tryRun(command);
     if (ended.code() != 0) {
@@ -35,12 +35,12 @@ public record Programs(Map<String, String> environment) {
     return ended;
   }
 
-  /** Runs a program that has to succeed. */
+  /** Runs a program, which must succeed. */
   public Ended run(String... command) {
     return run(List.of(command));
   }
 
-  /** Runs a program to its end, whatever comes of it. */
+  /** Runs a program to its end, even if it fails. */
   public Ended tryRun(List<String> command) {
     long begin = System.nanoTime();
     Process process = start(command);
@@ -64,7 +64,7 @@ public record Programs(Map<String, String> environment) {
     return start(new ProcessBuilder(command));
   }
 
-  /** Starts a program without input whose words nobody reads. */
+  /** Starts a program without input and discards its output. */
   public Process startQuietly(List<String> command) {
     return start(
         new ProcessBuilder(command)
@@ -83,7 +83,7 @@ public record Programs(Map<String, String> environment) {
     }
   }
 
-  /** Finds a program on the search path. */
+  /** Finds a program on the {@code PATH}. */
   public Optional<Path> find(String program) {
     return Stream.of(environment.getOrDefault("PATH", "/usr/bin:/bin").split(":"))
         .map(folder -> Path.of(folder, program))

@@ -6,8 +6,8 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes the {@code docker run} that makes the container that an agent has: same image, mounts,
- * limits and hardening.
+ * Builds the {@code docker run} command for a copy of an agent's container, with the same image,
+ * mounts, limits and hardening.
  */
 public final class SameContainer {
   private static final double NANO = 1e9;
@@ -15,11 +15,11 @@ public final class SameContainer {
   private SameContainer() {}
 
   /**
-   * Writes the command.
+   * Returns the command.
    *
-   * @param inspected the agent's container, as {@code docker inspect} shows it
-   * @param name of the new container
-   * @param moved sources of binds to replace: an old prefix and the new one
+   * @param inspected the output of {@code docker inspect} for the agent's container
+   * @param name the name of the new container
+   * @param moved prefixes of bind sources to replace, each with the new prefix
    */
   public static List<String> command(JsonNode inspected, String name, Map<String, String> moved) {
     JsonNode host = inspected.get("HostConfig");

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Is where measurements are made.
+ * The environment of measurements.
  *
- * @param project the project's folder
- * @param engine address of the container engine; empty when there is none
- * @param executors that are to start agents
- * @param cleanUp is given whatever has to be taken back
+ * @param project the folder of the project
+ * @param engine the address of the container engine; empty if there is none
+ * @param executors the executors to measure
+ * @param cleanUp collects the clean-up actions
  */
 public record Workbench(
     Path project, Optional<String> engine, List<String> executors, CleanUp cleanUp) {
-  /** Says why nothing is measured that needs an engine. */
+  /** The reason for skipping measurements that need an engine. */
   public static final String NO_ENGINE = "there is no container engine";
 
   private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -28,7 +28,7 @@ public record Workbench(
     executors = List.copyOf(executors);
   }
 
-  /** Returns the distribution that is measured. */
+  /** Returns the folder of the distribution. */
   public Path distribution() {
     return project.resolve("build/otters");
   }
@@ -50,7 +50,7 @@ public record Workbench(
     return new Programs(environment);
   }
 
-  /** Makes an empty folder that is removed at the end. */
+  /** Creates an empty folder that is removed at the end. */
   public Path folder(String name) throws IOException {
     Path folder = Files.createTempDirectory(Leftovers.PREFIX + ProcessHandle.current().pid() + "-");
     cleanUp.add("folder of " + name, () -> Leftovers.delete(folder));

@@ -1,4 +1,4 @@
-/** Drives what is measured: programs, a home with its daemon, the container engine. */
+/** Drives the measured programs: the distribution, a home with its daemon, the container engine. */
 @NullMarked
 package dev.otters.bench.run;
 

@@ -2,16 +2,20 @@ package dev.otters.executor;
 
 import java.util.Locale;
 
-/** Says how a sandbox gets its tools. The bytes and paths are the same either way. */
+/** The way in which a sandbox gets its tools. The bytes and paths are always the same. */
 public enum BinMounts {
-  /** Image mounts where the executor has them, else binds. */
+  /** Image mounts if the executor has them, else binds. */
   AUTO,
-  /** Image mounts, or a refusal where the executor has none. */
+  /** Image mounts, or a refusal if the executor has none. */
   IMAGE,
   /** Read-only binds of the images' unpacked files. */
   BIND;
 
-  /** Returns the value of a word; throws IllegalArgumentException when there is none. */
+  /**
+   * Returns the value with this name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
   public static BinMounts of(String word) {
     for (BinMounts value : values()) {
       if (value.toString().equals(word)) {
@@ -21,7 +25,7 @@ public enum BinMounts {
     throw new IllegalArgumentException("there is no way '" + word + "' to mount tools");
   }
 
-  /** Returns the word as written, shown and stored. */
+  /** Returns the name in lower case. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -8,12 +8,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Runs sandboxes: one per agent, of one home.
+ * Runs the sandboxes of one home, one for each agent.
  *
- * <p>Nothing above this interface knows which executor runs. Implementations are thread-safe;
- * operations on one agent are serialised by the caller. Every method may throw {@link
- * ExecutorException}, whose reason says what kind of failure it was; an operation that fails leaves
- * nothing behind that it created.
+ * <p>Callers do not know which executor they use. Implementations are thread-safe; the caller
+ * serializes operations on one agent. Every method may throw {@link ExecutorException} with a
+ * reason. A failed operation leaves nothing behind.
  */
 public interface Executor extends AutoCloseable {
   /**
@@ -24,64 +23,64 @@ public interface Executor extends AutoCloseable {
   ExecutorInfo info();
 
   /**
-   * Creates an agent's sandbox anew, without starting it; whatever is left of an earlier one is
-   * stopped and removed first.
+   * Creates an agent's sandbox without starting it. Stops and removes an earlier one first.
    *
-   * @param spec what to create; its root has the folders that {@link SandboxSpec} lists
-   * @param progress is told of images brought into the engine
-   * @throws ExecutorException IMAGE when an image is missing or does not fit, MOUNT when a mount
-   *     source or mount point cannot be used, LIMIT when a limit is out of range, UNSUPPORTED when
-   *     the executor cannot enforce what is asked
+   * @param spec the sandbox; its root has the folders that {@link SandboxSpec} lists
+   * @param progress receives the progress of images that the engine loads
+   * @throws ExecutorException IMAGE when an image is missing or unsuitable, MOUNT when a source or
+   *     mount point cannot be used, LIMIT when a limit is out of range, UNSUPPORTED when the
+   *     executor cannot enforce a part of the specification
    */
   void create(SandboxSpec spec, Progress progress);
 
   /**
-   * Starts a created sandbox once, and checks that it sees exactly the requested mounts.
+   * Starts a created sandbox, once, and checks that it has exactly the planned mounts.
    *
    * @return the running sandbox
-   * @throws ExecutorException CONFLICT when no sandbox was created or it was started before, START
-   *     when it does not start, TAMPERED when its mounts are not those requested; it is removed
-   *     then
+   * @throws ExecutorException CONFLICT when the sandbox was not created or was started before,
+   *     START when it does not start, TAMPERED when its mounts differ from the plan; the sandbox is
+   *     removed then
    */
   Sandbox start(UUID agent);
 
   /**
-   * Asks a sandbox to end, and ends it after {@code grace}; does nothing where none runs.
+   * Asks a sandbox to end, and kills it after {@code grace}. Does nothing when it does not run.
    *
-   * @param grace zero ends it at once
+   * @param grace the time to end; zero kills it at once
    */
   void stop(UUID agent, Duration grace);
 
-  /** Ends a sandbox at once; does nothing where none runs. */
+  /** Kills a sandbox. Does nothing when it does not run. */
   void kill(UUID agent);
 
-  /** Ends and removes a sandbox with all that the executor keeps of it; absent is fine. */
+  /**
+   * Kills and removes a sandbox with everything that the executor keeps of it. Does nothing when
+   * there is none.
+   */
   void remove(UUID agent);
 
-  /** Returns the sandbox of an agent of this home, or empty where there is none. */
+  /** Returns the sandbox of an agent of this home; empty when there is none. */
   Optional<Sandbox> status(UUID agent);
 
-  /** Returns all sandboxes of this home, never those of another; in no order. */
+  /** Returns all sandboxes of this home, in no particular order. */
   List<Sandbox> list();
 
   /**
-   * Follows what a sandbox prints, from its start or from just after {@code since}, until it ends
-   * or the follower is closed.
+   * Follows the output of a sandbox until it ends or the follower is closed.
    *
-   * @param since only lines strictly later are told; {@link Instant#EPOCH} tells all that is kept
+   * @param since only later lines are delivered; {@link Instant#EPOCH} delivers all that are kept
    * @throws ExecutorException CONFLICT when there is no sandbox
    */
   LogFollower logs(UUID agent, Instant since, LogSink sink);
 
   /**
-   * Tells of every sandbox that ends from now on, also of those that ended while the engine was
-   * away.
+   * Reports every sandbox that ends from now on, including those that end while the engine is away.
    *
-   * @return closing it ends the telling
+   * @return the subscription, which the caller closes
    */
   Subscription onExit(ExitListener listener);
 
-  /** Releases what this executor holds; sandboxes run on. */
+  /** Releases the executor's resources. Sandboxes continue to run. */
   @Override
   void close();
 }

@@ -3,29 +3,29 @@ package dev.otters.executor;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Tells why a sandbox operation failed, and what the operator can do about it. */
+/** A failed sandbox operation: the reason, and the remedy for the operator. */
 public class ExecutorException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of failure it is; stable, so that callers can map it to exit codes. */
+  /** The kind of a failure, stable for callers that map it to exit codes. */
   public enum Reason {
-    /** No engine could be found or used. */
+    /** There is no usable engine. */
     UNREACHABLE,
-    /** The engine was there and no longer answers; the operation may be tried again. */
+    /** The engine no longer answers. The operation may be tried again. */
     ENGINE_LOST,
-    /** An image is missing, broken, for another platform, or not usable as a sandbox. */
+    /** An image is missing, damaged, for another platform, or unsuitable for a sandbox. */
     IMAGE,
     /** A mount is malformed, forbidden, missing, or not readable by the sandbox. */
     MOUNT,
-    /** A limit is out of the range that the engine or machine has. */
+    /** A limit is out of the range of the engine or machine. */
     LIMIT,
     /** The sandbox is not in the state that the operation needs. */
     CONFLICT,
-    /** The sandbox was created and does not start. */
+    /** The created sandbox does not start. */
     START,
-    /** A sandbox is not what was requested: somebody interfered. */
+    /** A sandbox differs from its plan: something interfered. */
     TAMPERED,
-    /** The engine or machine cannot do what is asked. */
+    /** The engine or machine does not support the request. */
     UNSUPPORTED
   }
 
@@ -35,19 +35,19 @@ public class ExecutorException extends RuntimeException {
   /**
    * Creates a failure.
    *
-   * @param message what was found, in one sentence without a final dot
-   * @param remedy what to do, as one or more sentences; never empty
+   * @param message a sentence without a final full stop
+   * @param remedy one or more imperative sentences; never empty
    */
   public ExecutorException(Reason reason, String message, String remedy) {
     this(reason, message, remedy, null);
   }
 
   /**
-   * Creates a failure that another one caused.
+   * Creates a failure with a cause.
    *
-   * @param message what was found, in one sentence without a final dot
-   * @param remedy what to do, as one or more sentences; never empty
-   * @param cause null when nothing else failed before
+   * @param message a sentence without a final full stop
+   * @param remedy one or more imperative sentences; never empty
+   * @param cause null when there is none
    */
   public ExecutorException(
       Reason reason, String message, String remedy, @Nullable Throwable cause) {
@@ -56,7 +56,7 @@ public class ExecutorException extends RuntimeException {
     this.remedy = remedy;
   }
 
-  /** Returns the failure to start what was not created, or was started before. */
+  /** Returns the failure to start a sandbox that was not created, or was started before. */
   public static ExecutorException notCreated(UUID agent) {
     return new ExecutorException(
         Reason.CONFLICT,
@@ -72,7 +72,7 @@ public class ExecutorException extends RuntimeException {
         "Start the agent first.");
   }
 
-  /** Cleans up after a failure; a failure of that is added to the first one. */
+  /** Cleans up after a failure, and adds a failure of the cleaning to it. */
   public static void cleanUp(RuntimeException failure, Runnable cleaning) {
     try {
       cleaning.run();
@@ -81,7 +81,7 @@ public class ExecutorException extends RuntimeException {
     }
   }
 
-  /** Returns what kind of failure it is. */
+  /** Returns the kind of the failure. */
   public Reason reason() {
     return reason;
   }

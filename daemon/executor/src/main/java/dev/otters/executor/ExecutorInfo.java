@@ -3,15 +3,15 @@ package dev.otters.executor;
 import java.util.List;
 
 /**
- * Describes an executor as {@code otters info} shows it.
+ * The description of an executor that {@code otters info} shows.
  *
  * @param kind such as {@code docker}
  * @param engineVersion such as {@code 28.5.2}
- * @param apiVersion the API version that is spoken, such as {@code 1.51}; empty where there is none
- * @param endpoint such as {@code unix:///var/run/docker.sock}; empty where there is none
- * @param chosenBecause why this executor and endpoint were chosen, as a sentence part
- * @param limitations what it cannot enforce or verify
- * @param warnings what the operator should know of the engine or machine, a sentence each
+ * @param apiVersion the API version in use, such as {@code 1.51}; empty when there is none
+ * @param endpoint such as {@code unix:///var/run/docker.sock}; empty when there is none
+ * @param chosenBecause the reason for the choice of this executor and endpoint
+ * @param limitations the promises that it cannot keep or verify
+ * @param warnings problems of the engine or machine, one sentence each
  */
 public record ExecutorInfo(
     String kind,

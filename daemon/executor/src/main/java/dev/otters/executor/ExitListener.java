@@ -2,19 +2,19 @@ package dev.otters.executor;
 
 import java.util.UUID;
 
-/** Is told when sandboxes end. Called from one thread of the executor; must not block for long. */
+/** Receives the ends of sandboxes, in one thread of the executor. Must return soon. */
 @FunctionalInterface
 public interface ExitListener {
   /**
-   * Takes note of the end of a sandbox, once per sandbox, also when it was asked to end.
+   * Receives the end of a sandbox, once, even if the end was requested.
    *
    * @param sandboxId the id of {@link Sandbox#id()}
    */
   void exited(UUID agent, String sandboxId, Exit exit);
 
-  /** Takes note that the engine no longer answers; sandboxes may run on. */
+  /** Runs when the engine no longer answers. Sandboxes may continue to run. */
   default void engineLost() {}
 
-  /** Takes note that the engine answers again, before the exits that were missed are told. */
+  /** Runs when the engine answers again, before the listener receives the missed exits. */
   default void engineBack() {}
 }

@@ -5,15 +5,15 @@ import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 
 /**
- * Names an image of the local store by what it is.
+ * An image of the local store, named by its content.
  *
- * @param ref the reference it was found by, shown to people only
- * @param digest of the manifest, or of an index that has one for this platform
+ * @param ref the reference for messages
+ * @param digest the digest of the manifest, or of an index with a manifest for this platform
  */
 public record ImagePin(String ref, Digest digest) {
   /**
-   * Says of content that the store has no more which image it was of, and how to get just that
-   * image again, whatever its tag points at by now; any other failure stays as it is.
+   * Adds the image's name and a remedy to the failure when content is missing. Returns other
+   * failures unchanged.
    */
   public OciException explain(OciException failure) {
     return failure.reason() == OciException.Reason.NOT_FOUND

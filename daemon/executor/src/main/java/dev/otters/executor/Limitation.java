@@ -1,9 +1,9 @@
 package dev.otters.executor;
 
 /**
- * Names a promise that an executor cannot keep.
+ * A promise that an executor cannot keep.
  *
- * @param name stable, kebab-case, such as {@code mounts-unverified}
- * @param detail what does not hold and why, as a sentence
+ * @param name a stable name in kebab case, such as {@code mounts-unverified}
+ * @param detail a sentence that says what does not hold, and why
  */
 public record Limitation(String name, String detail) {}

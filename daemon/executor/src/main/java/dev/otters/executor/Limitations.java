@@ -3,35 +3,35 @@ package dev.otters.executor;
 import java.util.List;
 
 /**
- * Names the limitations that executors may have: the same name for the same promise on each of
- * them. `docs/executors.md` explains them; a test compares it with {@link #NAMES}.
+ * The names of the limitations that executors may have. A promise has the same name in each of
+ * them. `docs/executors.md` explains the names; a test compares it with {@link #NAMES}.
  */
 public final class Limitations {
-  /** Memory is not limited. */
+  /** Memory has no limit. */
   public static final String MEMORY = "memory-limit";
 
-  /** Swap is not limited together with memory. */
+  /** Swap does not count towards the memory limit. */
   public static final String SWAP = "swap-limit";
 
-  /** Processor time is not limited. */
+  /** Processor time has no limit. */
   public static final String CPUS = "cpu-limit";
 
-  /** Processes and threads are not limited. */
+  /** Processes and threads have no limit. */
   public static final String PIDS = "pids-limit";
 
-  /** The size of {@code /dev/shm} is not limited. */
+  /** The size of {@code /dev/shm} has no limit. */
   public static final String SHM = "shm-limit";
 
   /** Kernel calls are not filtered. */
   public static final String SECCOMP = "seccomp";
 
-  /** Nobody can compare the mounts of a running sandbox with what was asked for. */
+  /** The mounts of a running sandbox cannot be compared with the plan. */
   public static final String MOUNTS_UNVERIFIED = "mounts-unverified";
 
-  /** Tools cannot come in as image mounts, and are bound instead. */
+  /** Tools are bound, since image mounts are missing. */
   public static final String IMAGE_MOUNTS = "image-mounts";
 
-  /** There is no network but none. */
+  /** The executor has no bridge network. */
   public static final String NO_BRIDGE = "no-bridge-network";
 
   /** Agents keep further groups of the daemon's user. */
@@ -40,16 +40,16 @@ public final class Limitations {
   /** The engine's remapping of user ids is off for sandboxes. */
   public static final String USER_REMAP = "userns-remap";
 
-  /** The network is the machine's. */
+  /** Agents use the machine's network. */
   public static final String NETWORK = "host-network";
 
-  /** Read-only mounts are so by convention alone. */
+  /** The kernel does not enforce read-only mounts. */
   public static final String READ_ONLY = "read-only-mounts";
 
-  /** Files and processes of the machine are within reach. */
+  /** Agents can reach the machine's files and processes. */
   public static final String NO_SANDBOX = "no-sandbox";
 
-  /** Holds every name. */
+  /** All names. */
   public static final List<String> NAMES =
       List.of(
           MEMORY,

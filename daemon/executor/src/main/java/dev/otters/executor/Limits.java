@@ -1,20 +1,22 @@
 package dev.otters.executor;
 
 /**
- * Bounds what a sandbox may use.
+ * The limits of a sandbox's resources.
  *
  * @param memoryBytes memory and swap together, at least 16 MiB
- * @param cpus processors, more than 0; more than the machine has means all of them
+ * @param cpus processors, more than 0; a value above the machine's number means all of them
  * @param pids processes and threads, at least 16
- * @param shmBytes size of {@code /dev/shm}, at least 1 byte
+ * @param shmBytes the size of {@code /dev/shm}, at least 1 byte
  */
 public record Limits(long memoryBytes, double cpus, int pids, long shmBytes) {
   private static final long MIB = 1024 * 1024;
 
-  /** What an agent gets unless the operator says otherwise. */
+  /** The limits of an agent unless the operator sets others. */
   public static final Limits DEFAULT = new Limits(1024 * MIB, 2, 512, 64 * MIB);
 
   /**
+   * Checks the limits.
+   *
    * @throws ExecutorException LIMIT when a value is out of its range
    */
   public Limits {

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Delivers lines to a sink until it is ended, which the sink is told once. Any thread may end it,
- * and the sink's own from within a line.
+ * Delivers lines to a sink until the delivery ends, which the sink learns once. Any thread may end
+ * it, even the sink's own while it handles a line.
  */
 public final class LogDelivery {
   private final LogSink sink;
@@ -17,19 +17,19 @@ public final class LogDelivery {
   private final CountDownLatch ended = new CountDownLatch(1);
   private boolean over;
 
-  /** Begins a delivery. */
+  /** Starts a delivery. */
   public LogDelivery(LogSink sink) {
     this.sink = sink;
   }
 
-  /** Tells the sink one line, unless the delivery is ended. */
+  /** Delivers one line, unless the delivery has ended. */
   public void line(LogLine line) {
     unlessOver(() -> sink.line(line));
   }
 
   /**
-   * Does what tells the sink lines, unless the delivery is ended; meanwhile no other thread ends
-   * it.
+   * Runs something that delivers lines, unless the delivery has ended. No other thread ends it
+   * meanwhile.
    */
   public void unlessOver(Runnable work) {
     telling.lock();
@@ -42,16 +42,16 @@ public final class LogDelivery {
     }
   }
 
-  /** Ends the delivery as complete; when it returns, the sink is told no more lines. */
+  /** Ends the delivery as complete. The sink receives no lines after the return. */
   public void end() {
     end(Optional::empty);
   }
 
   /**
-   * Ends the delivery; when it returns, the sink is told no more lines.
+   * Ends the delivery. The sink receives no lines after the return.
    *
-   * @param verdict called by the first end only; may tell the sink last lines, and says why the
-   *     following broke off, or nothing
+   * @param verdict runs once, for the first end; may deliver last lines, and returns the reason why
+   *     the output broke off, if any
    */
   public void end(Supplier<Optional<ExecutorException>> verdict) {
     telling.lock();
@@ -67,9 +67,9 @@ public final class LogDelivery {
   }
 
   /**
-   * Waits until the delivery is ended.
+   * Waits until the delivery has ended.
    *
-   * @return whether that happened within {@code atMost}
+   * @return whether it ended within {@code atMost}
    */
   public boolean await(Duration atMost) throws InterruptedException {
     return ended.await(atMost.toNanos(), TimeUnit.NANOSECONDS);

@@ -2,16 +2,16 @@ package dev.otters.executor;
 
 import java.time.Duration;
 
-/** Follows a sandbox's output until it ends or this is closed. */
+/** Follows a sandbox's output until the sandbox ends or the follower is closed. */
 public interface LogFollower extends AutoCloseable {
   /**
-   * Waits until the last line was told.
+   * Waits until the last line was delivered.
    *
    * @return whether that happened within {@code atMost}
    */
   boolean await(Duration atMost) throws InterruptedException;
 
-  /** Ends the following; when it returns, the sink is told no more lines. */
+  /** Stops following. The sink receives no lines after the return. */
   @Override
   void close();
 }

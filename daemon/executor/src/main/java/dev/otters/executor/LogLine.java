@@ -3,13 +3,14 @@ package dev.otters.executor;
 import java.time.Instant;
 
 /**
- * Holds one line that a sandbox printed.
+ * A line of a sandbox's output.
  *
- * @param at when, by the engine's clock
- * @param text the line without its end, invalid UTF-8 replaced; lines beyond 64 KiB come in pieces
+ * @param at the time by the engine's clock
+ * @param text the line without its end, with invalid UTF-8 replaced; lines beyond 64 KiB come in
+ *     pieces
  */
 public record LogLine(Instant at, Stream stream, String text) {
-  /** Where a line was printed to. */
+  /** The stream of a line. */
   public enum Stream {
     STDOUT,
     STDERR

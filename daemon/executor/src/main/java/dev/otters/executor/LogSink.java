@@ -3,18 +3,19 @@ package dev.otters.executor;
 import java.util.Optional;
 
 /**
- * Takes what a sandbox prints. Called from one thread per follower; may block, which slows only it.
+ * Receives the output of a sandbox, from one thread per follower. May block, which slows only that
+ * follower.
  */
 @FunctionalInterface
 public interface LogSink {
-  /** Takes one line. */
+  /** Receives one line. */
   void line(LogLine line);
 
   /**
-   * Takes note that nothing more comes, exactly once.
+   * Receives the end of the output, exactly once.
    *
-   * @param failure why the following broke off; empty when the sandbox ended or the follower was
-   *     closed
+   * @param failure the reason why the output broke off; empty when the sandbox ended or the
+   *     follower was closed
    */
   default void ended(Optional<ExecutorException> failure) {}
 }

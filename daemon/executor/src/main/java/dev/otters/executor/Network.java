@@ -1,6 +1,6 @@
 package dev.otters.executor;
 
-/** Says what network a sandbox has. */
+/** The network of a sandbox. */
 public enum Network {
   /** A loopback interface only. */
   NONE,

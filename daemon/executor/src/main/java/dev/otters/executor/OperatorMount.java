@@ -3,10 +3,10 @@ package dev.otters.executor;
 import java.nio.file.Path;
 
 /**
- * Binds a host file or folder into a sandbox.
+ * A host file or folder that the operator binds into a sandbox.
  *
- * @param host absolute, existing, free of links
- * @param target absolute and normalised path in the sandbox
+ * @param host an absolute, existing path without links
+ * @param target an absolute and normalized path in the sandbox
  * @param readOnly whether the kernel refuses writes
  */
 public record OperatorMount(Path host, String target, boolean readOnly) {

@@ -4,7 +4,7 @@ import dev.otters.executor.ExecutorException.Reason;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for events that other processes cause and that cause no notification. */
+/** Waits for changes of which no notification comes. */
 public final class Pause {
   private Pause() {}
 

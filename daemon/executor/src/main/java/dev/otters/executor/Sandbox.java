@@ -6,17 +6,17 @@ import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
- * Describes a sandbox at one moment.
+ * The state of a sandbox at one moment.
  *
- * @param agent whose it is
- * @param id the executor's own id of this sandbox; a sandbox created anew has another one
- * @param pid of its first process as the host sees it; only while it runs
- * @param startedAt when it was started; {@link Instant#EPOCH} when it never was
- * @param exit how it ended; only when it has
+ * @param agent the owner
+ * @param id the executor's id, which changes when the sandbox is created anew
+ * @param pid the host's pid of the first process; present only while it runs
+ * @param startedAt the time of the start; {@link Instant#EPOCH} before it
+ * @param exit the end; present only after it
  */
 public record Sandbox(
     UUID agent, String id, State state, OptionalInt pid, Instant startedAt, Optional<Exit> exit) {
-  /** What a sandbox can be. */
+  /** The state of a sandbox. */
   public enum State {
     CREATED,
     RUNNING,

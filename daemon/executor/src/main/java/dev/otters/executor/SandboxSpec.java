@@ -6,21 +6,24 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Says what an agent's sandbox is made of.
+ * The specification of an agent's sandbox.
  *
  * @param agent the agent's id
- * @param name the agent's name, shown to people only
- * @param root the agent's FHS root on the host, absolute and free of links, with {@code workspace/
- *     home/ tmp/ var/lib/ runtime/ opt/bins/ etc/context/ etc/data/ etc/Agentfile etc/agent.yaml};
- *     the sandbox's user owns the first five and {@code etc/context}. The executor writes {@code
+ * @param name the agent's name
+ * @param root the agent's FHS root on the host, absolute and without links, with {@code workspace/
+ *     home/ tmp/ var/lib/ runtime/ opt/bins/ etc/context/ etc/data/ etc/Agentfile etc/agent.yaml}.
+ *     The sandbox's user owns the first five and {@code etc/context}. The executor writes {@code
  *     etc/passwd}, {@code etc/group} and {@code etc/resolv.conf}.
  * @param socketFolder the folder of the agent's socket, absolute; mounted read-only at {@code
  *     /run/otters}
- * @param runtime the image that is the sandbox's root filesystem
+ * @param runtime the image with the sandbox's root file system
  * @param tools the tools
- * @param mounts the operator's mounts, targets unique and not nested
- * @param command the program and its arguments, never empty
- * @param labels further labels for people and tools; they never replace the executor's own
+ * @param mounts the operator's mounts; their targets are unique and not nested
+ * @param user the user that the sandbox runs as
+ * @param limits the limits of its resources
+ * @param network its network
+ * @param command the program and its arguments; never empty
+ * @param labels further labels for people and tools, which do not replace the executor's own
  */
 public record SandboxSpec(
     UUID agent,

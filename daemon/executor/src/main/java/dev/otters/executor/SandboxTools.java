@@ -13,6 +13,8 @@ public record SandboxTools(List<BinMount> bins, BinMounts mounts) {
   public static final SandboxTools NONE = new SandboxTools(List.of(), BinMounts.AUTO);
 
   /**
+   * Checks the names.
+   *
    * @throws IllegalArgumentException when two tools have the same name
    */
   public SandboxTools {

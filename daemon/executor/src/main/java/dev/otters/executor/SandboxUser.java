@@ -1,6 +1,6 @@
 package dev.otters.executor;
 
-/** Says whom a sandbox runs as, in numbers of the host. */
+/** The user of a sandbox, by ids of the host. */
 public record SandboxUser(int uid, int gid) {
   public SandboxUser {
     if (uid < 0 || gid < 0) {

@@ -1,9 +1,9 @@
 package dev.otters.executor;
 
-/** Stands for an interest in events until it is closed. */
+/** An interest in events until it is closed. */
 @FunctionalInterface
 public interface Subscription extends AutoCloseable {
-  /** Ends the interest; closing twice is fine. */
+  /** Ends the interest. May be called twice. */
   @Override
   void close();
 }

@@ -1,4 +1,4 @@
-/** Runs sandboxes: the executor interface and its implementations. */
+/** Defines the executor, which runs sandboxes, and the types of its interface. */
 @NullMarked
 package dev.otters.executor;
 

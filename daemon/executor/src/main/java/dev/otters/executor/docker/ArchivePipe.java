@@ -8,7 +8,7 @@ import java.io.PipedOutputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Turns something that writes a stream into a stream that can be read, without a file between. */
+/** Connects a writer of a stream to a reader of it, without a file in between. */
 final class ArchivePipe implements AutoCloseable {
   private static final int BUFFER = 256 * 1024;
 
@@ -39,7 +39,7 @@ final class ArchivePipe implements AutoCloseable {
     return in;
   }
 
-  /** Waits until all is written, and throws what the source threw. */
+  /** Waits until the source has written everything, and throws what the source threw. */
   void join() throws IOException {
     try {
       written.get();
@@ -54,7 +54,7 @@ final class ArchivePipe implements AutoCloseable {
     }
   }
 
-  /** Ends the writing where it has not ended. */
+  /** Stops the writer if it has not finished. */
   @Override
   public void close() throws IOException {
     in.close();

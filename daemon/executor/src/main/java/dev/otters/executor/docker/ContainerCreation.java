@@ -26,23 +26,23 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Creates containers, step by step; what a failed step leaves behind is removed again. */
+/** Creates containers step by step. A failed step leaves nothing behind. */
 final class ContainerCreation {
   private static final int TRIES = 3;
 
   private final EngineConnection engine;
-  private final RecentFacts recent;
+  private final CachedEngineFacts recent;
   private final Containers containers;
   private final Labels labels;
   private final StoredImages stored;
   private final EngineImages images;
-  private final BinSources bins;
-  private final SharedFiles files;
+  private final ToolSources bins;
+  private final HostFileCheck files;
 
   ContainerCreation(
       EngineConnection engine,
-      RecentFacts recent,
-      Continuity continuity,
+      CachedEngineFacts recent,
+      EngineFreshness continuity,
       Containers containers,
       Labels labels,
       DockerHome home,
@@ -54,18 +54,18 @@ final class ContainerCreation {
     this.stored = new StoredImages(store);
     this.images = new EngineImages(engine, continuity, store);
     this.bins =
-        new BinSources(
+        new ToolSources(
             engine.hasImageMounts(), stored, images, new UnpackedImages(home.unpacked(), store));
-    this.files = new SharedFiles(engine, containers, labels, home.folder());
+    this.files = new HostFileCheck(engine, containers, labels, home.folder());
   }
 
-  /** Removes what is left of a check in whose middle a daemon of this home died. */
+  /** Removes what the check of an earlier daemon left behind. */
   void removeUnfinishedChecks() {
     files.removeRemains();
   }
 
-  /** Creates a container; the agent must have none in this home. */
-  Planned create(SandboxSpec spec, Progress progress) {
+  /** Creates a container. The agent must have none in this home. */
+  PlannedContainer create(SandboxSpec spec, Progress progress) {
     EngineFacts facts = recent.recent();
     SandboxUser user = engineUser(spec.user(), facts);
     for (int attempt = 1; ; attempt++) {
@@ -81,7 +81,7 @@ final class ContainerCreation {
     }
   }
 
-  /** Tells whether somebody removed an image between our look and its use. */
+  /** Returns whether an image disappeared between the lookup and its use. */
   private static boolean isGone(ExecutorException e) {
     return e.reason() == Reason.IMAGE && e.getCause() instanceof NotFoundException;
   }
@@ -91,7 +91,7 @@ final class ContainerCreation {
         Reason.UNSUPPORTED, found, "Set DOCKER_HOST to the socket of another engine.");
   }
 
-  /** Returns a user as the engine counts: to a rootless one, the caller is root. */
+  /** Returns the user as the engine counts users. A rootless engine sees the caller as root. */
   private static SandboxUser engineUser(SandboxUser user, EngineFacts facts) {
     if (facts.rootless()) {
       if (user.uid() != Caller.uid()) {
@@ -104,10 +104,11 @@ final class ContainerCreation {
   }
 
   /** Brings the images first, so that a missing one leaves no trace in the agent's folders. */
-  private Planned create(SandboxSpec spec, SandboxUser user, EngineFacts facts, Progress progress) {
+  private PlannedContainer create(
+      SandboxSpec spec, SandboxUser user, EngineFacts facts, Progress progress) {
     EngineImages.Present runtime = runtime(spec, facts, progress);
     files.check(facts.id(), runtime.id());
-    BinSources.Sources tools = bins.bring(spec, facts.platform(), progress);
+    ToolSources.Sources tools = bins.bring(spec, facts.platform(), progress);
     SandboxBaseline.writeIdentity(spec, user);
     List<Bind> binds = new ArrayList<>(MountPlan.prepare(spec));
     checkVolumes(spec, runtime.config(), binds);
@@ -124,7 +125,7 @@ final class ContainerCreation {
             facts);
     String id =
         EngineErrors.call("create the sandbox", () -> request.build(engine.calls()).exec().getId());
-    return new Planned(id, List.copyOf(binds), List.copyOf(tools.images().keySet()));
+    return new PlannedContainer(id, List.copyOf(binds), List.copyOf(tools.images().keySet()));
   }
 
   private EngineImages.Present runtime(SandboxSpec spec, EngineFacts facts, Progress progress) {
@@ -140,7 +141,7 @@ final class ContainerCreation {
         .toList();
   }
 
-  /** Refuses an image whose volumes would be writable and unbounded beside our binds. */
+  /** Refuses an image with volumes: they would be writable and unlimited. */
   private static void checkVolumes(SandboxSpec spec, InspectImageResponse image, List<Bind> binds) {
     Map<String, ?> volumes = image.getConfig() == null ? null : image.getConfig().getVolumes();
     Optional<String> extra =

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads what one container printed. */
+/** The output of one container. */
 record ContainerOutput(EngineConnection engine, Containers containers, String container)
     implements DockerLogFollower.Source {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerOutput.class);
@@ -38,7 +38,7 @@ record ContainerOutput(EngineConnection engine, Containers containers, String co
         .withTimestamps(true);
   }
 
-  /** Says why the output ended although the container runs on, or cannot be asked. */
+  /** Returns the reason why the output ended early; empty when the container has ended too. */
   @Override
   public Optional<ExecutorException> verdict() {
     try {
@@ -68,13 +68,13 @@ record ContainerOutput(EngineConnection engine, Containers containers, String co
       output().exec(new Reader(frames)).awaitCompletion();
     } catch (NotFoundException e) {
       LOG.debug("the container {} is gone, and with it its output", container, e);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw brokenOff();
     }
   }
 
-  /** Hands on each frame. */
+  /** Passes on each frame. */
   private static final class Reader extends ResultCallback.Adapter<Frame> {
     private final Consumer<Frame> frames;
 

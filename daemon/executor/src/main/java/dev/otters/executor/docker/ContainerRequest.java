@@ -26,13 +26,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Asks for a container: all of the hardening, mounts only by the {@code Mounts} field, and nothing
- * of the image's own configuration.
+ * A request for a container: all of the hardening, mounts only through the {@code Mounts} field,
+ * and nothing of the image's own configuration.
  *
- * @param image id of the runtime image in the engine: its name could mean another one by now
+ * @param image the engine's id of the runtime image, since its name may change hands
  * @param imageEnvironment names of the variables that the image would set
- * @param tools tool folders and the ids of the images to mount there
- * @param user as the engine counts users
+ * @param tools ids of the images with tools, by target
+ * @param user the user as the engine counts users
  */
 record ContainerRequest(
     SandboxSpec spec,
@@ -66,7 +66,10 @@ record ContainerRequest(
         .withHostConfig(hostConfig());
   }
 
-  /** Returns our constants, and takes away what the image would add to them. */
+  /**
+   * Returns the sandbox's own variables, and the image's variables without a value, which unsets
+   * them.
+   */
   private List<String> environment() {
     Map<String, String> ours = SandboxBaseline.environment();
     return Stream.concat(

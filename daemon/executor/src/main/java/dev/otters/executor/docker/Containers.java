@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds, ends and removes containers of one home. */
+/** Finds, stops and removes the containers of one home. */
 final class Containers {
   private static final Logger LOG = LoggerFactory.getLogger(Containers.class);
   private static final Duration MARGIN = Duration.ofSeconds(60);
@@ -39,15 +39,15 @@ final class Containers {
     return "otters-" + agent;
   }
 
-  /** Returns an agent's container; empty when there is none, or it is another home's. */
+  /** Returns an agent's container; empty when it does not exist or belongs to another home. */
   Optional<InspectContainerResponse> find(UUID agent) {
     return inspect(name(agent)).filter(c -> labels.agent(labelsOf(c)).isPresent());
   }
 
   /**
-   * Returns an agent's container; empty when there is none.
+   * Returns an agent's container; empty when it does not exist.
    *
-   * @throws ExecutorException CONFLICT when another home has its name
+   * @throws ExecutorException CONFLICT when another home has a container of this name
    */
   Optional<InspectContainerResponse> findOwn(UUID agent) {
     Optional<InspectContainerResponse> found = inspect(name(agent));
@@ -60,20 +60,20 @@ final class Containers {
     return found;
   }
 
-  /** Returns a container by id or name, whoever's it is; empty when there is none. */
+  /** Returns a container of any home by id or name; empty when it does not exist. */
   Optional<InspectContainerResponse> inspect(String container) {
     return EngineErrors.call(
         "look up the sandbox",
         () -> {
           try {
             return Optional.of(engine.calls().inspectContainerCmd(container).exec());
-          } catch (NotFoundException e) {
+          } catch (NotFoundException _) {
             return Optional.empty();
           }
         });
   }
 
-  /** Returns all containers of this home that are an agent's. */
+  /** Returns the containers of all agents of this home. */
   List<InspectContainerResponse> all() {
     return withLabels(labels.filter()).stream()
         .filter(container -> labels.agent(labelsOf(container)).isPresent())
@@ -92,7 +92,10 @@ final class Containers {
         () -> engine.calls().listContainersCmd().withShowAll(true).withLabelFilter(wanted).exec());
   }
 
-  /** Ends a container, with force after {@code grace}; absent or ended is fine. */
+  /**
+   * Stops a container, and kills it after {@code grace}. Does nothing when the container is gone or
+   * has ended.
+   */
   void stop(String container, Duration grace) {
     EngineErrors.run(
         "stop the sandbox",
@@ -110,7 +113,7 @@ final class Containers {
         });
   }
 
-  /** Ends a container at once; absent or ended is fine. */
+  /** Kills a container. Does nothing when the container is gone or has ended. */
   void kill(String container) {
     EngineErrors.run(
         "kill the sandbox",
@@ -123,7 +126,9 @@ final class Containers {
         });
   }
 
-  /** Removes a container with its anonymous volumes, running or not; absent is fine. */
+  /**
+   * Removes a container, running or not, with its anonymous volumes. Does nothing when it is gone.
+   */
   void remove(String container) {
     EngineErrors.run(
         "remove the sandbox",
@@ -143,7 +148,7 @@ final class Containers {
         });
   }
 
-  /** Waits for a removal that somebody else began. */
+  /** Waits for a removal that another client began. */
   private void awaitRemoval(String container, ConflictException conflict) {
     if (!Pause.until(REMOVAL, Duration.ofMillis(50), () -> inspect(container).isEmpty())) {
       throw conflict;

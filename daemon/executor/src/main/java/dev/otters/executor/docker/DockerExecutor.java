@@ -36,11 +36,11 @@ public final class DockerExecutor implements Executor {
   private final EngineConnection engine;
   private final Labels labels;
   private final Containers containers;
-  private final Endings endings = new Endings();
-  private final RecentFacts facts;
+  private final ExitCauses endings = new ExitCauses();
+  private final CachedEngineFacts facts;
   private final ContainerCreation creation;
   private final ExitWatcher watcher;
-  private final Map<UUID, Planned> planned = new ConcurrentHashMap<>();
+  private final Map<UUID, PlannedContainer> planned = new ConcurrentHashMap<>();
   private volatile Optional<Limitation> unverified = Optional.empty();
 
   private DockerExecutor(
@@ -49,9 +49,9 @@ public final class DockerExecutor implements Executor {
     this.engine = engine;
     this.labels = new Labels(home.id());
     this.containers = new Containers(engine, labels);
-    Continuity continuity = new Continuity();
+    EngineFreshness continuity = new EngineFreshness();
     this.watcher = new ExitWatcher(engine, containers, labels, endings, continuity);
-    this.facts = new RecentFacts(engine, continuity);
+    this.facts = new CachedEngineFacts(engine, continuity);
     this.creation =
         new ContainerCreation(engine, facts, continuity, containers, labels, home, store);
   }
@@ -59,12 +59,12 @@ public final class DockerExecutor implements Executor {
   /**
    * Finds the engine and connects to it.
    *
-   * @param home whose containers these are
-   * @param store where images come from
-   * @param environment of the process: {@code DOCKER_HOST} and its like
-   * @param userHome home folder of the daemon's user
-   * @throws ExecutorException UNREACHABLE when there is no usable engine, with every try and why it
-   *     failed
+   * @param home the owner of the containers
+   * @param store the source of images
+   * @param environment the process's environment, with variables such as {@code DOCKER_HOST}
+   * @param userHome the home folder of the daemon's user
+   * @throws ExecutorException UNREACHABLE when there is no usable engine; the message lists every
+   *     attempt
    */
   public static DockerExecutor open(
       DockerHome home, OciStore store, Map<String, String> environment, Path userHome) {
@@ -81,7 +81,7 @@ public final class DockerExecutor implements Executor {
     EngineFacts said = facts.checked();
     List<Limitation> limitations = new ArrayList<>(said.limitations());
     if (!engine.hasImageMounts()) {
-      limitations.add(BinSources.NO_IMAGE_MOUNTS);
+      limitations.add(ToolSources.NO_IMAGE_MOUNTS);
     }
     unverified.ifPresent(limitations::add);
     return new ExecutorInfo(
@@ -103,7 +103,7 @@ public final class DockerExecutor implements Executor {
 
   @Override
   public Sandbox start(UUID agent) {
-    Planned plan = planned.remove(agent);
+    PlannedContainer plan = planned.remove(agent);
     if (plan == null) {
       throw ExecutorException.notCreated(agent);
     }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Follows one container's output. */
+/** Follows the output of one container. */
 final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements LogFollower {
   private static final Logger LOG = LoggerFactory.getLogger(DockerLogFollower.class);
 
@@ -25,12 +25,12 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
   private final LogLines lines;
   private final Source source;
 
-  /** Is the container whose output is followed. */
+  /** The container whose output is followed. */
   interface Source {
-    /** Says, once the stream has ended, whether it broke off. */
+    /** Returns the reason why the ended stream broke off; empty when it is complete. */
     Optional<ExecutorException> verdict();
 
-    /** Tells all that is kept of the output, once. */
+    /** Reads all output that the engine has kept, once. */
     void read(Consumer<Frame> frames);
   }
 
@@ -52,7 +52,7 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
 
   @Override
   public void onError(Throwable failure) {
-    // The template's own handling logs an error, but an engine may go away.
+    // The template would log an error, but an engine may go away.
     LOG.debug("a sandbox's output broke off", failure);
     end(true);
   }
@@ -71,7 +71,7 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
         });
   }
 
-  /** Engine 20 may end the stream of a sandbox that ends without its last lines. */
+  /** Completes the output. Engine 20 may end the stream without the last lines of a sandbox. */
   private Optional<ExecutorException> judge() {
     Optional<ExecutorException> broken = source.verdict();
     if (broken.isPresent()) {

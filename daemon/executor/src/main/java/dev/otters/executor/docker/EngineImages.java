@@ -26,60 +26,59 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Brings images of the local store into the engine, and looks them up there again after any of its
- * images changed: a user's {@code docker image prune} takes them away at any time.
+ * Brings images of the local store into the engine. Looks them up again after the engine's images
+ * have changed, since {@code docker image prune} may remove them at any time.
  */
 final class EngineImages {
-  /** The most images that are remembered, of which each takes some kilobytes. */
+  /** The most images to remember. Each takes some kilobytes. */
   private static final int MOST_SEEN = 256;
 
   private static final Duration LOAD = Duration.ofMinutes(15);
 
-  /** Nobody makes an image whose id begins with the same forty digits. */
+  /** The shortest prefix of an id that is safe from collisions: forty digits. */
   private static final int SHORTEST_ID = "sha256:".length() + 40;
 
   private final EngineConnection engine;
-  private final Continuity continuity;
+  private final EngineFreshness continuity;
   private final OciStore store;
   private final ReentrantLock loading = new ReentrantLock();
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-  EngineImages(EngineConnection engine, Continuity continuity, OciStore store) {
+  EngineImages(EngineConnection engine, EngineFreshness continuity, OciStore store) {
     this.engine = engine;
     this.continuity = continuity;
     this.store = store;
   }
 
-  /** What an image is for, which is part of its name in the engine. */
+  /** The purpose of an image, which is part of its name in the engine. */
   enum Kind {
     RUNTIME,
     BIN
   }
 
   /**
-   * Names one image.
+   * An image to look up.
    *
-   * @param ref shown to people only
+   * @param ref the reference for messages
    * @param manifest digest of the image for the engine's platform
    */
   record Need(String ref, Digest manifest, Kind kind) {}
 
   /**
-   * Is an image that the engine has.
+   * An image in the engine.
    *
    * @param tag its name there
-   * @param config what the engine says about it
+   * @param config the engine's description of it
    */
   record Present(String tag, InspectImageResponse config) {
-    /** Returns what it surely is, whatever its name is given to meanwhile. */
+    /** Returns the id, which stays true when the name moves to another image. */
     String id() {
       return Objects.requireNonNull(config.getId());
     }
 
     /**
-     * Returns the id for one more use in the same container. An engine mounts what has one name
-     * only once; each beginning of an id, of which some are left out at the end here, is a name
-     * too.
+     * Returns the id for one more use in the same container. An engine mounts each name only once,
+     * but every prefix of an id is a name too.
      *
      * @param use 0 for the first use
      */
@@ -89,18 +88,18 @@ final class EngineImages {
     }
   }
 
-  /** What was found while the engine's images were those of the mark. */
+  /** An image found while the engine's images had this mark. */
   private record Seen(InspectImageResponse config, long mark) {}
 
-  /** Looks everything up again, because something was not there. */
+  /** Forgets all images, because one was missing. */
   void forget() {
     seen.clear();
   }
 
   /**
-   * Returns an image of the engine, where it surely was a moment ago.
+   * Returns an image in the engine, and loads it if necessary.
    *
-   * @throws ExecutorException IMAGE when the store does not have it, or the engine does not take it
+   * @throws ExecutorException IMAGE when the store does not have it, or the engine refuses it
    */
   Present require(Need need, Progress progress) {
     return StoredImages.usable(
@@ -124,7 +123,7 @@ final class EngineImages {
     return found;
   }
 
-  /** Keeps what was found, and nothing that does not hold any more. */
+  /** Remembers an image, and drops the images with an older mark. */
   private void remember(String tag, Seen found) {
     seen.values().removeIf(old -> old.mark() != found.mark());
     if (seen.size() >= MOST_SEEN) {
@@ -135,7 +134,7 @@ final class EngineImages {
 
   private Optional<InspectImageResponse> known(String tag, long mark) {
     return Optional.ofNullable(seen.get(tag))
-        .filter(image -> mark != Continuity.NONE && image.mark() == mark)
+        .filter(image -> mark != EngineFreshness.NONE && image.mark() == mark)
         .map(Seen::config);
   }
 
@@ -149,7 +148,7 @@ final class EngineImages {
         () -> {
           try {
             return Optional.of(engine.calls().inspectImageCmd(tag).exec());
-          } catch (NotFoundException e) {
+          } catch (NotFoundException _) {
             return Optional.empty();
           }
         });
@@ -195,7 +194,7 @@ final class EngineImages {
       InputStream stream = pipe.stream();
       EngineErrors.run(
           "load an image into the engine",
-          () -> client.loadImageAsyncCmd(stream).exec(new LoadAnswer()).await());
+          () -> client.loadImageAsyncCmd(stream).exec(new LoadResponse()).await());
       pipe.join();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the image " + wanted.manifest(), e);

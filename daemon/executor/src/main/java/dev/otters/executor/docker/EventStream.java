@@ -14,11 +14,11 @@ import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Queues the engine's events of containers and images until the stream breaks. */
+/** A queue of the engine's events about containers and images, up to the end of the stream. */
 final class EventStream implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-  /** How sandboxes begin and end, and how images come, go and change their names. */
+  /** The events of sandboxes and of images. */
   private static final String[] ACTIONS = {
     "start", "oom", "die", "destroy", "delete", "untag", "tag", "load", "import", "pull", "prune"
   };
@@ -33,7 +33,7 @@ final class EventStream implements AutoCloseable {
   /**
    * Opens the stream.
    *
-   * @param since events from then on are told too
+   * @param since the time of the first events
    */
   EventStream(EngineConnection engine, Instant since) {
     engine
@@ -81,7 +81,7 @@ final class EventStream implements AutoCloseable {
 
     @Override
     public void onError(Throwable failure) {
-      // The template's own handling logs an error, but this is expected.
+      // The template would log an error, but this is expected.
       LOG.debug("the engine's events broke off", failure);
       end();
     }

@@ -27,11 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the engine's events and tells of each end once, also of those that happened while the
- * engine was away.
+ * Follows the engine's events and reports each exit once, including the exits that happened while
+ * the engine was away.
  *
- * <p>One thread does all of it: it opens the stream first and then looks at all containers, so that
- * nothing falls between.
+ * <p>One thread opens the stream and then looks at all containers, so that no exit falls between.
  */
 final class ExitWatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ExitWatcher.class);
@@ -42,15 +41,15 @@ final class ExitWatcher implements AutoCloseable {
   private final EngineConnection engine;
   private final Containers containers;
   private final Labels labels;
-  private final Endings endings;
-  private final Continuity continuity;
+  private final ExitCauses endings;
+  private final EngineFreshness continuity;
   private final List<ExitListener> listeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch watching = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
   private volatile @Nullable EventStream stream;
 
-  // Only the thread touches these.
+  // Only the thread uses these.
   private final Map<String, UUID> running = new HashMap<>();
   private final Set<String> told = new HashSet<>();
   private Instant handled = Instant.now();
@@ -62,8 +61,8 @@ final class ExitWatcher implements AutoCloseable {
       EngineConnection engine,
       Containers containers,
       Labels labels,
-      Endings endings,
-      Continuity continuity) {
+      ExitCauses endings,
+      EngineFreshness continuity) {
     this.engine = engine;
     this.containers = containers;
     this.labels = labels;
@@ -72,12 +71,12 @@ final class ExitWatcher implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("exit-watcher").unstarted(this::run);
   }
 
-  /** Starts to watch; when it returns, no end from now on is missed while the engine is there. */
+  /** Starts to watch. After the return no exit is missed while the engine answers. */
   void start() {
     thread.start();
     try {
       watching.await();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
@@ -107,7 +106,7 @@ final class ExitWatcher implements AutoCloseable {
         follow(events);
       } catch (RuntimeException e) {
         LOG.debug("the engine cannot be watched", e);
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         return;
       } finally {
         continuity.broken();
@@ -143,12 +142,12 @@ final class ExitWatcher implements AutoCloseable {
         retry =
             retry.multipliedBy(2).compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Compares what we knew with what the engine has; fails when the engine does not answer. */
+  /** Compares the known containers with the engine's; fails when the engine does not answer. */
   private void reconcile() {
     List<InspectContainerResponse> all = containers.all();
     Map<String, InspectContainerResponse> present = new HashMap<>();
@@ -186,8 +185,8 @@ final class ExitWatcher implements AutoCloseable {
   }
 
   /**
-   * Takes one event; those that were handled before the stream broke come a second time. Of an
-   * image each counts, whatever the engine's clock says: one too many costs a look.
+   * Handles one event, and skips those that were handled before the stream broke. Every event of an
+   * image counts, whatever the engine's clock says: one too many costs a lookup.
    */
   private void handle(Event event) {
     if (event.getType() == EventType.IMAGE) {
@@ -206,8 +205,8 @@ final class ExitWatcher implements AutoCloseable {
             : Objects.requireNonNullElse(event.getActor().getAttributes(), Map.of());
     Optional<UUID> agent = labels.agent(attributes);
     switch (String.valueOf(event.getAction())) {
-      case "start" -> agent.filter(a -> !told.contains(id)).ifPresent(a -> running.put(id, a));
-      case "oom" -> agent.ifPresent(a -> endings.ranOutOfMemory(id, at));
+      case "start" -> agent.filter(_ -> !told.contains(id)).ifPresent(a -> running.put(id, a));
+      case "oom" -> agent.ifPresent(_ -> endings.ranOutOfMemory(id, at));
       case "die" -> agent.ifPresent(a -> ended(id, a, exit(id, attributes, at)));
       case "destroy" -> forget(id);
       default -> LOG.trace("an event that is no end: {}", event.getAction());

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Knows the labels by which a home recognises its containers. */
+/** The labels by which a home recognizes its containers. */
 final class Labels {
   static final String AGENT = "io.openotters.agent";
   static final String HOME = "io.openotters.home";
@@ -19,7 +19,10 @@ final class Labels {
     this.home = home.toString();
   }
 
-  /** Returns a sandbox's labels, all of ours among them: an image's own would fill a gap. */
+  /**
+   * Returns the labels of a sandbox. All of ours are set, or the image's own would take their
+   * place.
+   */
   Map<String, String> of(SandboxSpec spec) {
     Map<String, String> labels = new HashMap<>(spec.labels());
     labels.put(AGENT, spec.agent().toString());
@@ -29,17 +32,17 @@ final class Labels {
     return labels;
   }
 
-  /** Returns the labels of a container that only tries something out, which is no agent's. */
+  /** Returns the labels of a container that checks the engine and belongs to no agent. */
   Map<String, String> ofCheck() {
     return Map.of(HOME, home, CHECK, "files", AGENT, "", NAME, "");
   }
 
-  /** Returns what all containers of this home have. */
+  /** Returns the labels that all containers of this home have. */
   Map<String, String> filter() {
     return Map.of(HOME, home);
   }
 
-  /** Returns whose sandbox has these labels; empty when it is none of this home. */
+  /** Returns the agent with these labels; empty when they are not of this home. */
   Optional<UUID> agent(Map<String, String> labels) {
     if (!home.equals(labels.get(HOME))) {
       return Optional.empty();
@@ -48,7 +51,7 @@ final class Labels {
       return Optional.ofNullable(labels.get(AGENT))
           .filter(id -> !id.isEmpty())
           .map(UUID::fromString);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
   }

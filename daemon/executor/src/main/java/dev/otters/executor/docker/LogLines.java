@@ -10,10 +10,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Makes lines of the pieces that the engine sends: each starts with its line's time and a space,
- * unless it is a later part of a piece; one without a line's end is continued by the next of the
- * same stream and time. Engine 20 leaves out the end of lines that came in pieces, so there the
- * last piece is known by the later one that follows it.
+ * Joins the pieces that the engine sends to lines. The first piece of a line starts with a time and
+ * a space. A piece without a line end continues with the next piece of the same stream and time.
+ * Engine 20 omits the line end of lines that came in pieces, so there a later time ends the line.
  */
 final class LogLines {
   private static final int LONGEST = 64 * 1024;
@@ -24,18 +23,20 @@ final class LogLines {
   private final Map<LogLine.Stream, Instant> before = new EnumMap<>(LogLine.Stream.class);
   private final Map<LogLine.Stream, Instant> told = new EnumMap<>(LogLine.Stream.class);
 
-  /** Holds the beginning of a line. */
+  /** The beginning of a line. */
   private record Part(Instant at, ByteArrayOutputStream bytes) {}
 
   /**
-   * @param since only lines strictly later are passed on
+   * Creates a joiner.
+   *
+   * @param since only later lines are passed on
    */
   LogLines(Instant since, Consumer<LogLine> sink) {
     this.since = since;
     this.sink = sink;
   }
 
-  /** Takes one piece. */
+  /** Adds one piece. */
   void piece(LogLine.Stream stream, byte[] bytes) {
     int space = indexOfSpace(bytes);
     Instant at = time(bytes, space);
@@ -44,7 +45,7 @@ final class LogLines {
     if (open != null && at.isAfter(open.at()) && !at.isAfter(Instant.now())) {
       flush(stream);
     }
-    Part part = parts.computeIfAbsent(stream, s -> new Part(at, new ByteArrayOutputStream()));
+    Part part = parts.computeIfAbsent(stream, _ -> new Part(at, new ByteArrayOutputStream()));
     boolean whole = bytes.length > start && bytes[bytes.length - 1] == '\n';
     part.bytes().write(bytes, start, bytes.length - start - (whole ? 1 : 0));
     if (whole || part.bytes().size() >= LONGEST) {
@@ -52,14 +53,14 @@ final class LogLines {
     }
   }
 
-  /** Passes on what has no line's end. */
+  /** Passes on the lines without an end. */
   void end() {
     for (LogLine.Stream stream : LogLine.Stream.values()) {
       flush(stream);
     }
   }
 
-  /** Passes on only what is later than all that was passed on, as the same output comes again. */
+  /** Skips the lines that were passed on before, since the same output follows again. */
   void again() {
     before.putAll(told);
   }
@@ -84,7 +85,7 @@ final class LogLines {
   private static Instant time(byte[] bytes, int end) {
     try {
       return Instant.parse(new String(bytes, 0, end, StandardCharsets.US_ASCII));
-    } catch (DateTimeParseException e) {
+    } catch (DateTimeParseException _) {
       return Instant.EPOCH;
     }
   }

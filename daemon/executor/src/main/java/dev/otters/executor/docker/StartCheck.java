@@ -15,20 +15,21 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes sure that a started container is what was planned. */
+/** Compares started containers with their plans. */
 final class StartCheck {
   private static final Logger LOG = LoggerFactory.getLogger(StartCheck.class);
 
   private StartCheck() {}
 
   /**
-   * Compares a sandbox with its plan; one that has ended already has nothing to compare.
+   * Compares a sandbox with its plan, unless it has ended.
    *
-   * @param running says whether the sandbox still runs
-   * @return why it could not be compared; empty when all is well
-   * @throws ExecutorException TAMPERED when it is not what was planned
+   * @param running returns whether the sandbox still runs
+   * @return the reason why it could not be compared; empty when it could
+   * @throws ExecutorException TAMPERED when it differs from the plan
    */
-  static Optional<Limitation> check(Planned plan, Sandbox sandbox, BooleanSupplier running) {
+  static Optional<Limitation> check(
+      PlannedContainer plan, Sandbox sandbox, BooleanSupplier running) {
     if (sandbox.pid().isEmpty()) {
       return Optional.empty();
     }
@@ -57,7 +58,7 @@ final class StartCheck {
         "The mounts of running sandboxes cannot be compared: " + why + ".");
   }
 
-  /** Tells whether a process of this number on this machine is in the container. */
+  /** Returns whether the process of this pid on this machine belongs to the container. */
   private static boolean isOurs(int pid, String container) throws IOException {
     Path cgroups = Path.of("/proc", Integer.toString(pid), "cgroup");
     try {

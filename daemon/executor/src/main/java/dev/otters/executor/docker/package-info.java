@@ -1,4 +1,4 @@
-/** Runs sandboxes as containers of a Docker engine; the only package that knows docker-java. */
+/** Runs sandboxes as containers of a Docker engine. The only package that uses docker-java. */
 @NullMarked
 package dev.otters.executor.docker;
 

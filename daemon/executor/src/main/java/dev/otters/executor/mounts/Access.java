@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Says what a user without capabilities and without further groups may do with a file or folder, by
- * its owner and mode bits. Access control lists are not read: what only they allow counts as
- * refused. The folders above do not matter, since a mount is entered at the file or folder itself.
+ * The access that a user without capabilities and further groups has to a file or folder, by its
+ * owner and mode bits. Access control lists do not count. Nor do the folders above, since a mount
+ * begins at the file or folder itself.
  */
 record Access(boolean readable, boolean writable) {
   private static final int FOLDER = 0040000;

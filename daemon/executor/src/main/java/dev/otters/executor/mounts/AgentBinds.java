@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Knows which parts of an agent's root stand where in its sandbox. */
+/** The parts of an agent's root and their targets in the sandbox. */
 final class AgentBinds {
   private static final List<String> WRITABLE =
       List.of("workspace", "home", "tmp", "var/lib", "runtime", "etc/context");
@@ -18,7 +18,7 @@ final class AgentBinds {
 
   private AgentBinds() {}
 
-  /** Says what is bound where, before it is known whether it is there. */
+  /** A bind whose source may be missing. */
   record Wanted(Path source, String target, boolean readOnly) {}
 
   static List<Wanted> of(SandboxSpec spec) {
@@ -36,7 +36,7 @@ final class AgentBinds {
     return new Wanted(spec.root().resolve(path), "/" + path, readOnly);
   }
 
-  /** Returns the agent's own folder, such as {@code workspace}, that a target is in. */
+  /** Returns the agent's own folder, such as {@code workspace}, that contains a target. */
   static Optional<String> holder(String target) {
     return java.util.stream.Stream.concat(WRITABLE.stream(), FIXED.stream())
         .filter(path -> target.equals("/" + path) || target.startsWith("/" + path + "/"))

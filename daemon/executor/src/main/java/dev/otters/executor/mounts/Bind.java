@@ -4,13 +4,13 @@ import dev.otters.executor.posix.FileStat;
 import java.nio.file.Path;
 
 /**
- * Binds a host file or folder into a sandbox, and remembers which file that was.
+ * A host file or folder to bind into a sandbox, with its identity.
  *
- * @param source absolute, free of links
- * @param target absolute and normalised path in the sandbox
+ * @param source an absolute path without links
+ * @param target an absolute and normalized path in the sandbox
  * @param readOnly whether the kernel refuses writes
- * @param id the file that {@code source} was when the bind was planned
- * @param operators whether it is an operator's, whose folder may hold mounts of the host
+ * @param id the identity of {@code source} when the bind was planned
+ * @param operators whether the operator asked for it; such a folder may contain mounts of the host
  */
 public record Bind(
     Path source, String target, boolean readOnly, FileStat.FileId id, boolean operators) {}

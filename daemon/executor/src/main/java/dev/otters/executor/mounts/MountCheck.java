@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compares the mounts that a process really sees with those that were planned for it. */
+/** Compares the mounts that a process sees with the planned ones. */
 public final class MountCheck {
   private static final Set<String> ENGINE_FILES =
       Set.of(
@@ -32,14 +32,14 @@ public final class MountCheck {
   private MountCheck() {}
 
   /**
-   * Looks at a process from outside.
+   * Compares the mounts of a process.
    *
-   * @param pid of any process in the sandbox
-   * @param binds what was planned
-   * @param images targets of planned read-only image mounts
-   * @return what differs, a sentence part each, nothing where all is as planned; empty when the
-   *     process ended before it could be compared
-   * @throws IOException when the process may not be looked at
+   * @param pid the pid of any process in the sandbox
+   * @param binds the planned binds
+   * @param images targets of the planned image mounts
+   * @return the differences, none when all is as planned; empty when the process ended before the
+   *     comparison
+   * @throws IOException when the daemon may not look at the process
    */
   public static Optional<List<String>> differences(int pid, List<Bind> binds, List<String> images)
       throws IOException {
@@ -59,9 +59,9 @@ public final class MountCheck {
   }
 
   /**
-   * Returns the refusal of a sandbox that is not what was planned.
+   * Returns the refusal of a sandbox that differs from its plan.
    *
-   * @param differences a sentence part each
+   * @param differences one sentence part each
    */
   public static ExecutorException tampered(List<String> differences) {
     return new ExecutorException(
@@ -71,7 +71,7 @@ public final class MountCheck {
             + " the sandbox started.");
   }
 
-  /** Tells whether the process has left its mounts, which may fall apart then. */
+  /** Returns whether the process has left its mounts, which may fall apart then. */
   private static boolean hasEnded(int pid) throws IOException {
     return table(pid).isEmpty();
   }
@@ -140,7 +140,10 @@ public final class MountCheck {
         .toList();
   }
 
-  /** A folder of the operator may hold mounts of the host, which are as writable as itself. */
+  /**
+   * Returns an unplanned mount. An operator's folder may contain mounts of the host, which are as
+   * writable as the folder.
+   */
   private static Optional<String> unplanned(MountTable.Entry entry, List<Bind> binds) {
     Optional<Bind> holder =
         binds.stream()

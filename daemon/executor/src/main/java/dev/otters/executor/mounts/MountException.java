@@ -4,7 +4,7 @@ import dev.otters.executor.ExecutorException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Refuses mounts, with everything that is wrong with them. Its reason is MOUNT. */
+/** A refusal of mounts, with all problems. Its reason is MOUNT. */
 public final class MountException extends ExecutorException {
   private static final long serialVersionUID = 1L;
 
@@ -15,6 +15,8 @@ public final class MountException extends ExecutorException {
   }
 
   /**
+   * Creates a refusal.
+   *
    * @param problems not empty
    */
   MountException(List<MountProblem> problems) {
@@ -27,7 +29,7 @@ public final class MountException extends ExecutorException {
     return problems;
   }
 
-  /** Tells whether a mount is denied, and not merely written wrongly. */
+  /** Returns whether a mount is denied, and not only malformed. */
   public boolean forbidden() {
     return problems.stream().anyMatch(MountProblem::forbidden);
   }

@@ -13,13 +13,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Lists all binds of a sandbox, outer folders first. */
+/** Plans all binds of a sandbox, outer folders first. */
 public final class MountPlan {
   private MountPlan() {}
 
   /**
-   * Plans the binds of a sandbox and creates the mount points that they need in the agent's own
-   * folders; the agent must not run meanwhile.
+   * Plans the binds of a sandbox, and creates their mount points in the agent's own folders. The
+   * agent must not run meanwhile.
    *
    * @return the agent's folders, the folders on the way to operator mounts, and the operator mounts
    * @throws ExecutorException MOUNT when a source is missing or has become a link, when a mount
@@ -45,9 +45,9 @@ public final class MountPlan {
   }
 
   /**
-   * Plans a read-only bind of something that is not the agent's.
+   * Plans a read-only bind of a file or folder outside the agent's root.
    *
-   * @throws ExecutorException MOUNT when the source is missing or there is a link in its path
+   * @throws ExecutorException MOUNT when the source is missing or its path contains a link
    */
   public static Bind readOnly(Path source, String target) {
     return bind(source, target, true, false);

@@ -20,11 +20,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the places where operator mounts stand in an agent's own folders.
+ * Creates the mount points of operator mounts in an agent's own folders.
  *
- * <p>The agent can prepare these folders: a link planted there would move a mount, and so would
- * renaming a folder above a mount while the sandbox runs. So no link is followed or accepted, and
- * every folder on the way becomes a mount itself, which the kernel does not rename.
+ * <p>The agent can write to these folders. A link there would move a mount, and so would renaming a
+ * folder above a mount while the sandbox runs. So no link is followed or accepted, and every folder
+ * on the way becomes a mount itself, which the kernel does not rename.
  */
 public final class MountPoints {
   private static final int FOLDER_MODE = 0755;
@@ -34,10 +34,10 @@ public final class MountPoints {
   private final SandboxUser user;
 
   /**
-   * Prepares to make the mount points of one agent.
+   * Prepares for the mount points of one agent.
    *
    * @param root the agent's root on the host
-   * @param user who gets the mount points
+   * @param user the owner of the mount points
    */
   public MountPoints(Path root, SandboxUser user) {
     this.root = root;
@@ -45,11 +45,11 @@ public final class MountPoints {
   }
 
   /**
-   * Creates what a mount needs; what is there already stays, if it is of the right kind.
+   * Creates the mount point of a mount. An existing file or folder of the right kind stays.
    *
    * @return a writable bind for each folder between the agent's own folder and the mount point,
-   *     outer ones first; empty where the target is not in an agent's folder
-   * @throws ExecutorException MOUNT when something else stands in the way
+   *     outer ones first; empty when the target is not in an agent's folder
+   * @throws ExecutorException MOUNT when something is in the way
    */
   public List<Bind> prepare(OperatorMount mount) {
     Optional<String> holder = AgentBinds.holder(mount.target());
@@ -81,7 +81,7 @@ public final class MountPoints {
         e);
   }
 
-  /** Goes down to one mount point. */
+  /** Descends to one mount point. */
   private final class Descent {
     private final OperatorMount mount;
     private final List<Bind> binds = new ArrayList<>();
@@ -122,7 +122,7 @@ public final class MountPoints {
       binds.add(new Bind(path, target, false, stat.id(), false));
     }
 
-    /** Returns an entry of this folder, created where it is missing. */
+    /** Returns an entry of this folder, and creates it if it is missing. */
     private Fd ensure(String text, Kind kind) throws PosixException {
       Name name = Name.of(text);
       try {

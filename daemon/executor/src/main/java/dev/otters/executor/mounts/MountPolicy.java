@@ -4,16 +4,14 @@ import dev.otters.executor.SandboxUser;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Decides which of an operator's mounts may be made, and says all that is wrong with the others.
- */
+/** Decides which mounts of an operator are allowed, and reports all problems of the others. */
 public final class MountPolicy {
   private final SourceRules sources;
 
   /**
-   * Makes the policy of a daemon.
+   * Creates the policy of a daemon.
    *
-   * @param places what may never be shown to an agent
+   * @param places the places that agents must not see
    */
   public MountPolicy(PrivatePlaces places) {
     this.sources = new SourceRules(places);
@@ -22,10 +20,11 @@ public final class MountPolicy {
   /**
    * Checks mounts together.
    *
-   * @param user whom the sandbox runs as, in numbers of the host; he must be able to read each
-   *     source, and to write to it unless it is mounted read-only
-   * @param allowSensitive whether sources that mostly hold credentials are fine
-   * @return the mounts in the same order, sources free of links, targets absolute and normalised
+   * @param user the sandbox's user, who must be able to read each source, and to write to it unless
+   *     the mount is read-only
+   * @param allowSensitive whether sources with credentials are allowed
+   * @return the mounts in the same order, with sources without links and absolute, normalized
+   *     targets
    * @throws MountException with every problem of every mount
    */
   public List<CheckedMount> check(

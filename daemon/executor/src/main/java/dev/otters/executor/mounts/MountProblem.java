@@ -1,13 +1,13 @@
 package dev.otters.executor.mounts;
 
 /**
- * Says what is wrong with one mount.
+ * A problem of one mount.
  *
- * @param mount the mount as the operator knows it
- * @param found what was found, as a sentence part
+ * @param mount the mount as the operator wrote it
+ * @param found the problem, as a sentence part
  * @param allowed what is allowed
- * @param remedy what to do, as a sentence
- * @param forbidden whether the mount is understood and denied, and not merely written wrongly
+ * @param remedy the remedy, as a sentence
+ * @param forbidden whether the mount is denied, and not only malformed
  */
 public record MountProblem(
     String mount, String found, String allowed, String remedy, boolean forbidden) {
@@ -15,7 +15,7 @@ public record MountProblem(
     mount = mount.replaceAll("\\p{Cntrl}", "?");
   }
 
-  /** Makes a problem of a mount that cannot be as it was written. */
+  /** Creates the problem of a malformed mount. */
   MountProblem(String mount, String found, String allowed, String remedy) {
     this(mount, found, allowed, remedy, false);
   }

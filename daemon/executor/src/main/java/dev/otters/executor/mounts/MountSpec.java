@@ -1,20 +1,20 @@
 package dev.otters.executor.mounts;
 
 /**
- * Holds one mount as the operator wrote it, split but not yet judged.
+ * A mount as the operator wrote it, split but not checked.
  *
  * @param source a host path
  * @param target a path in the sandbox
- * @param description what the model is told about it; empty for none
+ * @param description the description for the model; empty for none
  * @param readOnly whether writes are refused
  */
 public record MountSpec(String source, String target, String description, boolean readOnly) {
   /**
-   * Splits {@code HOST:TARGET[:DESC][:ro|rw]}. A last part that is exactly {@code ro} or {@code rw}
-   * is the mode, and {@code rw} goes without saying; the host ends at the first colon, the target
-   * at the next, all the rest is the description and may hold colons.
+   * Splits {@code HOST:TARGET[:DESC][:ro|rw]}. The host ends at the first colon and the target at
+   * the second. The rest is the description, which may contain colons, except for a last part
+   * {@code ro} or {@code rw}. Without it a mount is writable.
    *
-   * @throws MountException when there is no host or no target
+   * @throws MountException when the host or the target is missing
    */
   public static MountSpec parse(String text) {
     Mode mode = Mode.of(text);

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Holds the mounts that a process sees, in the kernel's order. */
+/** The mounts that a process sees, in the kernel's order. */
 record MountTable(List<Entry> entries) {
   private static final int ID = 0;
   private static final int POINT = 4;
   private static final int OPTIONS = 5;
 
   /**
-   * Describes one mount.
+   * A mount.
    *
-   * @param point where it is, from the root that the process sees
-   * @param readOnly whether this mount refuses writes
+   * @param point its path from the root that the process sees
+   * @param readOnly whether it refuses writes
    */
   record Entry(long id, String point, boolean readOnly) {}
 
@@ -27,7 +27,7 @@ record MountTable(List<Entry> entries) {
     return parse(Files.readString(file, StandardCharsets.ISO_8859_1));
   }
 
-  /** Reads the text of a mountinfo file, whose bytes came as Latin-1. */
+  /** Parses the text of a mountinfo file, read as Latin-1. */
   static MountTable parse(String text) {
     return new MountTable(text.lines().filter(l -> !l.isBlank()).map(MountTable::entry).toList());
   }
@@ -38,12 +38,12 @@ record MountTable(List<Entry> entries) {
     return new Entry(Long.parseLong(fields[ID]), unescape(fields[POINT]), readOnly);
   }
 
-  /** Returns the mount that is seen at a path, which is the last one made there. */
+  /** Returns the mount that is visible at a path, which is the last one there. */
   Optional<Entry> at(String point) {
-    return entries.stream().filter(e -> e.point().equals(point)).reduce((first, last) -> last);
+    return entries.stream().filter(e -> e.point().equals(point)).reduce((_, last) -> last);
   }
 
-  /** Replaces the kernel's octal escapes and decodes UTF-8. */
+  /** Replaces the kernel's octal escapes, and decodes UTF-8. */
   private static String unescape(String field) {
     byte[] bytes = field.getBytes(StandardCharsets.ISO_8859_1);
     byte[] plain = new byte[bytes.length];

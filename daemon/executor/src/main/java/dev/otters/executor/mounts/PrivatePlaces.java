@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Names what an agent must never see, and what it sees only when the operator insists.
+ * The places that an agent must not see, and those that it sees only if the operator insists.
  *
- * @param never files and folders that are refused with all below and above them; missing ones are
- *     fine
+ * @param never files and folders that are refused together with everything below and above them;
+ *     they may be missing
  * @param homes home folders of people
  */
 public record PrivatePlaces(List<Path> never, List<Path> homes) {
@@ -68,7 +68,7 @@ public record PrivatePlaces(List<Path> never, List<Path> homes) {
    * Finds the places of this machine.
    *
    * @param ottersHome the daemon's home folder
-   * @param engineSocket the socket of the engine in use, and further files like it
+   * @param engineSocket the engine's socket and similar files
    * @param userHome the home folder of the daemon's user
    */
   public static PrivatePlaces of(Path ottersHome, List<Path> engineSocket, Path userHome) {
@@ -78,13 +78,15 @@ public record PrivatePlaces(List<Path> never, List<Path> homes) {
     List<Path> homes = new ArrayList<>(List.of(userHome, Path.of("/root")));
     try (Stream<Path> others = Files.list(Path.of("/home"))) {
       others.forEach(homes::add);
-    } catch (IOException e) {
+    } catch (IOException _) {
       homes.add(Path.of("/home"));
     }
     return new PrivatePlaces(never, homes.stream().distinct().toList());
   }
 
-  /** Returns the files and folders that need the operator's word, whether they exist or not. */
+  /**
+   * Returns the files and folders that need {@code --allow-sensitive}, whether or not they exist.
+   */
   List<Path> sensitive() {
     Stream<Path> people =
         homes.stream()

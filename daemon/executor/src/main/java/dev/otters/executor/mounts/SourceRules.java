@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Knows which host files and folders may be shown to an agent. */
+/** Knows which host files and folders an agent may see. */
 final class SourceRules {
   private static final List<Path> KERNEL =
       List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
@@ -26,9 +26,9 @@ final class SourceRules {
   }
 
   /**
-   * Returns the source, free of links.
+   * Returns the source without links.
    *
-   * @throws MountException when it may not be mounted
+   * @throws MountException when it must not be mounted
    */
   Path check(MountSpec mount, SandboxUser user, boolean allowSensitive) {
     try {
@@ -40,13 +40,13 @@ final class SourceRules {
       }
       checkAccess(mount, real, user);
       return real;
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       throw refused(
           mount,
           "its source does not exist",
           "an existing file or folder",
           "Create " + mount.source() + " first, or correct the path.");
-    } catch (AccessDeniedException e) {
+    } catch (AccessDeniedException _) {
       throw refused(
           mount,
           "its source cannot be looked at by the daemon",
@@ -72,7 +72,7 @@ final class SourceRules {
   private static Optional<Path> parse(String text) {
     try {
       return Optional.of(Path.of(text));
-    } catch (InvalidPathException e) {
+    } catch (InvalidPathException _) {
       return Optional.empty();
     }
   }
@@ -88,7 +88,7 @@ final class SourceRules {
     }
   }
 
-  /** Tells whether one is the other or holds it, also where a bind mount gives it a second name. */
+  /** Returns whether one path is the other or contains it, even through a bind mount. */
   private static boolean overlaps(Path real, Path place) throws IOException {
     if (place.startsWith(real)) {
       return true;

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 
-/** Knows where in a sandbox an operator's mount may stand. */
+/** Knows where an operator's mount may be in a sandbox. */
 final class TargetRules {
   private static final Set<String> TAKEN =
       Set.of(
@@ -22,9 +22,9 @@ final class TargetRules {
   private TargetRules() {}
 
   /**
-   * Returns the absolute and normalised target; a relative one is meant below /workspace.
+   * Returns the absolute and normalized target. A relative target is below /workspace.
    *
-   * @throws MountException when nothing may be mounted there
+   * @throws MountException when the target is not allowed
    */
   static String check(MountSpec mount) {
     String text = mount.target();

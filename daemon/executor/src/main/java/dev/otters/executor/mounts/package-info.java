@@ -1,4 +1,4 @@
-/** Decides what may be mounted where, and prepares and verifies mount points. */
+/** Decides which mounts are allowed, and prepares and verifies mount points. */
 @NullMarked
 package dev.otters.executor.mounts;
 

@@ -1,10 +1,10 @@
 package dev.otters.executor.posix;
 
-/** Says whom this process acts as. */
+/** The user that this process acts as. */
 public final class Caller {
   private Caller() {}
 
-  /** Returns the effective user's number; 0 is root. */
+  /** Returns the effective user's id; 0 is root. */
   public static int uid() {
     try {
       return (int) Syscall.GETEUID.call("this process", 0, 0, 0, 0, 0);

@@ -3,7 +3,7 @@ package dev.otters.executor.posix;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Names the kernel errors that matter here. */
+/** The kernel's errors that callers handle. */
 public enum Errno {
   EPERM(1, "operation not permitted"),
   ENOENT(2, "no such file or folder"),

@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Holds one open file, mostly a folder, and works on the entries in it without ever following a
- * link or leaving it.
+ * An open file, usually a folder. Works on the folder's entries without following a link or leaving
+ * it.
  *
- * <p>Every method throws {@link PosixException} when the kernel refuses. On anything but Linux on
- * x86_64 or aarch64 opening fails with {@link UnsupportedOperationException}.
+ * <p>Every method throws {@link PosixException} when the kernel refuses. Opening fails with {@link
+ * UnsupportedOperationException} except on Linux on x86_64 or aarch64.
  */
 public final class Fd implements AutoCloseable {
   private static final long CWD = -100;
@@ -46,12 +46,12 @@ public final class Fd implements AutoCloseable {
     this.label = label;
   }
 
-  /** Opens an absolute path in which no component is a link. */
+  /** Opens an absolute path without links. */
   public static Fd open(Path path, Open how) throws PosixException {
     return openAt(CWD, Name.of(path.toString()), how, NO_LINKS | NO_MAGIC_LINKS, path.toString());
   }
 
-  /** Opens the root folder that a process sees; needs the right to look into the process. */
+  /** Opens the root folder that a process sees. Needs permission to inspect the process. */
   public static Fd openRootOf(int pid) throws PosixException {
     String path = "/proc/" + pid + "/root";
     return openAt(CWD, Name.of(path), Open.HANDLE, 0, path);
@@ -62,7 +62,7 @@ public final class Fd implements AutoCloseable {
     return openAt(number, name, how, BENEATH | NO_LINKS | NO_MAGIC_LINKS | NO_XDEV, under(name));
   }
 
-  /** Opens a path as if this folder were the root, across mounts, without links. */
+  /** Opens a path as if this folder were the root, across mounts and without links. */
   public Fd openInRoot(String path) throws PosixException {
     return openAt(
         number, Name.of(path), Open.HANDLE, IN_ROOT | NO_LINKS | NO_MAGIC_LINKS, label + path);
@@ -86,17 +86,17 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Tells what this is. */
+  /** Returns what this file is. */
   public FileStat stat() throws PosixException {
     return stat(new Name(new byte[0]), EMPTY_PATH, label);
   }
 
-  /** Tells what an entry of this folder is, also when it is a link. */
+  /** Returns what an entry of this folder is, even if it is a link. */
   public FileStat stat(Name name) throws PosixException {
     return stat(name, NO_FOLLOW, under(name));
   }
 
-  /** Tells what an entry of this folder is and when it was changed, also when it is a link. */
+  /** Returns what an entry of this folder is and when it was changed, even if it is a link. */
   public FileMark mark(Name name) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       return Statx.mark(statx(arena, name, NO_FOLLOW, under(name)));
@@ -125,7 +125,7 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Removes an entry that is no folder. */
+  /** Removes an entry that is not a folder. */
   public void removeFile(Name name) throws PosixException {
     onEntry(Syscall.UNLINKAT, name, 0, 0, 0);
   }
@@ -135,12 +135,12 @@ public final class Fd implements AutoCloseable {
     onEntry(Syscall.UNLINKAT, name, REMOVE_FOLDER, 0, 0);
   }
 
-  /** Gives an entry, also a link itself, to somebody. */
+  /** Changes the owner of an entry. A link itself gets the owner. */
   public void chown(Name name, int uid, int gid) throws PosixException {
     onEntry(Syscall.FCHOWNAT, name, uid, gid, NO_FOLLOW);
   }
 
-  /** Gives this file or folder to somebody. */
+  /** Changes the owner of this file or folder. */
   public void chown(int uid, int gid) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long path = address(arena, new Name(new byte[0]));
@@ -148,7 +148,7 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Sets this file's or folder's permissions; works on a handle too. */
+  /** Sets the permissions of this file or folder, even of a handle. */
   public void chmod(int permissions) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long path = address(arena, Name.of("/proc/self/fd/" + number));
@@ -156,7 +156,7 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Moves an entry of this folder into another one, replacing an empty folder there. */
+  /** Moves an entry of this folder into another one, and replaces an empty folder there. */
   public void move(Name name, Fd folder, Name newName) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long from = address(arena, name);
@@ -165,7 +165,7 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Gives a file of this folder a further name in another one. */
+  /** Gives a file of this folder a further name in another folder. */
   public void link(Name name, Fd folder, Name newName) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long from = address(arena, name);
@@ -174,7 +174,7 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Creates a symbolic link, which may lead anywhere. */
+  /** Creates a symbolic link, with any target. */
   public void createLink(Name name, Name target) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long to = address(arena, target);
@@ -182,7 +182,7 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Returns where a symbolic link in this folder leads. */
+  /** Returns the target of a symbolic link in this folder. */
   public Name readLink(Name name) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(LONGEST_LINK);
@@ -193,7 +193,7 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Sets when this file was last written to; it must not be a handle. */
+  /** Sets the time of the last write. The file must not be a handle. */
   public void setModified(Instant time) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment times = arena.allocate(32, 8);
@@ -205,30 +205,36 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Makes this file, or the names in this folder, durable; it must not be a handle. */
+  /** Makes this file, or the names in this folder, durable. The file must not be a handle. */
   public void sync() throws PosixException {
     Syscall.FSYNC.call(label, number, 0, 0, 0, 0);
   }
 
-  /** Makes all of the file system durable that this is on; it must not be a handle. */
+  /** Makes the whole file system of this file durable. The file must not be a handle. */
   public void syncFileSystem() throws PosixException {
     Syscall.SYNCFS.call(label, number, 0, 0, 0, 0);
   }
 
-  /** Returns what reads this file, which must be open for it; closing it does nothing. */
+  /**
+   * Returns a stream that reads this file, which must be open for reading. Closing the stream does
+   * nothing.
+   */
   public InputStream input() {
     return new FdInput(number, label);
   }
 
-  /** Returns what writes to this file, which must be open for it; closing it does nothing. */
+  /**
+   * Returns a stream that writes to this file, which must be open for writing. Closing the stream
+   * does nothing.
+   */
   public OutputStream output() {
     return new FdOutput(number, label);
   }
 
   /**
-   * Copies the mount that this file or folder is in, from here down, with all mounts below.
+   * Copies the mounts at this file or folder and below it.
    *
-   * @return the copy, which is nowhere to be seen until it is attached
+   * @return the copy, which is invisible until it is attached
    */
   Fd copyOfMounts() throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
@@ -247,12 +253,14 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /** Returns a reader of this folder's entries, which must be open for it; one at a time. */
+  /**
+   * Returns a reader of this folder's entries, one at a time. The folder must be open for reading.
+   */
   public FolderReader reader() {
     return new FolderReader(number, label);
   }
 
-  /** Closes this; closing twice is fine. */
+  /** Closes the file. May be called twice. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

@@ -3,10 +3,10 @@ package dev.otters.executor.posix;
 import java.time.Instant;
 
 /**
- * Tells a file from what it was before: any change to it shows in its size or times.
+ * The size and times of a file, which show any change to it.
  *
- * @param size in bytes
- * @param modified when it was last written to, which its owner can set
- * @param changed when anything of it was last changed, which only the kernel sets
+ * @param size the size in bytes
+ * @param modified the time of the last write, which the owner can set
+ * @param changed the time of the last change, which only the kernel sets
  */
 public record FileMark(FileStat stat, long size, Instant modified, Instant changed) {}

@@ -1,16 +1,16 @@
 package dev.otters.executor.posix;
 
 /**
- * Tells what a file is.
+ * The kind, permissions, owner and identity of a file.
  *
- * @param kind what it is
+ * @param kind the kind of file
  * @param permissions the lowest twelve mode bits
- * @param id which it is
- * @param mountId of the mount it was reached through, as the first field of mountinfo; -1 where the
- *     kernel does not say (before 5.8)
+ * @param id the identity
+ * @param mountId the mount through which it was reached, as the first field of mountinfo; -1 when
+ *     the kernel does not tell (before 5.8)
  */
 public record FileStat(Kind kind, int permissions, int uid, int gid, FileId id, long mountId) {
-  /** What a file can be. */
+  /** The kind of a file. */
   public enum Kind {
     FOLDER,
     FILE,
@@ -19,7 +19,7 @@ public record FileStat(Kind kind, int permissions, int uid, int gid, FileId id, 
     OTHER
   }
 
-  /** Identifies a file on this machine while it exists. */
+  /** The identity of a file on this machine while it exists. */
   public record FileId(int major, int minor, long inode) {}
 
   private static final int FORMAT = 0170000;
@@ -36,7 +36,7 @@ public record FileStat(Kind kind, int permissions, int uid, int gid, FileId id, 
     return new FileStat(kind, mode & 07777, uid, gid, id, mountId);
   }
 
-  /** Tells whether it is a folder; a link to one is not. */
+  /** Returns whether it is a folder; a link to one is not. */
   public boolean isFolder() {
     return kind == Kind.FOLDER;
   }

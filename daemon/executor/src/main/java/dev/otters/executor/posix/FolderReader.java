@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the entries of an open folder in bounded batches. */
+/** Reads the entries of an open folder in batches of limited size. */
 public final class FolderReader {
   private static final int BATCH = 32 * 1024;
   private static final int HEADER = 19;
@@ -21,13 +21,13 @@ public final class FolderReader {
   }
 
   /**
-   * Names one entry.
+   * An entry of a folder.
    *
-   * @param folder whether it is a folder; empty where the file system does not say
+   * @param folder whether it is a folder; empty when the file system does not tell
    */
   public record Entry(Name name, Optional<Boolean> folder) {}
 
-  /** Starts again with the first entry. */
+  /** Returns to the first entry. */
   public void rewind() throws PosixException {
     Syscall.LSEEK.call(label, number, 0, 0, 0, 0);
   }

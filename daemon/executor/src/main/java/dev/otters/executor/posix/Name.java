@@ -3,7 +3,7 @@ package dev.otters.executor.posix;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Holds a file name or path as the kernel has it: bytes, in any encoding or none. */
+/** A file name or path as the kernel sees it: bytes, in any encoding or none. */
 public final class Name implements Comparable<Name> {
   /** The folder itself. */
   public static final Name SELF = of(".");
@@ -18,9 +18,9 @@ public final class Name implements Comparable<Name> {
   }
 
   /**
-   * Returns the name that is written so in UTF-8.
+   * Returns the name with this text in UTF-8.
    *
-   * @throws IllegalArgumentException when it is empty or holds a NUL
+   * @throws IllegalArgumentException when it is empty or contains a NUL
    */
   public static Name of(String text) {
     if (text.isEmpty() || text.indexOf('\0') >= 0) {
@@ -53,12 +53,12 @@ public final class Name implements Comparable<Name> {
     return Arrays.compareUnsigned(bytes, other.bytes);
   }
 
-  /** Returns the name's bytes, which are any but 0. */
+  /** Returns the bytes of the name, none of which is 0. */
   public byte[] toBytes() {
     return bytes.clone();
   }
 
-  /** Returns the name for people, with control characters and invalid bytes replaced. */
+  /** Returns the name for messages, with control characters and invalid bytes replaced. */
   @Override
   public String toString() {
     return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "\uFFFD");

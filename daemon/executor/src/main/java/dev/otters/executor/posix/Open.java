@@ -1,14 +1,14 @@
 package dev.otters.executor.posix;
 
-/** Says what a file is opened for. */
+/** The purpose for which a file is opened. */
 public enum Open {
-  /** To name it in further calls; needs no permission on it. */
+  /** Names the file in further calls; needs no permission on it. */
   HANDLE(010000000),
-  /** To read the entries of a folder. */
+  /** Reads the entries of a folder. */
   FOLDER(0),
-  /** To read what a file holds. */
+  /** Reads the content of a file. */
   READ(0),
-  /** To create an empty file that is not there yet. */
+  /** Creates a new, empty file. */
   NEW_FILE(0100 | 0200 | 01);
 
   private static final long CLOSE_ON_EXEC = 02000000;

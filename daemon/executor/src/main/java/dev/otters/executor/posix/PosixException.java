@@ -2,7 +2,7 @@ package dev.otters.executor.posix;
 
 import java.io.IOException;
 
-/** Tells that the kernel refused a call. */
+/** A refusal of the kernel. */
 public final class PosixException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -5,10 +5,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * Gives one thread, and the processes that it starts, mounts that nobody else sees. Needs root.
+ * Gives one thread, and the processes that it starts, mounts of their own. Needs root.
  *
- * <p>The thread must be a platform thread and must end afterwards: it never gets the machine's own
- * mounts back.
+ * <p>The thread must be a platform thread and must end afterwards: it cannot return to the
+ * machine's mounts.
  */
 public final class PrivateMounts {
   private static final long NEW_MOUNTS = 0x20000;
@@ -21,15 +21,15 @@ public final class PrivateMounts {
   private PrivateMounts() {}
 
   /**
-   * Leaves the machine's mounts for a copy of them. What is unmounted on the machine goes here too;
-   * what is mounted here stays here.
+   * Leaves the machine's mounts for a copy. The copy follows unmounts on the machine; mounts in the
+   * copy stay there.
    */
   public static void enter() throws PosixException {
     Syscall.UNSHARE.call("mounts", NEW_MOUNTS, 0, 0, 0, 0);
     change(Path.of("/"), SLAVE);
   }
 
-  /** Mounts a small empty file system, in which everybody may enter folders. */
+  /** Mounts a small empty file system whose folders every user may enter. */
   public static void mountEmpty(Path folder) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long type = text(arena, "tmpfs");
@@ -41,8 +41,8 @@ public final class PrivateMounts {
   }
 
   /**
-   * Mounts an open file or folder with all mounts below it, none of which takes part in mounts and
-   * unmounts of the machine any more.
+   * Mounts an open file or folder with all mounts below it, which no longer follow mounts and
+   * unmounts on the machine.
    *
    * @param source opened by this thread after {@link #enter}
    * @param target an existing file or folder

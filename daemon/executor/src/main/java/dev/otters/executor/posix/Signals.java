@@ -2,24 +2,24 @@ package dev.otters.executor.posix;
 
 import java.util.function.BooleanSupplier;
 
-/** Sends signals to processes that are not this one's children. */
+/** Sends signals to processes that are not children of this one. */
 public final class Signals {
   /** Asks a process to end. */
   public static final int TERM = 15;
 
-  /** Ends a process. */
+  /** Kills a process. */
   public static final int KILL = 9;
 
-  /** Freezes a process. */
+  /** Stops a process. */
   public static final int STOP = 19;
 
   private Signals() {}
 
   /**
-   * Sends a signal to one process, which cannot be mistaken for a later one of the same number.
+   * Sends a signal to one process, never to a later one with the same pid.
    *
-   * @param meant says, once the process is held, whether it is the one that is meant
-   * @return whether it was sent; there may be no such process any more
+   * @param meant returns, once the process is held, whether it is the right one
+   * @return whether the signal was sent; the process may have ended
    */
   public static boolean send(int pid, int signal, BooleanSupplier meant) throws PosixException {
     try {
@@ -42,9 +42,9 @@ public final class Signals {
   }
 
   /**
-   * Ends a group of processes at once; none is fine.
+   * Kills a process group, if it exists.
    *
-   * @param leader the number of the process that leads it and still is there
+   * @param leader the pid of the process that leads it and still exists
    */
   public static void killGroup(int leader) throws PosixException {
     if (leader <= 1) {

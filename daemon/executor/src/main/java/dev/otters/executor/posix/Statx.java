@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 
-/** Knows where the kernel's {@code struct statx}, which is the same everywhere, has what. */
+/** The layout of the kernel's {@code struct statx}, which is the same on all processors. */
 final class Statx {
   static final long SIZE = 256;
   private static final int BASIC = 0x7ff;

@@ -9,7 +9,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
-/** Makes one kernel call by number, through libc's {@code syscall}; numbers for both processors. */
+/**
+ * The kernel calls in use, with their numbers on both processors. Calls the kernel through libc's
+ * {@code syscall}.
+ */
 enum Syscall {
   CLOSE("close", 3, 57),
   FCHMODAT("fchmodat", 268, 53),
@@ -49,9 +52,9 @@ enum Syscall {
   }
 
   /**
-   * Makes the call, again when a signal interrupts it.
+   * Makes the call, and repeats it after an interrupting signal.
    *
-   * @param subject what it is about, for the message of a failure
+   * @param subject the file or process for the message of a failure
    * @return the kernel's result, never negative
    */
   long call(String subject, long a, long b, long c, long d, long e) throws PosixException {
@@ -74,7 +77,7 @@ enum Syscall {
     }
   }
 
-  /** Returns whether this is an aarch64 kernel, whose open flags differ. */
+  /** Returns whether the kernel runs on aarch64, whose open flags differ. */
   static boolean onArm() {
     return Native.ARM;
   }
@@ -83,7 +86,9 @@ enum Syscall {
     return onArm() ? arm64 : amd64;
   }
 
-  /** Is set up at the first call, so that other machines can load this class. */
+  /**
+   * Holds the native handles. Loaded at the first call, so that other machines can load the enum.
+   */
   private static final class Native {
     static final boolean ARM = isArm();
     static final MemoryLayout STATE = Linker.Option.captureStateLayout();

@@ -17,10 +17,10 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Gives folders with all in them to a sandbox's user, without following links or entering mounts.
+ * Changes the owner of whole folders without following links or entering mounts.
  *
- * <p>Depth costs memory but no open files: the way back up is checked to lead to the folder it came
- * from. Nothing may write to the folder meanwhile.
+ * <p>Deep folders need memory but no open files: the walk checks that each way up leads to the
+ * folder that it came from. Nothing may write to the folder meanwhile.
  */
 public final class AgentRootOwner {
   private static final int OWNER = 0700;
@@ -28,12 +28,11 @@ public final class AgentRootOwner {
   private AgentRootOwner() {}
 
   /**
-   * Changes the owner of a folder and all in it; does nothing where the caller is that user, who
-   * could not change it anyway.
+   * Changes the owner of a folder and everything in it. Does nothing when the caller is that user.
    *
-   * @param folder absolute and free of links
-   * @throws IOException when an owner cannot be changed, as for anybody but root; the message names
-   *     the file
+   * @param folder an absolute path without links
+   * @throws IOException when an owner cannot be changed, as for any user but root; the message
+   *     names the file
    */
   public static void give(Path folder, SandboxUser user) throws IOException {
     if (Caller.uid() == user.uid() && user.uid() != 0) {
@@ -46,9 +45,9 @@ public final class AgentRootOwner {
   }
 
   /**
-   * Lets the owner of a folder use it again, whose permissions it may have taken from itself.
+   * Restores the owner's permissions on a folder, which the agent may have removed.
    *
-   * @param folder absolute and free of links, in a folder that only the daemon can write to
+   * @param folder an absolute path without links, in a folder that only the daemon can write to
    * @throws IOException when that is not allowed; the message names the folder
    */
   public static void unlock(Path folder) throws IOException {
@@ -115,7 +114,7 @@ public final class AgentRootOwner {
       here = next;
     }
 
-    /** Gives all entries of a folder and returns the folders among them. */
+    /** Changes the owner of all entries of a folder, and returns the folders among them. */
     private Level enter(Fd folder) throws PosixException {
       List<Name> folders = new ArrayList<>();
       var reader = folder.reader();

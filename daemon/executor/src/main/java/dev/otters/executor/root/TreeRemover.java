@@ -18,13 +18,13 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Removes folders that somebody else filled, whatever they hold: folders without permissions,
- * thousands of levels, names in no encoding, links.
+ * Removes folders with hostile content: folders without permissions, thousands of levels, names in
+ * no encoding, links.
  *
- * <p>No link is followed and no mount is entered. Depth costs neither stack nor open files: every
- * folder found is first moved up, next to the others, and only then looked into. Nothing may write
- * to the folder meanwhile. It works as root, and as the ordinary user who owns the folders; folders
- * of others go when they are empty.
+ * <p>It follows no links and enters no mounts. Deep folders need neither stack nor open files: each
+ * folder is first moved to the top and then emptied. Nothing may write to the folder meanwhile.
+ * Works for root and for the owner of the folders; folders of other users are removed when they are
+ * empty.
  */
 public final class TreeRemover {
   private static final String ASIDE = ".removing-";
@@ -32,10 +32,10 @@ public final class TreeRemover {
   private TreeRemover() {}
 
   /**
-   * Removes a folder and all in it; absent is fine. It is renamed first, so that its name is free
-   * at once and {@link #sweep} can finish what a crash interrupts.
+   * Removes a folder and everything in it. Does nothing when it is missing. Renames it first, so
+   * that its name is free at once and {@link #sweep} can finish what a crash interrupts.
    *
-   * @param folder in a folder that only the daemon can write to
+   * @param folder a folder in one that only the daemon can write to
    * @throws IOException when something cannot be removed; the message names it
    */
   public static void remove(Path folder) throws IOException {
@@ -48,9 +48,10 @@ public final class TreeRemover {
   }
 
   /**
-   * Removes all in a folder and keeps the folder and its owner; its owner may use it afterwards.
+   * Removes everything in a folder. The folder and its owner stay, and the owner may use it
+   * afterwards.
    *
-   * @param folder which must exist
+   * @param folder an existing folder
    * @throws IOException when something cannot be removed; the message names it
    */
   public static void empty(Path folder) throws IOException {
@@ -61,7 +62,7 @@ public final class TreeRemover {
   }
 
   /**
-   * Finishes removals in {@code parent} that were interrupted.
+   * Finishes interrupted removals in {@code parent}.
    *
    * @throws IOException when something cannot be removed; the message names it
    */
@@ -87,7 +88,7 @@ public final class TreeRemover {
     Files.delete(aside);
   }
 
-  /** Empties one folder by moving the folders below it up into it, one level at a time. */
+  /** Empties one folder by moving the folders below it to the top, one level at a time. */
   private static final class Flattening {
     private final Path folder;
     private final String prefix = ".o-" + UUID.randomUUID() + "-";

@@ -1,4 +1,4 @@
-/** Owns, empties and removes folders that an agent could write to. */
+/** Owns, empties and removes folders that an agent can write to. */
 @NullMarked
 package dev.otters.executor.root;
 

@@ -13,19 +13,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rewrites a command of an image for where the image's files are unpacked: each path of one of them
- * that is a word, or stands in one behind {@code =} or between {@code :}. A word {@code @/FILE}
- * becomes that file's lines, a word each, since such files hold paths too.
+ * Rewrites a command of an image for the place where the image is unpacked. Each path of a file of
+ * the image becomes its real path, as a whole word or after {@code =} or between {@code :}. A word
+ * {@code @/FILE} becomes the lines of that file, one word each, since such files contain paths too.
  *
- * @param image the image's files
+ * @param image the folder of the unpacked image
  */
 record ImageCommand(Path image) {
   private static final Pattern PATH = Pattern.compile("(?<=^|[=:])/[^=:\\s]+");
 
   /**
-   * Returns the command.
+   * Returns the rewritten command.
    *
-   * @throws ExecutorException IMAGE when the image has no such program, or it cannot be read
+   * @throws ExecutorException IMAGE when the image does not contain the program or cannot be read
    */
   List<String> of(List<String> command) {
     Path program = here(command.getFirst());
@@ -63,7 +63,9 @@ record ImageCommand(Path image) {
             });
   }
 
-  /** Returns where a file of the image is; the image itself for what is no absolute path. */
+  /**
+   * Returns the real path of a file of the image; the image's folder when the path is not absolute.
+   */
   private Path here(String path) {
     Path file = image.resolve(path.replaceFirst("^/+", "")).normalize();
     return path.startsWith("/") && file.startsWith(image) ? file : image;

@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Runs each agent as a plain process tree of this machine, with the machine's paths: nothing keeps
- * it from what the daemon's user may do. Its root is a folder like any other, the operator's mounts
- * are links there, and its tools are in {@code usr/bin}.
+ * Runs each agent as plain processes of this machine, with all rights of the daemon's user. The
+ * agent's root is an ordinary folder, the operator's mounts are links in it, and its tools are in
+ * {@code usr/bin}.
  */
 public final class PlainExecutor extends ProcessExecutor {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -44,12 +44,12 @@ public final class PlainExecutor extends ProcessExecutor {
   }
 
   /**
-   * Finds the agents of an earlier daemon.
+   * Opens the executor, and adopts the agents of an earlier daemon.
    *
-   * @param home whose agents these are
-   * @param images where the files of images are
-   * @throws ExecutorException UNSUPPORTED when the daemon is root, whose agents could do anything;
-   *     UNREACHABLE when their state cannot be read
+   * @param home the owner of the agents
+   * @param images the unpacked images
+   * @throws ExecutorException UNSUPPORTED when the daemon runs as root; UNREACHABLE when the state
+   *     cannot be read
    */
   public static PlainExecutor open(SystemHome home, UnpackedImages images) {
     if (Caller.uid() == 0) {

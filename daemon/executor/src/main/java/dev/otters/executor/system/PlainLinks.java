@@ -22,9 +22,9 @@ record PlainLinks(Path root) {
       List.of("/workspace/", "/home/", "/tmp/", "/var/lib/");
 
   /**
-   * Makes {@code usr/bin} anew, with a link for each tool to the file that {@code opt/bins} names.
+   * Fills {@code usr/bin} anew, with a link for each tool to the file that {@code opt/bins} names.
    *
-   * @param tools where the files of their images are
+   * @param tools the folder of each tool's image
    */
   void tools(Map<BinMount, Path> tools) {
     Path folder = root.resolve(PlainPlan.TOOLS);
@@ -43,10 +43,10 @@ record PlainLinks(Path root) {
   }
 
   /**
-   * Links an operator's file or folder to its target, in place of an earlier link.
+   * Links an operator's file or folder to its target, and replaces an earlier link.
    *
-   * @throws ExecutorException UNSUPPORTED when the target is in none of the agent's own folders,
-   *     MOUNT when something of the agent is in the way
+   * @throws ExecutorException UNSUPPORTED when the target is outside the agent's own folders, MOUNT
+   *     when a file of the agent is in the way
    */
   void mount(OperatorMount mount) {
     if (HOLDERS.stream().noneMatch(mount.target()::startsWith)) {

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says how an agent's program is started without a sandbox.
+ * The plan of an agent without a sandbox.
  *
  * @param root the agent's root on this machine
- * @param socketFolder where the daemon listens for it
- * @param command with paths of this machine
+ * @param socketFolder the folder of the agent's socket
+ * @param command the command with paths of this machine
  */
 record PlainPlan(Path root, Path socketFolder, List<String> command) {
-  /** Is where the agent's tools are, in its root. */
+  /** The folder with the agent's tools, in its root. */
   static final String TOOLS = "usr/bin";
 
   static PlainPlan of(SandboxSpec spec, List<String> command) {
     return new PlainPlan(spec.root(), spec.socketFolder(), List.copyOf(command));
   }
 
-  /** Returns the variable that all of the agent's processes carry, and no others. */
+  /** Returns the variable that all of the agent's processes have, and no others. */
   String mark() {
     return SandboxBaseline.ROOT_VARIABLE + "=" + root;
   }
@@ -32,7 +32,8 @@ record PlainPlan(Path root, Path socketFolder, List<String> command) {
   }
 
   /**
-   * Returns what the supervisor starts: the program waits, and then gets this environment alone.
+   * Returns the command for the supervisor. The program waits first, and then gets exactly this
+   * environment.
    */
   List<String> supervised(Path script) {
     List<String> all = new ArrayList<>();

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Plans agents without a sandbox, and refuses what only a sandbox could hold. */
+/** Plans agents without a sandbox, and refuses promises that only a sandbox can keep. */
 final class PlainPlanner {
   private static final String OTHER = "use --executor system without --unsandboxed, or Docker.";
 
@@ -28,7 +28,7 @@ final class PlainPlanner {
     this.images = images;
   }
 
-  /** Plans an agent, brings its images, and links its tools and mounts into its root. */
+  /** Plans an agent, unpacks its images, and links its tools and mounts into its root. */
   PlainPlan plan(SandboxSpec spec, Progress progress) {
     check(spec);
     Platform platform = Platform.ofThisMachine();

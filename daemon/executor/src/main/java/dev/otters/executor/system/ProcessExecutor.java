@@ -33,10 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs each sandbox as a process tree of this machine.
+ * Runs each sandbox as processes of this machine.
  *
- * <p>Each sandbox has a supervisor of its own, a shell, so that it outlives the daemon; what it
- * prints and how it ends is in files of the home.
+ * <p>Each sandbox has a supervisor, a shell that outlives the daemon. The sandbox's output and exit
+ * code are in files of the home.
  */
 abstract sealed class ProcessExecutor implements Executor permits SystemExecutor, PlainExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessExecutor.class);
@@ -51,6 +51,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   private final Map<UUID, Consumer<SupervisedSandbox>> planned = new ConcurrentHashMap<>();
 
   /**
+   * Creates an executor.
+   *
    * @param processes finds the processes of a sandbox
    */
   ProcessExecutor(SystemState state, Cgroups cgroups, Function<StateFolder, Processes> processes)
@@ -61,14 +63,14 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     this.watcher = Watcher.start();
   }
 
-  /** Plans a sandbox, or refuses it without a trace; the plan starts what was created. */
+  /** Plans a sandbox, or refuses it without a trace. The result starts the created sandbox. */
   abstract Consumer<SupervisedSandbox> plan(SandboxSpec spec, Progress progress);
 
   private SupervisedSandbox supervised(UUID agent, StateFolder folder) throws IOException {
     return new SupervisedSandbox(agent, folder, cgroups, processes.apply(folder));
   }
 
-  /** Takes over what an earlier daemon started, and removes what it had not finished. */
+  /** Adopts the sandboxes of an earlier daemon, and removes unfinished ones. */
   final void adopt() throws IOException {
     for (Map.Entry<UUID, StateFolder> entry : state.sandboxes().entrySet()) {
       SupervisedSandbox sandbox = supervised(entry.getKey(), entry.getValue());
@@ -77,7 +79,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
         LOG.atInfo().addKeyValue("agent", entry.getKey()).log("Removing an unfinished sandbox");
         remove(entry.getKey());
       } else {
-        while (sandbox.advance((agent, id, exit) -> LOG.debug("{} ended meanwhile", id))) {
+        while (sandbox.advance((_, id, _) -> LOG.debug("{} ended meanwhile", id))) {
           LOG.debug("reading what {} printed meanwhile", sandbox.id());
         }
         watcher.watch(sandbox);
@@ -126,7 +128,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
       return;
     }
     if (grace.isPositive()) {
-      // Between the release and the fork of the program there is nobody to ask yet.
+      // Between the release and the fork of the program there is no process to ask yet.
       Pause.until(FIRST_STEPS, () -> sandbox.get().askProgram() || !sandbox.get().isRunning());
       if (sandbox.get().awaitEnd(grace)) {
         return;
@@ -161,7 +163,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     }
   }
 
-  /** Records who ended the sandbox; its end must not depend on that. */
+  /** Records the request to end the sandbox. The end does not depend on it. */
   private static void note(SupervisedSandbox sandbox) {
     try {
       sandbox.folder().ask();

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Remembers what a created sandbox must turn out to be.
+ * The plan of a sandbox, for its start and the comparison of its mounts.
  *
  * @param layout the root file system
- * @param binds all further binds: the agent's folders, the operator's, the tools'
+ * @param binds all further binds: the agent's folders, the operator's mounts, the tools
  */
 record SandboxPlan(SandboxSpec spec, RootLayout layout, List<Bind> binds) {
-  /** Returns all binds that the sandbox has. */
+  /** Returns all binds of the sandbox. */
   List<Bind> all() {
     return Stream.concat(layout.binds().stream(), binds.stream()).toList();
   }

@@ -22,7 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Plans sandboxes, and refuses those that cannot be as they are asked for. */
+/** Plans sandboxes, and refuses those that this machine cannot make. */
 final class SandboxPlanner {
   private static final Set<String> KERNEL = Set.of("/proc", "/dev", "/sys");
 
@@ -34,7 +34,7 @@ final class SandboxPlanner {
     this.bounded = bounded;
   }
 
-  /** Plans a sandbox; brings the images first, so that a missing one leaves no trace. */
+  /** Plans a sandbox. Unpacks the images first, so that a missing one leaves no trace. */
   SandboxPlan plan(SandboxSpec spec, Progress progress) {
     check(spec);
     Platform platform = Platform.ofThisMachine();

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts sandboxes: lets bubblewrap make one and wait, compares its mounts with the plan, and only
- * then lets the agent's program begin.
+ * Starts sandboxes: bubblewrap makes the sandbox and waits, the daemon compares its mounts with the
+ * plan, and only then the agent's program begins.
  */
 final class SandboxStarter {
   private static final Logger LOG = LoggerFactory.getLogger(SandboxStarter.class);
@@ -44,6 +44,8 @@ final class SandboxStarter {
   private final Bind empty;
 
   /**
+   * Creates a starter.
+   *
    * @param script the supervisor's program
    * @param empty an empty file
    */
@@ -122,8 +124,8 @@ final class SandboxStarter {
   }
 
   /**
-   * Waits until bubblewrap has made all mounts. It maps the user to himself, so that he is the same
-   * inside and outside, when there is nothing left to be mounted; before, he is mapped to root.
+   * Waits until bubblewrap has made all mounts. It maps the user to root while it mounts, and to
+   * the user's own id afterwards.
    */
   private static ProcessId awaitPrepared(SandboxPlan plan, SupervisedSandbox sandbox) {
     String uid = "" + plan.spec().user().uid();
@@ -170,7 +172,7 @@ final class SandboxStarter {
     }
   }
 
-  /** Waits until the agent's program has taken bubblewrap's place. */
+  /** Waits until the agent's program has replaced bubblewrap. */
   private static void checkProgram(SupervisedSandbox sandbox) throws IOException {
     Pause.until(
         FIRST_STEPS, () -> SupervisorProcess.hasEnded(sandbox.folder()) || hasBegun(sandbox));

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Runs each sandbox as a process tree of this machine, made by bubblewrap, with the same paths and
- * the same hardening as a container.
+ * Runs each sandbox as processes of this machine in bubblewrap, with the same paths and the same
+ * hardening as in a container.
  */
 public final class SystemExecutor extends ProcessExecutor {
   private final Launcher launcher;
@@ -38,7 +38,7 @@ public final class SystemExecutor extends ProcessExecutor {
       SystemState state,
       Cgroups cgroups)
       throws IOException {
-    super(state, cgroups, folder -> new NamespaceProcesses());
+    super(state, cgroups, _ -> new NamespaceProcesses());
     this.launcher = launcher;
     this.machine = machine;
     this.cgroups = cgroups;
@@ -47,12 +47,12 @@ public final class SystemExecutor extends ProcessExecutor {
   }
 
   /**
-   * Makes sure that sandboxes can be made on this machine, and finds those of an earlier daemon.
+   * Checks that this machine can make sandboxes, and adopts those of an earlier daemon.
    *
-   * @param home whose sandboxes these are
-   * @param images where the files of images are
-   * @param environment of the process: {@code PATH} and {@code OTTERS_BWRAP}
-   * @throws ExecutorException UNREACHABLE when sandboxes cannot be made, with what to do
+   * @param home the owner of the sandboxes
+   * @param images the unpacked images
+   * @param environment the process's environment, with {@code PATH} and {@code OTTERS_BWRAP}
+   * @throws ExecutorException UNREACHABLE when this machine cannot make sandboxes, with a remedy
    */
   public static SystemExecutor open(
       SystemHome home, UnpackedImages images, Map<String, String> environment) {

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Says on whose behalf sandboxes run.
+ * The owner of sandboxes.
  *
- * @param id which tells this home's sandboxes from those of other homes
- * @param folder the home folder, absolute and free of links; the folders {@code system} and {@code
- *     unsandboxed} in it are the executors' own
+ * @param id distinguishes this home's sandboxes from those of other homes
+ * @param folder the home folder, absolute and without links; its folders {@code system} and {@code
+ *     unsandboxed} belong to the executors
  */
 public record SystemHome(UUID id, Path folder) {
   public SystemHome {
@@ -17,17 +17,17 @@ public record SystemHome(UUID id, Path folder) {
     }
   }
 
-  /** Returns where the state of sandboxes is kept. */
+  /** Returns the folder for the state of sandboxes. */
   Path state() {
     return folder.resolve("system");
   }
 
-  /** Returns where the state of agents without a sandbox is kept. */
+  /** Returns the folder for the state of agents without a sandbox. */
   Path plainState() {
     return folder.resolve("unsandboxed");
   }
 
-  /** Returns a short name that no other home on this machine has. */
+  /** Returns a short name that is unique on this machine. */
   String shortName() {
     return id.toString().replace("-", "");
   }

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Keeps the states of a home's sandboxes, a folder each, and the files that all of them use.
+ * The state of a home's sandboxes, one folder each, and the files that all of them share.
  *
  * @param script the supervisor's program
  * @param empty an empty file that hides others
@@ -32,8 +32,8 @@ record SystemState(Path folder, Path script, Bind empty) {
   private static final String SCRIPT = "supervise.sh";
 
   /**
-   * Opens the states in a folder, which is made where it is missing, and removes what an earlier
-   * daemon did not finish.
+   * Opens the folder with the state, creates it if necessary, and removes what an earlier daemon
+   * did not finish.
    */
   static SystemState open(Path folder) throws IOException {
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -55,7 +55,7 @@ record SystemState(Path folder, Path script, Bind empty) {
     return new SystemState(folder, script, RootLayout.bind(empty, "/proc/keys"));
   }
 
-  /** Writes a program of ours to a file of its name. */
+  /** Writes one of our programs to a file with its name. */
   static void install(Path file) throws IOException {
     String name = String.valueOf(file.getFileName());
     try (InputStream program = SystemState.class.getResourceAsStream(name)) {
@@ -67,8 +67,8 @@ record SystemState(Path folder, Path script, Bind empty) {
   }
 
   /**
-   * Replaces a file as a whole, since running sandboxes may still read the old one. A file with the
-   * same content stays, so that a daemon also starts on a full disk.
+   * Replaces a whole file, since running sandboxes may still read the old one. A file with the same
+   * content stays, so that the daemon also starts on a full disk.
    */
   private static void replace(Path file, byte[] content) throws IOException {
     if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
@@ -86,7 +86,7 @@ record SystemState(Path folder, Path script, Bind empty) {
     }
   }
 
-  /** Returns the sandboxes that are there. */
+  /** Returns the existing sandboxes. */
   Map<UUID, StateFolder> sandboxes() throws IOException {
     Map<UUID, StateFolder> found = new HashMap<>();
     for (Path entry : entries(folder)) {
@@ -98,7 +98,7 @@ record SystemState(Path folder, Path script, Bind empty) {
     return found;
   }
 
-  /** Makes a new sandbox's folder; the agent must have none. */
+  /** Creates the folder of a new sandbox. The agent must have none. */
   StateFolder create(UUID agent) throws IOException {
     String id = UUID.randomUUID().toString().replace("-", "");
     return StateFolder.create(folder.resolve(agent.toString()), id, SeccompFilter.ofThisMachine());

@@ -1,4 +1,4 @@
-/** Runs sandboxes without an engine: as process trees of this machine, in bubblewrap. */
+/** Runs agents without an engine: in sandboxes that bubblewrap makes, or as plain processes. */
 @NullMarked
 package dev.otters.executor.system;
 

@@ -21,7 +21,7 @@ final class FolderLock {
 
   FolderLock(Path folder) {
     this.file = folder.toAbsolutePath().normalize().resolve(".lock");
-    this.threads = THREADS.computeIfAbsent(file, path -> new ReentrantLock());
+    this.threads = THREADS.computeIfAbsent(file, _ -> new ReentrantLock());
   }
 
   /** Work that may fail with an I/O error. */

@@ -42,12 +42,12 @@ class EngineImagesTest extends DockerTest {
     ImagePin pin = unique("once");
     runtime = pin;
     List<String> first = new ArrayList<>();
-    executor.create(spec("exit"), (item, done, total, phase) -> first.add(phase));
+    executor.create(spec("exit"), (_, _, _, phase) -> first.add(phase));
     assertThat(first).isNotEmpty().containsOnly("load");
     String id = engine.calls().inspectImageCmd(tag(pin)).exec().getId();
 
     List<String> second = new ArrayList<>();
-    executor.create(spec("exit"), (item, done, total, phase) -> second.add(phase));
+    executor.create(spec("exit"), (_, _, _, phase) -> second.add(phase));
     assertThat(second).isEmpty();
 
     executor.remove(agent);

@@ -79,7 +79,7 @@ class EngineIntakeTest extends DockerTest {
     Descriptor image = toolWithRawLayer();
 
     EngineImages.Present present =
-        new EngineImages(engine, new Continuity(), store).require(need(image), Progress.NONE);
+        new EngineImages(engine, new EngineFreshness(), store).require(need(image), Progress.NONE);
 
     InspectImageResponse found = engine.calls().inspectImageCmd(present.tag()).exec();
     assertThat(present.tag()).startsWith("otters.local/bin-");
@@ -100,7 +100,7 @@ class EngineIntakeTest extends DockerTest {
   @Test
   void whatAPruneTookIsThereAgainAtTheNextUse() {
     Descriptor image = toolWithRawLayer();
-    EngineImages images = new EngineImages(engine, new Continuity(), store);
+    EngineImages images = new EngineImages(engine, new EngineFreshness(), store);
     String tag = images.require(need(image), Progress.NONE).tag();
 
     prune();
@@ -159,7 +159,7 @@ class EngineIntakeTest extends DockerTest {
 
     try (DockerClient client = engine.client(Duration.ofMinutes(2));
         InputStream in = Files.newInputStream(file)) {
-      client.loadImageAsyncCmd(in).exec(new LoadAnswer()).await();
+      client.loadImageAsyncCmd(in).exec(new LoadResponse()).await();
     }
     assertThat(engine.calls().inspectImageCmd(name).exec().getConfig().getLabels())
         .containsEntry("unique", unique);

@@ -48,7 +48,7 @@ record AsOrdinaryUser(Path temp, AgentFolders folders) {
         Proxy.newProxyInstance(
             Executor.class.getClassLoader(),
             new Class<?>[] {Executor.class},
-            (proxy, method, arguments) -> {
+            (_, method, arguments) -> {
               AtomicReference<Object> result = new AtomicReference<>();
               run(
                   () -> {

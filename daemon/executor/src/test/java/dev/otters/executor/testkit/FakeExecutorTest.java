@@ -78,7 +78,7 @@ class FakeExecutorTest extends ExecutorContract {
   private static void write(FakeSandbox sandbox, String path) {
     try {
       sandbox.write(path, "text");
-    } catch (IOException e) {
+    } catch (IOException _) {
       sandbox.print(path + " refused");
     }
   }

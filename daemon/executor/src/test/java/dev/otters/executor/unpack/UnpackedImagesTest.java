@@ -39,7 +39,7 @@ class UnpackedImagesTest extends UnpackTest {
   private final List<String> phases = new ArrayList<>();
 
   private Path use(ImagePin image) {
-    return images.folder(image, HERE, (item, done, total, phase) -> phases.add(phase));
+    return images.folder(image, HERE, (_, _, _, phase) -> phases.add(phase));
   }
 
   private static Object inode(Path path) throws IOException {
@@ -233,7 +233,7 @@ class UnpackedImagesTest extends UnpackTest {
     List<Callable<Path>> users = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       UnpackedImages own = new UnpackedImages(cache, store);
-      users.add(() -> own.folder(image, HERE, (item, done, total, phase) -> seen.add(item + done)));
+      users.add(() -> own.folder(image, HERE, (item, done, _, _) -> seen.add(item + done)));
     }
     try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
       for (Future<Path> used : pool.invokeAll(users)) {
@@ -276,7 +276,7 @@ class UnpackedImagesTest extends UnpackTest {
       images.folder(
           new ImagePin("it:1", Digest.parse(arguments[1])),
           HERE,
-          (item, done, total, phase) -> {
+          (_, done, _, phase) -> {
             phases.add(phase);
             if (arguments[2].equals("die") && done > 0) {
               Runtime.getRuntime().halt(7);

@@ -192,7 +192,7 @@ public final class FakeEngine {
     int code;
     try {
       code = wanted.run(sandbox);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       code = 137;
     } catch (RuntimeException e) {
       sandbox.printError(e.toString());

@@ -117,7 +117,7 @@ public final class FakeExecutor implements Executor {
   private static boolean awaitEnd(FakeSandbox sandbox, Duration grace) {
     try {
       return sandbox.awaitEnd(grace.toNanos());
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return false;
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Holds a version of the engine's API, such as {@code 1.48}. */
+/** A version of the engine's API, such as {@code 1.48}. */
 public record ApiVersion(int major, int minor) implements Comparable<ApiVersion> {
   private static final Pattern SHAPE = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
   private static final Comparator<ApiVersion> ORDER =

@@ -11,21 +11,23 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads which engine the docker command line would use. */
+/** Reads the contexts of the docker command line. */
 final class DockerContexts {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path folder;
 
   /**
-   * @param folder the docker command line's own, such as {@code ~/.docker}
+   * Creates a reader.
+   *
+   * @param folder the configuration folder, such as {@code ~/.docker}
    */
   DockerContexts(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * Returns the name of the chosen context; empty when there is none but the default.
+   * Returns the name of the current context; empty for the default.
    *
    * @throws IOException when the configuration cannot be read; the message says why
    */
@@ -39,9 +41,9 @@ final class DockerContexts {
   }
 
   /**
-   * Returns the engine's address of a context.
+   * Returns the engine's address in a context.
    *
-   * @throws IOException when there is no such context, or it cannot be read; the message says why
+   * @throws IOException when the context does not exist or cannot be read; the message says why
    */
   URI endpoint(String name) throws IOException {
     String key = Digest.of(name.getBytes(StandardCharsets.UTF_8)).hex();

@@ -3,8 +3,8 @@ package dev.otters.executor.docker.engine;
 import java.net.URI;
 
 /**
- * Names a place where an engine may be.
+ * An address at which an engine may listen.
  *
- * @param origin how we came upon it, as a sentence part, such as {@code DOCKER_HOST}
+ * @param origin the source of the address, such as {@code DOCKER_HOST}
  */
 public record EngineCandidate(String origin, URI endpoint) {}

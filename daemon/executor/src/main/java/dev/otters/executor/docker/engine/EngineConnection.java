@@ -10,18 +10,20 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 
-/** Speaks with one engine: short calls that must answer in time, and streams that may be silent. */
+/**
+ * A connection to one engine, with a client for short calls and one for streams that may be silent.
+ */
 public final class EngineConnection implements AutoCloseable {
-  /** The newest API version that is spoken: the first one with image mounts. */
+  /** The newest supported API version, the first with image mounts. */
   static final ApiVersion NEWEST = new ApiVersion(1, 48);
 
-  /** The oldest API version that is spoken: that of Docker Engine 20.10. */
+  /** The oldest supported API version, that of Docker Engine 20.10. */
   static final ApiVersion OLDEST = new ApiVersion(1, 41);
 
-  /** The API version of the first engine that reads zstd: Docker Engine 23.0. */
+  /** The first API version whose engines read zstd, that of Docker Engine 23.0. */
   private static final ApiVersion ZSTD = new ApiVersion(1, 42);
 
-  /** Keeps docker-java from failing over a broken configuration of the docker command line. */
+  /** Keeps a broken configuration of the docker command line away from docker-java. */
   private static final String NO_CONFIG = "/dev/null";
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -40,7 +42,7 @@ public final class EngineConnection implements AutoCloseable {
   }
 
   /**
-   * Connects to an engine, in the newest version that both speak.
+   * Connects to an engine with the newest version that both sides support.
    *
    * @throws dev.otters.executor.ExecutorException ENGINE_LOST when it does not answer
    */
@@ -58,17 +60,17 @@ public final class EngineConnection implements AutoCloseable {
         });
   }
 
-  /** Returns the version of the API that is spoken. */
+  /** Returns the API version in use. */
   public ApiVersion spoken() {
     return spoken;
   }
 
-  /** Tells whether the engine can mount images. */
+  /** Returns whether the engine can mount images. */
   public boolean hasImageMounts() {
     return spoken.compareTo(NEWEST) >= 0;
   }
 
-  /** Tells whether the engine reads layers that are compressed with zstd. */
+  /** Returns whether the engine reads layers compressed with zstd. */
   public boolean readsZstd() {
     return spoken.compareTo(ZSTD) >= 0;
   }
@@ -77,12 +79,12 @@ public final class EngineConnection implements AutoCloseable {
     return endpoint;
   }
 
-  /** Returns the client for calls that answer within two minutes. */
+  /** Returns the client for calls, with a timeout of two minutes. */
   public DockerClient calls() {
     return calls;
   }
 
-  /** Returns the client for calls that may wait for ever. */
+  /** Returns the client for streams, without a timeout. */
   public DockerClient streams() {
     return streams;
   }
@@ -90,13 +92,13 @@ public final class EngineConnection implements AutoCloseable {
   /**
    * Returns a new client, which the caller closes.
    *
-   * @param answer how long the engine may take; zero for ever
+   * @param answer the timeout; zero for none
    */
   public DockerClient client(Duration answer) {
     return client(endpoint, spoken.toString(), answer);
   }
 
-  /** Returns a new client that speaks whatever version the engine likes; the caller closes it. */
+  /** Returns a new client that uses the engine's own version; the caller closes it. */
   static DockerClient unversioned(URI endpoint, Duration answer) {
     return client(endpoint, "", answer);
   }
@@ -115,7 +117,7 @@ public final class EngineConnection implements AutoCloseable {
         config, (answer.isZero() ? http : http.responseTimeout(answer)).build());
   }
 
-  /** Closes both clients, and so ends all streams. */
+  /** Closes both clients, which ends all streams. */
   @Override
   public void close() {
     try {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Turns what docker-java throws into what the executor promises. */
+/** Translates the exceptions of docker-java into those of the executor. */
 public final class EngineErrors {
   private static final Pattern MESSAGE = Pattern.compile("\\{\"message\":\"(.*)\"}");
 
@@ -18,7 +18,7 @@ public final class EngineErrors {
   /**
    * Makes a call.
    *
-   * @param what is attempted, such as {@code start the sandbox}
+   * @param what the purpose, such as {@code start the sandbox}
    */
   public static <T> T call(String what, Supplier<T> call) {
     try {
@@ -80,7 +80,7 @@ public final class EngineErrors {
     };
   }
 
-  /** Returns the engine's own words, without the JSON around them. */
+  /** Returns the engine's message without the JSON around it. */
   public static String message(DockerException e) {
     String text = String.valueOf(e.getMessage()).replaceFirst("^Status \\d+: ", "").strip();
     Matcher matcher = MESSAGE.matcher(text);

@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what an engine says of itself and of its machine.
+ * The engine's description of itself and its machine.
  *
- * @param id the engine's own id, which another engine at the same address does not have
- * @param cpus how many processors a sandbox can have
- * @param rootless whether its root is an ordinary user of the host
- * @param remapsUsers whether sandboxes see other user numbers than the host unless asked not to
+ * @param id the engine's id, which tells it from another engine at the same address
+ * @param cpus the number of processors that a sandbox can have
+ * @param rootless whether the engine's root is an ordinary user of the host
+ * @param remapsUsers whether sandboxes have other user ids than the host unless asked not to
  */
 public record EngineFacts(
     String id,
@@ -62,7 +62,7 @@ public record EngineFacts(
     return options.stream().anyMatch(option -> option.startsWith(start));
   }
 
-  /** Returns why no sandbox can run there, as a sentence part. */
+  /** Returns the reason why the engine cannot run sandboxes; empty when it can. */
   static Optional<String> unusable(Info info) {
     if (!"linux".equals(info.getOsType())) {
       return Optional.of("it runs " + info.getOsType() + " containers, not linux ones");

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the container engine, as the docker command line does and beyond.
+ * Finds the container engine as the docker command line does, and in further places.
  *
- * <p>{@code DOCKER_HOST}, else {@code DOCKER_CONTEXT}, is the operator's word: nothing else is
- * tried then. Otherwise the current docker context and the usual sockets are tried in turn.
+ * <p>{@code DOCKER_HOST}, then {@code DOCKER_CONTEXT}, is binding: no other place is tried. Without
+ * them the current docker context and the usual sockets are tried in turn.
  */
 public final class EngineFinder {
   private final EnginePlaces places;
@@ -22,10 +22,10 @@ public final class EngineFinder {
   private final List<String> failures = new ArrayList<>();
 
   /**
-   * Makes a finder.
+   * Creates a finder.
    *
-   * @param environment of the daemon
-   * @param probe tells whether an engine can be used
+   * @param environment the daemon's environment
+   * @param probe checks whether an engine is usable
    */
   public EngineFinder(Map<String, String> environment, Path userHome, EngineProbe probe) {
     this.places = new EnginePlaces(environment, userHome);
@@ -35,7 +35,7 @@ public final class EngineFinder {
   /**
    * Returns the first usable engine.
    *
-   * @throws ExecutorException UNREACHABLE when there is none; the message lists every try
+   * @throws ExecutorException UNREACHABLE when there is none; the message lists every attempt
    */
   public EngineCandidate find() {
     Optional<String> host = places.host();
@@ -53,7 +53,7 @@ public final class EngineFinder {
   private EngineCandidate only(String origin, String address) {
     try {
       return attempt(new EngineCandidate(origin, URI.create(address))).orElseThrow(this::none);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       failures.add(origin + " \"" + address + "\": no address such as unix:///var/run/docker.sock");
       throw none();
     }

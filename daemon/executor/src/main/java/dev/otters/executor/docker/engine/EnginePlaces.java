@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows where on this machine a container engine may listen.
+ * The places on this machine where a container engine may listen.
  *
- * @param environment of the process: {@code DOCKER_HOST} and its like
- * @param userHome home folder of the daemon's user
+ * @param environment the process's environment, with variables such as {@code DOCKER_HOST}
+ * @param userHome the home folder of the daemon's user
  */
 public record EnginePlaces(Map<String, String> environment, Path userHome) {
   static final String HOST = "DOCKER_HOST";
@@ -23,15 +23,12 @@ public record EnginePlaces(Map<String, String> environment, Path userHome) {
   private static final Logger LOG = LoggerFactory.getLogger(EnginePlaces.class);
   private static final String UNIX = "unix://";
 
-  /**
-   * Returns the variable by which the operator names one engine, so that no other is tried; empty
-   * when he does not.
-   */
+  /** Returns the variable that names the only engine to try; empty when none does. */
   public Optional<String> namedBy() {
-    return host().map(value -> HOST).or(() -> context().map(value -> CONTEXT));
+    return host().map(_ -> HOST).or(() -> context().map(_ -> CONTEXT));
   }
 
-  /** Returns the sockets that an engine may have, whether or not there are any. */
+  /** Returns the sockets that an engine may have, whether or not they exist. */
   public List<Path> sockets() {
     List<Path> all = new ArrayList<>(usual());
     Stream.of(host(), endpointOfContext())
@@ -42,14 +39,15 @@ public record EnginePlaces(Map<String, String> environment, Path userHome) {
     return all;
   }
 
-  /** Returns where docker contexts are kept. */
+  /** Returns the contexts of the docker command line. */
   DockerContexts contexts() {
     return new DockerContexts(
         variable("DOCKER_CONFIG").map(Path::of).orElseGet(() -> userHome.resolve(".docker")));
   }
 
   /**
-   * A context that cannot be read is no engine, and is complained about where one is looked for.
+   * Returns the address in the context. An unreadable context has none; the search for an engine
+   * reports it.
    */
   private Optional<String> endpointOfContext() {
     try {
@@ -68,12 +66,12 @@ public record EnginePlaces(Map<String, String> environment, Path userHome) {
     return variable(HOST);
   }
 
-  /** Returns the name in {@code DOCKER_CONTEXT}, unless it names none in particular. */
+  /** Returns the name in {@code DOCKER_CONTEXT}, unless it is the default. */
   Optional<String> context() {
     return variable(CONTEXT).filter(name -> !name.equals("default"));
   }
 
-  /** Returns the usual sockets as candidates, in the order in which they are tried. */
+  /** Returns the usual sockets in the order in which they are tried. */
   List<EngineCandidate> candidates() {
     return usual().stream()
         .map(path -> new EngineCandidate("usual socket", URI.create(UNIX + path)))

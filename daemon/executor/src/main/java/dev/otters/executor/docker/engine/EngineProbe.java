@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Says whether an address leads to an engine that can be used. */
+/** Checks whether an address leads to a usable engine. */
 public class EngineProbe {
   static final String DENIED = "permission denied";
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** Returns what is wrong with the engine, as a sentence part; empty when it can be used. */
+  /** Returns the problem with the engine; empty when it is usable. */
   Optional<String> problem(URI endpoint) {
     return switch (String.valueOf(endpoint.getScheme())) {
       case "unix" -> socketProblem(endpoint);

@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Knows which versions of runc let a container out. */
+/** Knows the versions of runc from which a container can escape. */
 final class RuncVersion {
   private static final Pattern SHAPE = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+).*");
 
   private RuncVersion() {}
 
-  /** Returns what the operator should know about this version; empty when it is recent. */
+  /** Returns a warning about this version; empty when it is recent. */
   static Optional<String> warning(String version) {
     Matcher matcher = SHAPE.matcher(version);
     if (!matcher.matches() || isFixed(number(matcher, 1), number(matcher, 2), number(matcher, 3))) {

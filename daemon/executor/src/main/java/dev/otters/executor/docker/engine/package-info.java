@@ -1,7 +1,4 @@
-/**
- * Finds the container engine, tries it, connects to it, and says what it is and what goes wrong
- * with it.
- */
+/** Finds the container engine, connects to it, and describes it and its errors. */
 @NullMarked
 package dev.otters.executor.docker.engine;
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes what bubblewrap is asked for, in its order: what comes later covers what came before. */
+/** The options for bubblewrap, in its order: later ones cover earlier ones. */
 public final class BwrapOptions {
   private static final List<String> MASKED_FILES =
       List.of(
@@ -38,13 +38,13 @@ public final class BwrapOptions {
   private BwrapOptions() {}
 
   /**
-   * Returns the options, each ended by a NUL, as bubblewrap reads them from a file.
+   * Returns the options, each followed by a NUL, as bubblewrap reads them from a file.
    *
    * @param layout the root file system
    * @param binds all further binds, outer ones first
-   * @param cgroups the sandbox's own groups and where they are shown
+   * @param cgroups the sandbox's cgroups by their paths in the sandbox
    * @param empty an empty file
-   * @param source says where the source of a bind is found by bubblewrap
+   * @param source returns the path at which bubblewrap finds the source of a bind
    */
   public static byte[] of(
       SandboxSpec spec,

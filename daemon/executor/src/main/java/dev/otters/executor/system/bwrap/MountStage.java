@@ -19,13 +19,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Brings the sources of binds to where an unprivileged process reaches them, in mounts that nobody
- * else sees. Needs root.
+ * Mounts the sources of binds where an unprivileged process can reach them, visible to that process
+ * only. Needs root.
  *
- * <p>The daemon's home is closed to the users of agents, so that bubblewrap, which runs as one of
- * them, could not walk to their folders. Opening the home would show every agent's files to every
- * user of the machine. Each source is opened once, without following links, compared with the file
- * that was planned, and that open file is mounted: nothing can be swapped in between.
+ * <p>The daemon's home is closed to the users of agents, and bubblewrap runs as one of them.
+ * Opening the home would show every agent's files to all users of the machine. So the stage opens
+ * each source once without following links, compares it with the planned file, and mounts the open
+ * file: nothing can be swapped in between.
  */
 public final class MountStage {
   private static final List<Path> PLACES =
@@ -38,9 +38,9 @@ public final class MountStage {
   }
 
   /**
-   * Chooses an existing folder that is covered for the sandbox's supervisor.
+   * Chooses an existing folder that the stage covers for the sandbox's supervisor.
    *
-   * @param needed files and folders that have to stay visible
+   * @param needed files and folders that must stay visible
    */
   public static MountStage besides(List<Path> needed) {
     return PLACES.stream()
@@ -56,13 +56,13 @@ public final class MountStage {
                     "Create an empty folder /mnt."));
   }
 
-  /** Returns where the source of the bind with this number will be. */
+  /** Returns the path of the source of the bind with this number. */
   public Path path(int index) {
     return place.resolve(Integer.toString(index));
   }
 
   /**
-   * Runs something that starts a process, with the sources in place.
+   * Runs something that starts a process while the sources are mounted.
    *
    * @throws ExecutorException MOUNT when a source is gone, TAMPERED when it is another file now
    */
@@ -90,7 +90,7 @@ public final class MountStage {
   }
 
   /**
-   * Makes sure that the sources are still the files that were planned, where no stage is needed.
+   * Checks that the sources are still the planned files. For daemons that need no stage.
    *
    * @throws ExecutorException as {@link #with}
    */

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Puts a root file system together of an image's files, with room for mounts that the image knows
- * nothing of: a folder in which something is mounted is made anew, all others are the image's own.
+ * A root file system made of an image's files, with room for further mounts. A folder that contains
+ * a mount is new; all others are the image's own.
  *
- * @param folders made anew, outer ones first
- * @param links symbolic links and where they lead
+ * @param folders new folders, outer ones first
+ * @param links symbolic links and their targets
  * @param binds read-only parts of the image
  */
 public record RootLayout(List<String> folders, Map<String, String> links, List<Bind> binds) {
@@ -32,8 +32,8 @@ public record RootLayout(List<String> folders, Map<String, String> links, List<B
    * Lays out a root.
    *
    * @param image the image's files
-   * @param targets absolute paths at which something will be mounted
-   * @throws ExecutorException IMAGE when a link or file of the image is in the way of a target
+   * @param targets absolute paths of mounts
+   * @throws ExecutorException IMAGE when a link or file of the image is in the way
    */
   public static RootLayout of(Path image, Set<String> targets) {
     Layout layout = new Layout(targets);
@@ -46,7 +46,7 @@ public record RootLayout(List<String> folders, Map<String, String> links, List<B
         List.copyOf(layout.folders), new LinkedHashMap<>(layout.links), List.copyOf(layout.binds));
   }
 
-  /** Collects what is laid out. */
+  /** Collects the parts of a layout. */
   private static final class Layout {
     private final Set<String> targets;
     private final Set<String> above = new LinkedHashSet<>();

@@ -6,11 +6,11 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * Compiles the filter of kernel calls that every process in a sandbox has.
+ * Compiles the filter of kernel calls for all processes in a sandbox.
  *
- * <p>It refuses what Docker's default profile refuses to a container without capabilities, and the
- * calls that look into other processes. Calls of another processor mode and calls that are newer
- * than this list do not exist: what nobody has looked at cannot be used.
+ * <p>It refuses what Docker's default profile refuses to a container without capabilities, and
+ * calls that inspect other processes. Calls of another processor mode and calls newer than this
+ * list do not exist for the sandbox.
  */
 public final class SeccompFilter {
   private static final int LOAD = 0x20;
@@ -33,13 +33,13 @@ public final class SeccompFilter {
   private static final int NEW_NAMESPACES = 0x7e020000;
   private static final int NEWEST = 456;
 
-  /** Steals the terminal's input, and the console's. */
+  /** Requests that inject input into a terminal or the console. */
   private static final List<Integer> TERMINAL_TRICKS = List.of(0x5412, 0x541c);
 
   private static final List<Integer> FAMILIES = List.of(1, 2, 10, 16);
   private static final List<Integer> PERSONALITIES = List.of(0, 8, 0x20000, 0x20008, -1);
 
-  /** Names the refused calls with their numbers on x86_64 and aarch64; -1 where there is none. */
+  /** The refused calls with their numbers on x86_64 and aarch64; -1 for none. */
   private static final String REFUSED =
       """
       acct 163 89
@@ -115,12 +115,12 @@ public final class SeccompFilter {
     this.arm = arm;
   }
 
-  /** Returns the program for this machine's processor, as the kernel takes it. */
+  /** Returns the program for this machine's processor, in the kernel's format. */
   public static byte[] ofThisMachine() {
     return compile(System.getProperty("os.arch").equals("aarch64"));
   }
 
-  /** Returns the program for aarch64, or else for x86_64. */
+  /** Returns the program for aarch64 or x86_64. */
   static byte[] compile(boolean arm) {
     SeccompFilter filter = new SeccompFilter(arm);
     filter.write();
@@ -132,11 +132,11 @@ public final class SeccompFilter {
     add(IF_EQUAL, 1, 0, arm ? 0xc00000b7 : 0xc000003e);
     add(RETURN, 0, 0, NO_SUCH_CALL);
     add(LOAD, 0, 0, NUMBER);
-    // The 32-bit mode of x86_64 has numbers from 0x40000000, which are newer than everything.
+    // The 32-bit mode of x86_64 has numbers from 0x40000000, above all others.
     add(IF_GREATER, 0, 1, NEWEST);
     add(RETURN, 0, 0, NO_SUCH_CALL);
     REFUSED.lines().forEach(this::refuse);
-    // Its flags lie in memory, where no filter can see them; libraries then use clone.
+    // Its flags are in memory, where no filter can see them; libraries fall back to clone.
     answer(435, NO_SUCH_CALL);
     clone(arm ? 220 : 56);
     argument(arm ? 29 : 16, 1, TERMINAL_TRICKS, NOT_PERMITTED, ALLOW);
@@ -166,10 +166,7 @@ public final class SeccompFilter {
     add(RETURN, 0, 0, ALLOW);
   }
 
-  /**
-   * Judges a call by one argument, of which only the lower half counts: the kernel does not look at
-   * the upper one either.
-   */
+  /** Filters a call by one argument. Only the lower half counts, as for the kernel itself. */
   private void argument(int number, int index, List<Integer> values, int listed, int others) {
     add(IF_EQUAL, 0, 2 + 2 * values.size(), number);
     add(LOAD, 0, 0, ARGUMENTS + ARGUMENT * index);

@@ -1,4 +1,4 @@
-/** Describes a sandbox to bubblewrap. */
+/** Describes sandboxes to bubblewrap, and prepares their mounts and filters. */
 @NullMarked
 package dev.otters.executor.system.bwrap;
 

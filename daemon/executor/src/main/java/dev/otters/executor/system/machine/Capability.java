@@ -1,10 +1,10 @@
 package dev.otters.executor.system.machine;
 
 /**
- * Tells what was found of something that sandboxes of this machine need or can use.
+ * A feature of this machine that sandboxes need or can use.
  *
- * @param name stable, such as {@code user-namespaces}
- * @param usable whether it is there
- * @param detail what was found, and where it is not usable what to do, as sentences
+ * @param name a stable name, such as {@code user-namespaces}
+ * @param usable whether it works
+ * @param detail sentences that say what was found and, when it does not work, what to do
  */
 public record Capability(String name, boolean usable, String detail) {}

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Is where the kernel shows one tree of groups.
+ * A mounted cgroup hierarchy.
  *
  * @param mount its top folder
  * @param unified whether it has the interface of version 2
@@ -25,9 +25,9 @@ public record CgroupHierarchy(Path mount, boolean unified) {
   private static final long PERIOD = 100_000;
 
   /**
-   * Returns the tree of groups in which a controller bounds processes, if a mount shows it.
+   * Returns the hierarchy in which a controller limits processes, if a mount shows it.
    *
-   * @param line of {@code /proc/self/mountinfo}
+   * @param line a line of {@code /proc/self/mountinfo}
    */
   static Optional<CgroupHierarchy> of(String line, String controller) {
     String[] halves = line.split(" - ", 2);
@@ -49,23 +49,23 @@ public record CgroupHierarchy(Path mount, boolean unified) {
     }
   }
 
-  /** Returns where a sandbox sees its group of this tree. */
+  /** Returns the path at which a sandbox sees its cgroup. */
   String shownAt() {
     String own = "/" + Objects.requireNonNull(mount.getFileName());
     return "/sys/fs/cgroup" + (unified ? "" : own);
   }
 
-  /** Returns the folder of a home's groups. */
+  /** Returns the folder of a home's cgroups. */
   Path home(String home) {
     return mount.resolve(PARENT).resolve(home);
   }
 
-  /** Returns the folder of a sandbox's group. */
+  /** Returns the folder of a sandbox's cgroup. */
   Path group(String home, String name) {
     return home(home).resolve(name);
   }
 
-  /** Makes a group and those above it; it may be there already. */
+  /** Creates a cgroup and those above it, if they are missing. */
   void create(String home, Path group) throws IOException {
     for (Path folder : List.of(mount.resolve(PARENT), home(home), group)) {
       if (unified) {
@@ -90,7 +90,7 @@ public record CgroupHierarchy(Path mount, boolean unified) {
     write(folder.resolve("cgroup.subtree_control"), wanted.toString().strip());
   }
 
-  /** Sets one limit of a group. */
+  /** Sets one limit of a cgroup. */
   void bound(Kind kind, Path group, Limits limits) throws IOException {
     switch (kind) {
       case MEMORY -> {
@@ -119,7 +119,10 @@ public record CgroupHierarchy(Path mount, boolean unified) {
     Files.writeString(file, text);
   }
 
-  /** Counts how often memory ran out in a group; 0 where nobody counts. */
+  /**
+   * Returns how often the kernel killed a process of a cgroup for lack of memory; 0 when it does
+   * not count.
+   */
   long outOfMemory(Path group) {
     Path file = group.resolve(unified ? "memory.events" : "memory.oom_control");
     try {

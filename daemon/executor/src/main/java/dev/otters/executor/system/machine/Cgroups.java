@@ -19,11 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes groups of processes that the kernel bounds, with either version of its interface, also with
- * both of them mixed.
+ * Creates cgroups with limits, with either version of the kernel's interface or a mixture of both.
  */
 public final class Cgroups {
-  /** What can be bounded. */
+  /** A kind of limit. */
   public enum Kind {
     MEMORY("memory", "memory"),
     CPUS("cpu", "cpus"),
@@ -37,12 +36,12 @@ public final class Cgroups {
       this.label = label;
     }
 
-    /** Returns the name of what the kernel bounds it with. */
+    /** Returns the name of the kernel's controller. */
     String controller() {
       return controller;
     }
 
-    /** Returns the name of the limit, as in the option that sets it. */
+    /** Returns the name of the limit in options. */
     String label() {
       return label;
     }
@@ -59,16 +58,16 @@ public final class Cgroups {
     this.usable = usable;
   }
 
-  /** Returns groups with which nothing can be bounded. */
+  /** Returns an instance that can limit nothing. */
   public static Cgroups none() {
     return new Cgroups("", Map.of());
   }
 
   /**
-   * Finds out, by trying, what can be bounded.
+   * Finds out, by trying, which limits work.
    *
    * @param mounts the text of {@code /proc/self/mountinfo}
-   * @param home a name that no other home has
+   * @param home a name that is unique on this machine
    */
   public static Cgroups find(String mounts, String home) {
     Map<Kind, CgroupHierarchy> found = new LinkedHashMap<>();
@@ -114,17 +113,17 @@ public final class Cgroups {
     }
   }
 
-  /** Returns what can be bounded. */
+  /** Returns the limits that work. */
   public Set<Kind> usable() {
     return Set.copyOf(usable.keySet());
   }
 
   /**
-   * Makes a sandbox's groups and sets its limits, as far as they can be.
+   * Creates a sandbox's cgroups and sets the limits that work.
    *
-   * @param name names the sandbox within its home
-   * @return the groups' folders, which its processes have to enter
-   * @throws IOException when a limit cannot be set; no group is left then
+   * @param name the sandbox's name in its home
+   * @return the folders of the cgroups, which its processes must enter
+   * @throws IOException when a limit cannot be set; no cgroup is left then
    */
   public List<Path> create(String name, Limits limits) throws IOException {
     List<Path> groups = groups(name);
@@ -142,14 +141,14 @@ public final class Cgroups {
     }
   }
 
-  /** Returns the folders of a sandbox's groups, whether they are there or not. */
+  /** Returns the folders of a sandbox's cgroups, whether or not they exist. */
   public List<Path> groups(String name) {
     Set<Path> groups = new LinkedHashSet<>();
     usable.values().forEach(hierarchy -> groups.add(hierarchy.group(home, name)));
     return List.copyOf(groups);
   }
 
-  /** Returns where a sandbox sees its groups, and which folders those are. */
+  /** Returns the folders of a sandbox's cgroups by their paths in the sandbox. */
   public Map<String, Path> shown(String name) {
     Map<String, Path> shown = new LinkedHashMap<>();
     for (CgroupHierarchy hierarchy : usable.values()) {
@@ -158,7 +157,7 @@ public final class Cgroups {
     return shown;
   }
 
-  /** Removes groups, whose last processes may still be about to end; absent ones are fine. */
+  /** Removes cgroups, whose last processes may be about to end. Skips missing ones. */
   public static void remove(List<Path> groups) {
     for (Path group : groups) {
       try {
@@ -174,7 +173,7 @@ public final class Cgroups {
       try {
         Files.deleteIfExists(group);
         return;
-      } catch (NoSuchFileException e) {
+      } catch (NoSuchFileException _) {
         return;
       } catch (DirectoryNotEmptyException e) {
         throw e;
@@ -187,14 +186,17 @@ public final class Cgroups {
     }
   }
 
-  /** Counts how often memory ran out in a sandbox; 0 where nobody counts. */
+  /**
+   * Returns how often the kernel killed a process of a sandbox for lack of memory; 0 when it does
+   * not count.
+   */
   public long outOfMemory(String name) {
     return Optional.ofNullable(usable.get(Kind.MEMORY))
         .map(hierarchy -> hierarchy.outOfMemory(hierarchy.group(home, name)))
         .orElse(0L);
   }
 
-  /** Removes the home's own groups, unless a sandbox is in them. */
+  /** Removes the home's own cgroups, unless they contain a sandbox. */
   public void removeHome() {
     Set<Path> parents = new LinkedHashSet<>();
     usable.values().forEach(hierarchy -> parents.add(hierarchy.home(home)));

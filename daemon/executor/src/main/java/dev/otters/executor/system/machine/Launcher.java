@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Knows how bubblewrap is started here.
+ * The programs that start bubblewrap on this machine.
  *
- * @param bwrap the program
+ * @param bwrap bubblewrap's program
  * @param version such as {@code 0.8.0}
- * @param setpriv the program with which root becomes somebody else
- * @param unshare the program with which anybody else leaves the machine's mounts
- * @param root whether the daemon is root
+ * @param setpriv the program with which root becomes another user
+ * @param unshare the program with which another user leaves the machine's mounts
+ * @param root whether the daemon runs as root
  */
 public record Launcher(Path bwrap, String version, Path setpriv, Path unshare, boolean root) {
   /** The options that separate a sandbox from the machine and take its privileges away. */
@@ -31,11 +31,11 @@ public record Launcher(Path bwrap, String version, Path setpriv, Path unshare, b
           "--die-with-parent");
 
   /**
-   * Returns the command that starts bubblewrap, without options, as a user.
+   * Returns the command that starts bubblewrap as a user, without options.
    *
-   * <p>Root becomes him before anything else happens, without a way back. An ordinary user leaves
-   * the machine's mounts first: bubblewrap itself still follows them, and what is mounted later
-   * below a folder that an agent may only read would be writable to it. Root has done that before.
+   * <p>Root first becomes the user for good. An ordinary user first leaves the machine's mounts:
+   * bubblewrap still follows them, and a later mount below a read-only folder would be writable to
+   * the agent. Root has left them before.
    */
   public List<String> command(SandboxUser user) {
     List<String> command = new ArrayList<>();

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Looks at a machine: its files, and what programs on it do.
+ * The files and programs of a machine.
  *
- * @param root the folder that counts as {@code /}
- * @param environment of the daemon
+ * @param root the folder that serves as {@code /}
+ * @param environment the daemon's environment
  */
 public record Machine(Path root, Map<String, String> environment) {
   private static final List<String> USUAL =
@@ -24,19 +24,19 @@ public record Machine(Path root, Map<String, String> environment) {
   private static final int LARGEST = 1 << 20;
 
   /**
-   * Tells what a program did.
+   * The result of a program.
    *
    * @param code its exit code
-   * @param output what it printed, errors among it
+   * @param output its output, with errors
    */
   record Outcome(int code, String output) {}
 
-  /** Returns a small file's text without the last line's end; empty where it cannot be read. */
+  /** Returns the text of a small file without the last line end; empty when it cannot be read. */
   public Optional<String> text(String path) {
     // The kernel gives a setting's whole text to the first read, and nothing to a second one.
     try (InputStream file = Files.newInputStream(under(path))) {
       return Optional.of(new String(file.readNBytes(LARGEST), StandardCharsets.ISO_8859_1).strip());
-    } catch (IOException e) {
+    } catch (IOException _) {
       return Optional.empty();
     }
   }
@@ -60,7 +60,7 @@ public record Machine(Path root, Map<String, String> environment) {
   }
 
   /**
-   * Runs a program with nothing of our environment.
+   * Runs a program without our environment.
    *
    * @throws IOException when it cannot be started or does not end
    */

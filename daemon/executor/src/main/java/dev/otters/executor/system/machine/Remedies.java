@@ -2,11 +2,11 @@ package dev.otters.executor.system.machine;
 
 import java.nio.file.Path;
 
-/** Knows what to do where sandboxes cannot be made. */
+/** Words the remedies for machines that cannot make sandboxes. */
 public final class Remedies {
   private Remedies() {}
 
-  /** Says how a package is installed on this machine. */
+  /** Returns how to install a package on this machine. */
   static String install(Machine machine, String name) {
     String release = "\n" + machine.text("/etc/os-release").orElse("") + "\n";
     String like = release.replace("\"", "");
@@ -28,7 +28,7 @@ public final class Remedies {
     return "Install the package " + name + ".";
   }
 
-  /** Says what forbids bubblewrap to make a sandbox, and how to allow it. */
+  /** Returns what keeps bubblewrap from making a sandbox, and how to allow it. */
   static String of(Machine machine, String output, Path bwrap) {
     if (machine.text("/proc/sys/user/max_user_namespaces").equals(java.util.Optional.of("0"))) {
       return "User namespaces are switched off. Run as root: sysctl -w"

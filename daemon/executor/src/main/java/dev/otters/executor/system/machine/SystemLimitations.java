@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Names what cannot be enforced here, and refuses what was asked for all the same. */
+/** Names the limits that this machine cannot enforce, and refuses requests for them. */
 public final class SystemLimitations {
   private static final String REMEDY =
       "Run the daemon as root, or use Docker: --executor docker. Without the option an agent runs"
@@ -44,7 +44,7 @@ public final class SystemLimitations {
     return List.copyOf(all);
   }
 
-  /** Returns what nobody enforces where there is no sandbox: everything. */
+  /** Returns the limitations without a sandbox. */
   public static List<Limitation> withoutSandbox() {
     List<Limitation> all = new ArrayList<>();
     limit(all, Limitations.NO_SANDBOX, NO_SANDBOX);
@@ -94,7 +94,7 @@ public final class SystemLimitations {
   }
 
   /**
-   * Refuses limits that the operator chose and nobody would enforce.
+   * Refuses limits that the operator chose and the machine cannot enforce.
    *
    * @throws ExecutorException UNSUPPORTED
    */

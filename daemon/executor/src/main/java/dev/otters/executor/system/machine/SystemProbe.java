@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds out, by trying, whether sandboxes can be made on this machine without an engine. */
+/** Finds out, by trying, whether this machine can make sandboxes without an engine. */
 public final class SystemProbe {
   private static final Pattern VERSION = Pattern.compile("bubblewrap (\\d+)\\.(\\d+)(\\.\\d+)*");
   private static final int OLDEST_MINOR = 8;
@@ -43,19 +43,19 @@ public final class SystemProbe {
   /**
    * Returns a probe of this machine.
    *
-   * @param environment of the daemon: {@code PATH}, and {@code OTTERS_BWRAP} which names
-   *     bubblewrap's program where it is elsewhere
+   * @param environment the daemon's environment, with {@code PATH}, and {@code OTTERS_BWRAP} for
+   *     another path of bubblewrap
    */
   public static SystemProbe ofThisMachine(Map<String, String> environment) {
     return new SystemProbe(new Machine(Path.of("/"), Map.copyOf(environment)), Caller.uid() == 0);
   }
 
   /**
-   * Tells what this machine has.
+   * Probes this machine.
    *
-   * @return what is there, and what is missing that sandboxes can do without
-   * @throws ExecutorException UNREACHABLE when sandboxes cannot be made; its remedy says what to
-   *     install or allow
+   * @return the features found, and the missing features that sandboxes can do without
+   * @throws ExecutorException UNREACHABLE when this machine cannot make sandboxes; the remedy says
+   *     what to install or allow
    */
   public List<Capability> probe() {
     Launcher launcher = launcher();
@@ -76,7 +76,7 @@ public final class SystemProbe {
     return List.copyOf(found);
   }
 
-  /** Finds bubblewrap and makes sure that it works. */
+  /** Finds bubblewrap, and checks that it works. */
   public Launcher launcher() {
     Path bwrap =
         Optional.ofNullable(machine.environment().get("OTTERS_BWRAP"))

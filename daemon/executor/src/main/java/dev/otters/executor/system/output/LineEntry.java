@@ -8,11 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Is one line as it is kept: time, stream, how far the stream was read with it, text.
+ * A line in a file: time, stream, position in the stream, text.
  *
- * @param nanos since the epoch
- * @param text its bytes, one per character
- * @param line whether it is one, and does not only say how far the stream was read
+ * @param nanos nanoseconds since the epoch
+ * @param end the position in the stream after the line
+ * @param text the bytes of the line, one per character
+ * @param line false for an entry that only records a position
  */
 public record LineEntry(
     long nanos, LogLine.Stream stream, Position end, String text, boolean line) {
@@ -32,13 +33,13 @@ public record LineEntry(
   }
 
   /**
-   * Holds what was found in bytes.
+   * The entries found in a block.
    *
-   * @param length of the whole entries together
+   * @param length the length of all whole entries
    */
   record Found(List<LineEntry> entries, int length) {}
 
-  /** Reads whole entries; what comes after the last one is left. */
+  /** Parses whole entries, and leaves out an incomplete one at the end. */
   static Found parse(byte[] bytes) {
     List<LineEntry> entries = new ArrayList<>();
     int start = 0;

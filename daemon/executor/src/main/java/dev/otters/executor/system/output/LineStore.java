@@ -17,26 +17,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps a sandbox's lines with the times at which they were read, in files that are thrown away
- * from the oldest on.
+ * Keeps the lines of a sandbox, with the times at which they were read, in files of limited size.
+ * Removes the oldest file when it begins a new one.
  *
- * <p>Each line also says how far its stream had been read, so that a daemon which died in between
- * goes on exactly there, and times once told never change.
+ * <p>Each entry records the position in its stream. After a restart the daemon continues exactly
+ * there, and the times of lines never change.
  */
 public final class LineStore implements AutoCloseable {
   private static final long LARGEST = 10 * 1024 * 1024;
   private static final int BATCH = 256 * 1024;
   private static final int FILES = 3;
 
-  /** Is a place between two lines. */
+  /** A place between two lines. */
   public record Place(int file, long offset) {
     static final Place START = new Place(0, 0);
   }
 
   /**
-   * Holds lines.
+   * Some lines.
    *
-   * @param next where to go on reading
+   * @param next where to read on
    */
   record Batch(List<LogLine> lines, Place next) {}
 
@@ -56,7 +56,7 @@ public final class LineStore implements AutoCloseable {
   }
 
   /**
-   * Opens the lines of a sandbox, those of an earlier daemon among them.
+   * Opens the lines of a sandbox, including those of an earlier daemon.
    *
    * @throws IOException when they cannot be read or written
    */
@@ -68,7 +68,7 @@ public final class LineStore implements AutoCloseable {
     return new LineStore(folder, newest);
   }
 
-  /** Tells whether a number was given away already, and its file thrown away. */
+  /** Returns whether the file with this number was removed already. */
   private static boolean olderOnly(Path folder, int number) throws IOException {
     if (Files.exists(file(folder, number))) {
       return false;
@@ -95,7 +95,10 @@ public final class LineStore implements AutoCloseable {
         StandardOpenOption.CREATE);
   }
 
-  /** Finds the end of the last whole entry, and how far the streams had been read there. */
+  /**
+   * Finds the end of the last whole entry and the positions in the streams. Reads block by block,
+   * since the file may be large.
+   */
   private long recover() throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(BATCH);
     long length = 0;
@@ -112,7 +115,7 @@ public final class LineStore implements AutoCloseable {
     return length;
   }
 
-  /** Returns how far a stream was read and told. */
+  /** Returns the position in a stream after the last line. */
   Position position(LogLine.Stream stream) {
     return positions.getOrDefault(stream, Position.START);
   }
@@ -120,8 +123,8 @@ public final class LineStore implements AutoCloseable {
   /**
    * Appends a line.
    *
-   * @param position how far its stream is read with it
-   * @throws IOException when there is no room for it; nothing of it stays then
+   * @param position the position in the stream after the line
+   * @throws IOException when the disk is full; nothing of the line stays then
    */
   void append(LogLine.Stream stream, byte[] text, Position position) throws IOException {
     Instant now = Instant.now();
@@ -149,7 +152,7 @@ public final class LineStore implements AutoCloseable {
     end = new Place(end.file(), at);
   }
 
-  /** Begins a new file with where the streams are, and drops the oldest one. */
+  /** Begins a new file with the positions in the streams, and removes the oldest file. */
   private void rotate() throws IOException {
     FileChannel full = channel;
     int file = end.file() + 1;
@@ -168,7 +171,7 @@ public final class LineStore implements AutoCloseable {
   }
 
   /**
-   * Reads lines.
+   * Reads some lines.
    *
    * @param from an earlier {@link Batch#next}
    * @param until an earlier {@link #end}
@@ -198,12 +201,12 @@ public final class LineStore implements AutoCloseable {
       long rest = Math.min(limit, file.size()) - at.offset();
       ByteBuffer buffer = ByteBuffer.allocate(Math.clamp(rest, 0, BATCH));
       return Optional.of(bytes(file, at.offset(), buffer));
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return Optional.empty();
     }
   }
 
-  /** Fills a buffer from a file, as far as there is something, and returns what it holds then. */
+  /** Reads from a file until the buffer is full or the file ends, and returns the bytes. */
   private static byte[] bytes(FileChannel file, long from, ByteBuffer buffer) throws IOException {
     int read = 0;
     while (read >= 0 && buffer.hasRemaining()) {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Moves a sandbox's output from its supervisor's pieces to lines with times. */
+/** Turns a sandbox's raw output into lines with times. */
 public final class OutputKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OutputKeeper.class);
   private static final int BLOCKS_AT_ONCE = 16;
@@ -22,9 +22,9 @@ public final class OutputKeeper implements AutoCloseable {
   private boolean broken;
 
   /**
-   * Tells what was moved.
+   * The result of a step.
    *
-   * @param any whether anything was
+   * @param any whether there was output
    * @param more whether there may be more
    */
   public record Progress(boolean any, boolean more) {}
@@ -44,7 +44,7 @@ public final class OutputKeeper implements AutoCloseable {
     this.err = new RawOutput(raw, "err", lines.position(LogLine.Stream.STDERR));
   }
 
-  /** Moves some output. */
+  /** Keeps some output. */
   public Progress collect() {
     boolean any = false;
     boolean more = true;
@@ -72,7 +72,7 @@ public final class OutputKeeper implements AutoCloseable {
     broken = true;
   }
 
-  /** Keeps what has no line's end. */
+  /** Keeps the last lines, which have no end. */
   public void end() {
     try {
       out.end(new Keeper(LogLine.Stream.STDOUT));
@@ -106,12 +106,12 @@ public final class OutputKeeper implements AutoCloseable {
     }
   }
 
-  /** Returns where the lines end now; the lock must be held. */
+  /** Returns where the lines end. The caller holds the lock. */
   public LineStore.Place place() {
     return lines.end();
   }
 
-  /** Returns the first line that was printed as an error; empty for none. */
+  /** Returns the first line on standard error; empty when there is none. */
   public String firstError() {
     LineStore.Place end;
     lock.lock();

@@ -12,33 +12,33 @@ import java.nio.file.StandardOpenOption;
 import java.util.OptionalInt;
 
 /**
- * Reads one stream of a sandbox's output from the pieces in which its supervisor keeps it, and cuts
- * it into lines. What was read whole is removed, piece by piece.
+ * Reads one stream of a sandbox's output from the files that its supervisor writes, and splits it
+ * into lines. Removes each file when it has read all of it.
  */
 public final class RawOutput {
   private static final int BLOCK = 64 * 1024;
   private static final int LONGEST = 64 * 1024;
 
   /**
-   * Says how far a stream was read.
+   * A position in a stream.
    *
-   * @param piece number of the piece
-   * @param offset bytes of it
+   * @param piece the number of the file
+   * @param offset the offset in the file
    */
   record Position(int piece, long offset) {
     static final Position START = new Position(0, 0);
   }
 
-  /** Takes a stream's lines. */
+  /** Receives the lines of a stream. */
   interface Lines {
     /**
-     * Takes one line.
+     * Receives one line.
      *
-     * @param end where the next line starts
+     * @param end the position of the next line
      */
     void line(byte[] text, Position end) throws IOException;
 
-    /** Takes note that something before {@code next} is missing. */
+    /** Learns that output before {@code next} is missing. */
     void gap(Position next) throws IOException;
   }
 
@@ -48,8 +48,10 @@ public final class RawOutput {
   private Position at;
 
   /**
-   * @param name of the stream, and before the dot of each of its pieces
-   * @param start where the first line that was not yet told starts
+   * Creates a reader.
+   *
+   * @param name the name of the stream, which begins the names of its files
+   * @param start the position of the first line that was not kept
    */
   RawOutput(Path folder, String name, Position start) {
     this.folder = folder;
@@ -57,10 +59,10 @@ public final class RawOutput {
     this.at = start;
   }
 
-  /** Reads at most one block; returns whether there was any. */
+  /** Reads at most one block, and returns whether there was any. */
   boolean read(Lines lines) throws IOException {
     while (true) {
-      // Asked before reading: a piece that has a successor grows no more.
+      // A file with a successor no longer grows, so look for the successor first.
       boolean succeeded = Files.exists(piece(at.piece() + 1));
       byte[] block = readBlock();
       if (block.length > 0) {
@@ -76,14 +78,14 @@ public final class RawOutput {
     }
   }
 
-  /** Tells the rest of the last line, which has no end. */
+  /** Passes on the rest of the last line, which has no end. */
   void end(Lines lines) throws IOException {
     if (part.size() > 0) {
       flush(lines, at);
     }
   }
 
-  /** Forgets what was read since the last whole line, so that it is read again. */
+  /** Goes back to the last whole line. */
   void rewind(Position start) {
     part.reset();
     at = start;
@@ -100,7 +102,7 @@ public final class RawOutput {
       byte[] block = new byte[Math.max(read, 0)];
       buffer.flip().get(block);
       return block;
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return new byte[0];
     }
   }
@@ -123,7 +125,7 @@ public final class RawOutput {
     part.reset();
   }
 
-  /** Goes on with the oldest piece that is left, where those before it were dropped. */
+  /** Continues with the oldest file that is left when earlier ones were dropped. */
   private boolean skipGap(Lines lines) throws IOException {
     if (Files.exists(piece(at.piece()))) {
       return false;

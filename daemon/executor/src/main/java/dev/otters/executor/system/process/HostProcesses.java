@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows the processes of an agent without a sandbox: its program, what descends from it, and what
- * carries the agent's root in its environment, wherever it has gone. Who drops that variable and
- * outlives its parents is not found.
+ * The processes of an agent without a sandbox: its program, all descendants, and all processes with
+ * the agent's root in their environment. A process that drops the variable and outlives its parents
+ * is not found.
  */
 public final class HostProcesses implements Processes {
   private static final Logger LOG = LoggerFactory.getLogger(HostProcesses.class);
@@ -39,7 +39,7 @@ public final class HostProcesses implements Processes {
     return Optional.of(first).filter(ProcessId::isAlive);
   }
 
-  /** Freezes first, so that nothing can fork away, then kills. */
+  /** Stops all processes first, so that none can fork away, then kills them. */
   @Override
   public boolean kill(ProcessId first) throws IOException {
     String mark = folder.mark();
@@ -76,7 +76,7 @@ public final class HostProcesses implements Processes {
       Optional<ProcessId> process = ProcessId.of(pid).filter(ProcessId::isAlive);
       if (process.isPresent()) {
         int parent = process.get().parent().orElse(0);
-        children.computeIfAbsent(parent, p -> new ArrayList<>()).add(process.get());
+        children.computeIfAbsent(parent, _ -> new ArrayList<>()).add(process.get());
         if (process.get().equals(first) || isMarked(process.get(), mark)) {
           members.add(process.get());
         }

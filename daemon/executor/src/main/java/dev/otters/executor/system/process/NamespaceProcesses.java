@@ -9,11 +9,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Knows processes with a namespace of their own, which ends with its first. */
+/** Processes with a pid namespace of their own, which ends with its first process. */
 public final class NamespaceProcesses implements Processes {
   private static final Logger LOG = LoggerFactory.getLogger(NamespaceProcesses.class);
 
-  /** Returns the one program that the first process waits for. */
+  /** Returns the one program for which the first process waits. */
   @Override
   public Optional<ProcessId> program(ProcessId first) {
     try {

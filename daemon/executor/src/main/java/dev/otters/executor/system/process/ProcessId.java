@@ -11,67 +11,67 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Names a process so that a later one with the same number is another one.
+ * A process that cannot be confused with a later one of the same pid.
  *
- * @param pid its number on this machine
- * @param start when it was started, in ticks since the machine was
+ * @param pid the pid on this machine
+ * @param start the start time in ticks since the boot
  */
 public record ProcessId(int pid, long start) {
   private static final int START = 19;
   private static final int STATE = 0;
   private static final int PARENT = 1;
 
-  /** Returns the process that has this number now; empty when none has. */
+  /** Returns the process that has this pid now; empty when there is none. */
   public static Optional<ProcessId> of(int pid) {
     try {
       Path file = Path.of("/proc", Integer.toString(pid), "stat");
       return Optional.of(parse(Files.readString(file, StandardCharsets.ISO_8859_1)));
-    } catch (IOException e) {
+    } catch (IOException _) {
       return Optional.empty();
     }
   }
 
-  /** Reads the text of a stat file, to which more may have been added. */
+  /** Parses the text of a stat file, which may have further fields. */
   static ProcessId parse(String stat) {
     int pid = Integer.parseInt(stat.substring(0, stat.indexOf(' ')));
     return new ProcessId(pid, Long.parseLong(fields(stat)[START]));
   }
 
-  /** Returns the fields after the name, which may hold spaces and parentheses itself. */
+  /** Returns the fields after the name, which may itself contain spaces and parentheses. */
   private static String[] fields(String stat) {
     return stat.substring(stat.lastIndexOf(')') + 2).strip().split(" ", -1);
   }
 
-  /** Tells whether it runs; one that ended and was not waited for does not. */
+  /** Returns whether the process runs; a zombie does not. */
   public boolean isAlive() {
     try {
       Path file = Path.of("/proc", Integer.toString(pid), "stat");
       String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
       return parse(stat).equals(this) && !fields(stat)[STATE].matches("[ZX]");
-    } catch (IOException e) {
+    } catch (IOException _) {
       return false;
     }
   }
 
-  /** Sends a signal to exactly this process; returns whether it was still there. */
+  /** Sends a signal to exactly this process, and returns whether it was still there. */
   public boolean signal(int signal) throws PosixException {
     return Signals.send(pid, signal, this::isAlive);
   }
 
-  /** Ends the group that this process leads, if it is there. */
+  /** Kills the process group that this process leads, if it exists. */
   void killGroup() throws PosixException {
     if (isAlive()) {
       Signals.killGroup(pid);
     }
   }
 
-  /** Returns the number of its parent; empty when it has ended. */
+  /** Returns the parent's pid; empty when the process has ended. */
   Optional<Integer> parent() {
     try {
       Path file = Path.of("/proc", Integer.toString(pid), "stat");
       String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
       return Optional.of(Integer.valueOf(fields(stat)[PARENT]));
-    } catch (IOException e) {
+    } catch (IOException _) {
       return Optional.empty();
     }
   }

@@ -3,14 +3,14 @@ package dev.otters.executor.system.process;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Knows the processes of one sandbox by its first. */
+/** Finds the processes of one sandbox, given its first process. */
 public interface Processes {
-  /** Returns the sandbox's own program; empty before or after. */
+  /** Returns the sandbox's own program; empty before its start and after its end. */
   Optional<ProcessId> program(ProcessId first);
 
-  /** Ends all of them at once; returns whether there were any. */
+  /** Kills all processes, and returns whether there were any. */
   boolean kill(ProcessId first) throws IOException;
 
-  /** Tells whether the kernel ends all others when the first ends. */
+  /** Returns whether the kernel kills all other processes when the first one ends. */
   boolean endTogether();
 }

@@ -19,29 +19,32 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Knows the files in which a sandbox's state outlives the daemon.
+ * The files that keep a sandbox's state while the daemon is away.
  *
- * <p>{@code id}, {@code started} and {@code asked} are the daemon's, {@code launched}, {@code
- * status} and {@code raw/exit} its supervisor's.
+ * <p>The daemon writes {@code id}, {@code started} and {@code asked}; the supervisor writes {@code
+ * launched}, {@code status} and {@code raw/exit}.
  */
 public record StateFolder(Path path) {
   private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d+)");
 
   /**
-   * Remembers a start.
+   * A start.
    *
    * @param first the sandbox's first process
    */
   public record Started(ProcessId first, Instant at) {}
 
   /**
-   * Tells how a supervisor saw its sandbox end.
+   * An end as the supervisor saw it.
    *
-   * @param outOfMemory how often memory ran out
+   * @param outOfMemory how often the kernel killed a process for lack of memory
    */
   record Ended(int code, long outOfMemory, Instant at) {}
 
-  /** Makes the folder of a new sandbox beside its place, and moves it there when it is whole. */
+  /**
+   * Creates the folder of a new sandbox under another name, and moves it to its place when it is
+   * complete.
+   */
   public static StateFolder create(Path place, String id, byte[] seccomp) throws IOException {
     Path fresh = place.resolveSibling(".new-" + UUID.randomUUID());
     var closed = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -61,24 +64,24 @@ public record StateFolder(Path path) {
     return Files.readString(path.resolve("id")).strip();
   }
 
-  /** Writes what a start needs. */
+  /** Writes the files for a start. */
   public void prepareStart(byte[] options, List<Path> cgroups) throws IOException {
     Files.write(path.resolve("args"), options);
     Files.write(path.resolve("cgroups"), cgroups.stream().map(Path::toString).toList());
   }
 
-  /** Returns what was written as options, in letters of one byte each. */
+  /** Returns the options of the start, one character per byte. */
   String mark() throws IOException {
     return Files.readString(path.resolve("args"), StandardCharsets.ISO_8859_1);
   }
 
-  /** Returns the supervisor; empty where none was started on this boot of the machine. */
+  /** Returns the supervisor; empty when none was started since the boot. */
   public Optional<ProcessId> supervisor() throws IOException {
     String boot = boot();
     return read("launched").filter(text -> text.endsWith(boot)).map(ProcessId::parse);
   }
 
-  /** Returns the sandbox's first process, once bubblewrap has said which that is. */
+  /** Returns the pid of the first process, once bubblewrap has written it. */
   Optional<Integer> child() throws IOException {
     Matcher matcher = CHILD.matcher(read("status").orElse(""));
     return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
@@ -111,7 +114,7 @@ public record StateFolder(Path path) {
         new ProcessId((int) numbers[0], numbers[1]), Instant.ofEpochSecond(numbers[2], numbers[3]));
   }
 
-  /** Tells whether the machine was started anew since the sandbox was. */
+  /** Returns whether the machine has booted since the start of the sandbox. */
   boolean isOfEarlierBoot() throws IOException {
     Optional<String> started = read("started");
     return started.isPresent() && !started.get().endsWith(boot());
@@ -119,14 +122,14 @@ public record StateFolder(Path path) {
 
   /** Lets the sandbox's program begin. */
   void release() throws IOException {
-    // Opened for both, a pipe neither waits for a reader nor fails without one.
+    // A pipe opened for both neither waits for a reader nor fails without one.
     var both = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
     try (var go = Files.newByteChannel(path.resolve("go"), both)) {
       go.write(ByteBuffer.wrap(new byte[] {'g'}));
     }
   }
 
-  /** Records that the sandbox was asked to end; an empty file, which fits on a full disk. */
+  /** Records a request to end the sandbox. The file is empty, so that it fits on a full disk. */
   public void ask() throws IOException {
     if (!isAsked()) {
       Files.createFile(path.resolve("asked"));
@@ -137,7 +140,7 @@ public record StateFolder(Path path) {
     return Files.exists(path.resolve("asked"));
   }
 
-  /** Writes an end that nobody saw. */
+  /** Writes an end that no supervisor saw. */
   void writeEnded(int code) throws IOException {
     write("raw/exit", code + " 0");
   }
@@ -147,7 +150,7 @@ public record StateFolder(Path path) {
     if (text.isEmpty()) {
       return Optional.empty();
     }
-    // The supervisor has written over blanks, which follow its line.
+    // The supervisor overwrote blanks, so some may follow its line.
     String[] words = text.get().lines().findFirst().orElse("-1 0").split(" ", -1);
     Instant at = Files.getLastModifiedTime(raw().resolve("exit")).toInstant();
     return Optional.of(new Ended(Integer.parseInt(words[0]), Long.parseLong(words[1]), at));
@@ -161,7 +164,7 @@ public record StateFolder(Path path) {
     try {
       return Optional.of(Files.readString(path.resolve(name)).strip())
           .filter(text -> !text.isEmpty());
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return Optional.empty();
     }
   }

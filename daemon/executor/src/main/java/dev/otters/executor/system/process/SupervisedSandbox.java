@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Follows one sandbox: what it prints, whether it runs, and how it ended. */
+/** A sandbox with its supervisor: its output, its state and its end. */
 public final class SupervisedSandbox implements LineFollower.Source {
   private static final Logger LOG = LoggerFactory.getLogger(SupervisedSandbox.class);
   private static final int KILLED = 137;
@@ -40,7 +40,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
   private Optional<Exit> exit = Optional.empty();
   private boolean removed;
 
-  // Only the watcher touches these.
+  // Only the watcher uses these.
   private long outOfMemory;
   private Instant lastOutOfMemory = Instant.MIN;
 
@@ -68,7 +68,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
     return folder;
   }
 
-  /** Returns the sandbox as it is. */
+  /** Returns the present state of the sandbox. */
   public Sandbox sandbox() {
     lock.lock();
     try {
@@ -99,12 +99,12 @@ public final class SupervisedSandbox implements LineFollower.Source {
     return sandbox().state() == Sandbox.State.RUNNING;
   }
 
-  /** Tells whether a daemon died while it started this: its program must never begin. */
+  /** Returns whether an earlier daemon died during the start. The program must never begin then. */
   public boolean isUnfinished() throws IOException {
     return folder.started().isEmpty() && folder.supervisor().isPresent();
   }
 
-  /** Takes note that the sandbox was started and lets its program begin. */
+  /** Records the start, and lets the program begin. */
   public void release(StateFolder.Started start) throws IOException {
     folder.writeStarted(start);
     lock.lock();
@@ -116,7 +116,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
     folder.release();
   }
 
-  /** Returns the sandbox's own program; empty before or after. */
+  /** Returns the sandbox's own program; empty before its start and after its end. */
   public Optional<ProcessId> program() {
     return firstProcess().flatMap(processes::program);
   }
@@ -130,7 +130,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
     }
   }
 
-  /** Ends all of its processes at once. */
+  /** Kills all processes of the sandbox. */
   public void kill() throws IOException {
     Optional<ProcessId> first = folder.isOfEarlierBoot() ? Optional.empty() : firstProcess();
     if (first.isEmpty() || !processes.kill(first.get())) {
@@ -138,7 +138,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
     }
   }
 
-  /** Ends it with its supervisor, which may not be able to say how it ended then. */
+  /** Kills the sandbox and its supervisor, which may not be able to write the exit code. */
   public void killSupervisor() throws IOException {
     kill();
     Optional<ProcessId> supervisor = folder.supervisor();
@@ -148,10 +148,10 @@ public final class SupervisedSandbox implements LineFollower.Source {
   }
 
   /**
-   * Looks what is new.
+   * Looks for new output and for the end.
    *
-   * @param listener is told of the end, once
-   * @return whether there is more to look at, at once
+   * @param listener receives the end, once
+   * @return whether to call this again at once
    */
   public boolean advance(ExitListener listener) {
     try {
@@ -181,13 +181,13 @@ public final class SupervisedSandbox implements LineFollower.Source {
     }
   }
 
-  /** Returns how it ended, also where nobody was there to say it. */
+  /** Returns the end, even if the supervisor has vanished. */
   private Optional<StateFolder.Ended> ending() throws IOException {
     Optional<StateFolder.Ended> ended = folder.ended();
     if (ended.isPresent() || isSupervised()) {
       return ended;
     }
-    // It may have ended well between our two looks.
+    // The supervisor may have written the end between the two looks.
     return Optional.of(folder.ended().isPresent() ? folder.ended().get() : lost());
   }
 
@@ -229,8 +229,8 @@ public final class SupervisedSandbox implements LineFollower.Source {
   }
 
   /**
-   * Judges whether want of memory was the cause: the program was killed, nobody asked for it, and
-   * memory ran out just before. Where nobody watched until then, that it ever ran out has to do.
+   * Returns whether lack of memory caused the end: the program was killed without a request, just
+   * after an out-of-memory event. If the daemon was not watching, any such event counts.
    */
   private boolean ranOutOfMemory(StateFolder.Ended ended) {
     if (ended.code() != KILLED || folder.isAsked()) {
@@ -248,7 +248,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
     }
   }
 
-  /** Waits for its end; returns whether it came. */
+  /** Waits for the end, and returns whether it came. */
   public boolean awaitEnd(Duration atMost) {
     long left = atMost.toNanos();
     lock.lock();
@@ -257,7 +257,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
         left = changed.awaitNanos(left);
       }
       return exit.isPresent();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return exit.isPresent();
     } finally {
@@ -265,11 +265,6 @@ public final class SupervisedSandbox implements LineFollower.Source {
     }
   }
 
-  /**
-   * Waits for lines after a place, or for the end.
-   *
-   * @return where the lines end now
-   */
   @Override
   public LineStore.Place awaitLines(LineStore.Place after) throws InterruptedException {
     lock.lock();
@@ -283,7 +278,6 @@ public final class SupervisedSandbox implements LineFollower.Source {
     }
   }
 
-  /** Tells whether no more lines come. */
   @Override
   public boolean isOver() {
     lock.lock();
@@ -294,7 +288,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
     }
   }
 
-  /** Lets go of it, whose files are about to be removed or left to another daemon. */
+  /** Releases the files, which are about to be removed or left to another daemon. */
   public void close() {
     lock.lock();
     try {
@@ -309,13 +303,14 @@ public final class SupervisedSandbox implements LineFollower.Source {
   }
 
   /**
-   * Returns the first line that bubblewrap or the sandbox has printed as an error; empty for none.
+   * Returns the first line on standard error, of bubblewrap or of the program; empty when there is
+   * none.
    */
   public String firstError() {
     return output.firstError();
   }
 
-  /** Sends the program a signal that asks it to end; returns whether it was there. */
+  /** Asks the program to end, and returns whether it was there. */
   public boolean askProgram() {
     try {
       Optional<ProcessId> program = program();

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Starts supervisors, and reads what they say of a start. */
+/** Starts supervisors, and explains failed starts. */
 public final class SupervisorProcess {
   private static final int MOST_SAID = 16 * 1024;
   private static final Duration LAST_WORDS = Duration.ofMillis(500);
@@ -24,10 +24,10 @@ public final class SupervisorProcess {
   private SupervisorProcess() {}
 
   /**
-   * Returns what starts a supervisor, with nothing of our environment.
+   * Returns the command that starts a supervisor, with an environment of its own.
    *
    * @param script the supervisor's program
-   * @param command what it starts
+   * @param command the command that it starts
    */
   public static ProcessBuilder of(Path script, StateFolder folder, List<String> command) {
     List<String> all = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class SupervisorProcess {
     return builder;
   }
 
-  /** Returns the first process, once it is known. */
+  /** Returns the first process; empty until it is known. */
   public static Optional<ProcessId> child(StateFolder folder) {
     try {
       return folder.child().flatMap(ProcessId::of);
@@ -62,7 +62,7 @@ public final class SupervisorProcess {
     }
   }
 
-  /** Returns the failure of a start, with what was said last. */
+  /** Returns the failure of a start, with the last output. */
   public static ExecutorException failed(SupervisedSandbox sandbox, String found) {
     Pause.until(LAST_WORDS, () -> !sandbox.firstError().isEmpty());
     String said = sandbox.firstError();
@@ -79,7 +79,7 @@ public final class SupervisorProcess {
   private static String supervisorSaid(StateFolder folder) {
     try (InputStream said = Files.newInputStream(folder.path().resolve("supervisor.err"))) {
       return new String(said.readNBytes(MOST_SAID), StandardCharsets.UTF_8).strip();
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return "";
     } catch (IOException e) {
       return String.valueOf(e.getMessage());

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices what sandboxes print and that they end, with one thread for all of them.
+ * Watches the output and the ends of all sandboxes in one thread.
  *
- * <p>The kernel tells of changes in the folders that supervisors write to. Once a second all
- * sandboxes are looked at anyway: a supervisor that was killed writes nothing.
+ * <p>The kernel reports changes in the folders that supervisors write to. Once a second the watcher
+ * looks at all sandboxes, since a killed supervisor writes nothing.
  */
 public final class Watcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
@@ -50,7 +50,7 @@ public final class Watcher implements AutoCloseable {
     return () -> listeners.remove(listener);
   }
 
-  /** Watches a sandbox from now on. */
+  /** Starts to watch a sandbox. */
   public void watch(SupervisedSandbox sandbox) {
     try {
       WatchKey key =
@@ -67,7 +67,7 @@ public final class Watcher implements AutoCloseable {
     }
   }
 
-  /** Forgets a sandbox, of which nothing more is told. */
+  /** Stops watching a sandbox. */
   public void forget(SupervisedSandbox sandbox) {
     watched.entrySet().stream()
         .filter(entry -> entry.getValue() == sandbox)
@@ -136,7 +136,7 @@ public final class Watcher implements AutoCloseable {
       if (Thread.currentThread() != thread) {
         thread.join();
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

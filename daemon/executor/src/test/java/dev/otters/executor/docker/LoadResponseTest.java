@@ -10,8 +10,8 @@ import dev.otters.executor.ExecutorException.Reason;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-class LoadAnswerTest {
-  private final LoadAnswer answer = new LoadAnswer();
+class LoadResponseTest {
+  private final LoadResponse answer = new LoadResponse();
 
   private void say(String json) throws IOException {
     answer.onNext(

@@ -24,12 +24,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Finds out where the tools of a sandbox come from: images that the engine mounts, or folders that
- * we unpack and it binds.
+ * Finds the sources of a sandbox's tools: images that the engine mounts, or unpacked folders that
+ * it binds.
  *
  * @param imageMounts whether the engine can mount images
  */
-record BinSources(
+record ToolSources(
     boolean imageMounts, StoredImages stored, EngineImages images, UnpackedImages unpacked) {
   static final Limitation NO_IMAGE_MOUNTS =
       new Limitation(
@@ -38,18 +38,18 @@ record BinSources(
               + " read-only from files that the daemon unpacks and checks at each start.");
 
   /**
-   * What a sandbox's tools are mounted from.
+   * The sources of a sandbox's tools.
    *
-   * @param images ids of images in the engine by target
+   * @param images ids of engine images by target
    * @param binds the tools that are bound
    */
   record Sources(Map<String, String> images, List<Bind> binds) {}
 
   /**
-   * Brings all tools to where they can be mounted from.
+   * Brings all tools to where the engine can mount them from.
    *
-   * @throws ExecutorException UNSUPPORTED when image mounts are asked for and there are none, IMAGE
-   *     when an image cannot be used
+   * @throws ExecutorException UNSUPPORTED when the caller asks for image mounts and the engine has
+   *     none, IMAGE when an image cannot be used
    */
   Sources bring(SandboxSpec spec, Platform platform, Progress progress) {
     if (useImages(spec.tools().mounts())) {
@@ -72,7 +72,10 @@ record BinSources(
     return imageMounts && wanted != BinMounts.BIND;
   }
 
-  /** Returns where each image is mounted and its id in the engine, cut shorter at each use. */
+  /**
+   * Returns the engine's id of each image by its target. Each further use of an image gets a
+   * shorter id.
+   */
   private Map<String, String> images(SandboxSpec spec, Platform platform, Progress progress) {
     Map<String, EngineImages.Need> needs = new LinkedHashMap<>();
     for (BinMount bin : spec.tools().bins()) {
@@ -91,7 +94,9 @@ record BinSources(
     return found;
   }
 
-  /** Looks all images up at once: with an image store of containerd each takes several ms. */
+  /**
+   * Looks up all images at once. An engine with containerd's image store takes several ms for each.
+   */
   private Map<String, EngineImages.Present> require(
       Map<String, EngineImages.Need> needs, Progress progress) {
     Map<String, CompletableFuture<EngineImages.Present>> running = new LinkedHashMap<>();

@@ -8,9 +8,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class EndingsTest {
+class ExitCausesTest {
   private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
-  private final Endings endings = new Endings();
+  private final ExitCauses endings = new ExitCauses();
 
   @Test
   void takesTheSignalFromTheCode() {

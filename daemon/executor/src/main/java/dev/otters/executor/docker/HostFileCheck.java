@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes sure that an engine sees the files of this machine: a file with a name that nobody can
- * guess must be there for it. An engine on another machine, or one in a container beside us, fails.
+ * Checks that an engine sees the files of this machine, with a new file of a random name. An engine
+ * on another machine or in another container fails the check.
  */
-final class SharedFiles {
-  private static final Logger LOG = LoggerFactory.getLogger(SharedFiles.class);
+final class HostFileCheck {
+  private static final Logger LOG = LoggerFactory.getLogger(HostFileCheck.class);
   private static final String FILE = ".engine-check-";
 
   private final EngineConnection engine;
@@ -34,16 +34,18 @@ final class SharedFiles {
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param folder where the file is created for a moment
+   * Creates a check.
+   *
+   * @param folder the folder for the file
    */
-  SharedFiles(EngineConnection engine, Containers containers, Labels labels, Path folder) {
+  HostFileCheck(EngineConnection engine, Containers containers, Labels labels, Path folder) {
     this.engine = engine;
     this.containers = containers;
     this.labels = labels;
     this.folder = folder;
   }
 
-  /** Removes the files and containers of checks that never came to their end. */
+  /** Removes the files and containers of interrupted checks. */
   void removeRemains() {
     containers.removeChecks();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, FILE + "*")) {
@@ -58,8 +60,8 @@ final class SharedFiles {
   /**
    * Checks an engine once.
    *
-   * @param engineId the engine's id; the answer is remembered under it
-   * @param image id of any image that the engine has
+   * @param engineId the engine's id, under which the result is remembered
+   * @param image id of any image in the engine
    * @throws ExecutorException UNSUPPORTED when the engine sees other files
    */
   void check(String engineId, String image) {

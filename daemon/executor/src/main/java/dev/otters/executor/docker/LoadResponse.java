@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Reads what the engine says while it loads an image. It says its first word long before it is done
- * when a name is taken from another image, and says what went wrong in the middle.
+ * Reads the engine's response to an image that it loads. The first message may arrive long before
+ * the end, and an error in the middle.
  */
-final class LoadAnswer extends ResultCallback.Adapter<LoadResponseItem> {
+final class LoadResponse extends ResultCallback.Adapter<LoadResponseItem> {
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
   @Override
@@ -32,13 +32,13 @@ final class LoadAnswer extends ResultCallback.Adapter<LoadResponseItem> {
 
   @Override
   public void onError(Throwable cause) {
-    // The template's own handling logs an error, but whoever waits is told.
+    // The template would log an error, but the caller gets it.
     failure.compareAndSet(
         null, cause instanceof RuntimeException known ? known : new IllegalStateException(cause));
     onComplete();
   }
 
-  /** Waits until the engine is done, and throws what went wrong. */
+  /** Waits until the engine is done, and throws its error. */
   void await() {
     try {
       awaitCompletion();

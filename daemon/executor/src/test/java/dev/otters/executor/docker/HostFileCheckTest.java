@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SharedFilesTest extends DockerTest {
+class HostFileCheckTest extends DockerTest {
   private List<Container> containersOfChecks() {
     return engine
         .calls()

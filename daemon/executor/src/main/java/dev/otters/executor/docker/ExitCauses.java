@@ -17,47 +17,46 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows why sandboxes ended.
+ * Finds out why sandboxes ended.
  *
- * <p>The engine's own flag for want of memory stays set after a tool was ended for it, and would
- * then explain every later end. So an end counts as such only when the first process was killed,
- * nobody asked for it, and memory ran out in the two seconds before. The cgroup's counter is gone
- * by the time a sandbox has ended; the engine's event of it is what we have. Where that event was
- * missed, because nobody watched then, the engine's flag decides.
+ * <p>The engine's out-of-memory flag stays set after the kernel has killed a tool, and would
+ * explain every later exit. An exit counts as out of memory only when the first process was killed
+ * without a request, within two seconds of such an event. The cgroup's counter is gone by then, so
+ * the engine's event has to do. If the event was missed, the engine's flag decides.
  */
-final class Endings {
+final class ExitCauses {
   private static final int KILLED = 137;
   private static final Duration CAUSE = Duration.ofSeconds(2);
 
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
   private final Map<String, Instant> outOfMemory = new ConcurrentHashMap<>();
 
-  /** Takes note that a container is killed because somebody wants it. */
+  /** Records that a container is killed on request. */
   void ask(String container) {
     asked.add(container);
   }
 
-  /** Takes note that a process in a container was ended for want of memory. */
+  /** Records that the kernel killed a process of a container for lack of memory. */
   void ranOutOfMemory(String container, Instant at) {
     outOfMemory.put(container, at);
   }
 
-  /** Drops what is known of a container that is gone. */
+  /** Drops what is known about a removed container. */
   void forget(String container) {
     asked.remove(container);
     outOfMemory.remove(container);
   }
 
-  /** Drops what is known of all containers but these. */
+  /** Drops what is known about all other containers. */
   void retain(Set<String> containers) {
     asked.retainAll(containers);
     outOfMemory.keySet().retainAll(containers);
   }
 
   /**
-   * Judges an end.
+   * Returns the exit of a container.
    *
-   * @param flag asks for the engine's own opinion
+   * @param flag reads the engine's own flag
    */
   Exit of(String container, int code, Instant at, BooleanSupplier flag) {
     return Exit.of(
@@ -69,7 +68,7 @@ final class Endings {
     return last == null ? flag.getAsBoolean() : !last.plus(CAUSE).isBefore(at);
   }
 
-  /** Describes a sandbox as it is. */
+  /** Describes a sandbox in its present state. */
   Sandbox sandbox(UUID agent, InspectContainerResponse container) {
     var state = container.getState();
     return switch (String.valueOf(state.getStatus())) {
@@ -107,12 +106,12 @@ final class Endings {
     return of(container.getId(), code, instant(state.getFinishedAt()), () -> flag);
   }
 
-  /** Reads a time of the engine, whose "never" lies before the epoch. */
+  /** Parses a time of the engine, which shows "never" as a time before the epoch. */
   private static Instant instant(@Nullable String text) {
     try {
       Instant read = Instant.parse(String.valueOf(text));
       return read.isBefore(Instant.EPOCH) ? Instant.EPOCH : read;
-    } catch (DateTimeParseException e) {
+    } catch (DateTimeParseException _) {
       return Instant.EPOCH;
     }
   }

@@ -9,30 +9,30 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what the engine said of itself while it is certainly the same engine that runs: to
- * answer, it runs four programs each time.
+ * Caches what the engine says about itself, while it is certainly the same engine. To answer, an
+ * engine starts four programs.
  */
-final class RecentFacts {
+final class CachedEngineFacts {
   /** The programs that the engine names can be replaced while it runs. */
   private static final Duration AGE = Duration.ofMinutes(5);
 
   private final EngineConnection engine;
-  private final Continuity continuity;
+  private final EngineFreshness continuity;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
   private record Known(EngineFacts facts, long mark, long since) {}
 
-  RecentFacts(EngineConnection engine, Continuity continuity) {
+  CachedEngineFacts(EngineConnection engine, EngineFreshness continuity) {
     this.engine = engine;
     this.continuity = continuity;
   }
 
-  /** Returns what an engine said that was the same a moment ago. */
+  /** Returns the facts, from the cache if possible. */
   EngineFacts recent() {
     return kept().orElseGet(this::read);
   }
 
-  /** Returns the same, and makes sure that the engine answers now. */
+  /** Returns the facts, and makes sure that the engine answers now. */
   EngineFacts checked() {
     Optional<EngineFacts> kept = kept();
     if (kept.isEmpty()) {
@@ -52,7 +52,7 @@ final class RecentFacts {
   private Optional<EngineFacts> kept() {
     long mark = continuity.engine();
     return Optional.ofNullable(known.get())
-        .filter(last -> mark != Continuity.NONE && last.mark() == mark && isYoung(last))
+        .filter(last -> mark != EngineFreshness.NONE && last.mark() == mark && isYoung(last))
         .map(Known::facts);
   }
 

@@ -68,6 +68,6 @@ public final class AgentTasks {
 
   /** Runs a task in the background after a delay; see {@link #start}. */
   void startAfter(Duration delay, String name, UUID agent, Runnable task) {
-    Time.Timer _ = time.after(delay, () -> start(name, agent, task));
+    var unused = time.after(delay, () -> start(name, agent, task));
   }
 }

@@ -45,7 +45,7 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.sessions.Death;
+import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -382,9 +382,9 @@ public final class AgentKit implements AutoCloseable {
     }
 
     @Override
-    public void agentDied(UUID agent, Death death) {
+    public void runtimeExited(UUID agent, RuntimeExit death) {
       deaths.add(death.name());
-      sessions.turns().agentDied(agent, death);
+      sessions.turns().runtimeExited(agent, death);
     }
 
     @Override

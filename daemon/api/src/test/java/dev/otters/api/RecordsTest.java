@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.system.Credentials;
 import java.time.Instant;
@@ -63,7 +63,7 @@ class RecordsTest {
   void anEventReadsItsBody() {
     SessionEvent event =
         new SessionEvent(
-            1, "e", EventTypes.AGENT_MESSAGE, null, Instant.EPOCH, Map.of("partial", true));
+            1, "e", EventType.AGENT_MESSAGE, null, Instant.EPOCH, Map.of("partial", true));
     assertThat(event.flag("partial")).isTrue();
     assertThat(event.flag("other")).isFalse();
     assertThat(event.text("other")).isEmpty();

@@ -3,7 +3,7 @@ package dev.otters.cli;
 import dev.otters.api.Json;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentSummary;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.cli.client.Environment;
 import dev.otters.cli.commands.agent.AgentText;
@@ -81,16 +81,16 @@ public final class Rehearsal {
 
   private static void followATurn(Console nowhere) {
     TurnReader reader = new TurnReader("s", "m", new LiveDisplay(nowhere, true));
-    reader.event(event(EventTypes.TURN_STARTED, Map.of("messages", List.of("m"))));
+    reader.event(event(EventType.TURN_STARTED, Map.of("messages", List.of("m"))));
     reader.delta("Let me see. ");
     reader.event(
-        event(EventTypes.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of("-c", "ls"))));
-    reader.event(event(EventTypes.TOOL_RESULT, Map.of("call", "c", "exitCode", 0, "stdout", "x")));
-    reader.event(event(EventTypes.AGENT_MESSAGE, Map.of("text", "Done.")));
-    reader.event(event(EventTypes.TURN_FINISHED, Map.of("outcome", EventTypes.ANSWERED)));
+        event(EventType.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of("-c", "ls"))));
+    reader.event(event(EventType.TOOL_RESULT, Map.of("call", "c", "exitCode", 0, "stdout", "x")));
+    reader.event(event(EventType.AGENT_MESSAGE, Map.of("text", "Done.")));
+    reader.event(event(EventType.TURN_FINISHED, Map.of("outcome", "answered")));
   }
 
-  private static SessionEvent event(String type, Map<String, Object> body) {
-    return new SessionEvent(1, type, type, "t", Instant.EPOCH, body);
+  private static SessionEvent event(EventType type, Map<String, Object> body) {
+    return new SessionEvent(1, "e", type, "t", Instant.EPOCH, body);
   }
 }

@@ -8,7 +8,7 @@ import dev.otters.api.Streams;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.LogLine;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.Given;
@@ -118,18 +118,17 @@ class MainTest {
               reply.event(
                   "5",
                   Streams.EVENT,
-                  Given.event(
-                      5, "t", EventTypes.TURN_STARTED, Map.of("messages", List.of("mine"))));
+                  Given.event(5, "t", EventType.TURN_STARTED, Map.of("messages", List.of("mine"))));
               following.countDown();
               assertThat(await(interrupted)).isTrue();
               reply.event(
                   "6",
                   Streams.EVENT,
-                  Given.event(6, "t", EventTypes.AGENT_MESSAGE, Map.of("text", "So far")));
+                  Given.event(6, "t", EventType.AGENT_MESSAGE, Map.of("text", "So far")));
               reply.event(
                   "7",
                   Streams.EVENT,
-                  Given.event(7, "t", EventTypes.TURN_FINISHED, Map.of("outcome", "interrupted")));
+                  Given.event(7, "t", EventType.TURN_FINISHED, Map.of("outcome", "interrupted")));
             });
     Process process = start("prompt", "-s", "s", "bob", "what?");
     assertThat(await(following)).isTrue();

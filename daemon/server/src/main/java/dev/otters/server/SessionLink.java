@@ -3,7 +3,7 @@ package dev.otters.server;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
-import dev.otters.sessions.Death;
+import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.SessionStatus;
 import dev.otters.sessions.Sessions;
 import java.util.Set;
@@ -22,8 +22,8 @@ record SessionLink(Sessions sessions, Tokens tokens) implements Conversations {
   }
 
   @Override
-  public void agentDied(UUID agent, Death death) {
-    sessions.turns().agentDied(agent, death);
+  public void runtimeExited(UUID agent, RuntimeExit death) {
+    sessions.turns().runtimeExited(agent, death);
   }
 
   @Override

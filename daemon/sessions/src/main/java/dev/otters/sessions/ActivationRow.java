@@ -31,7 +31,7 @@ record ActivationRow(
         row.number("session"),
         row.uuid("agent"),
         row.text("turn"),
-        ActivationState.valueOf(row.text("state")),
+        row.constant("state", ActivationState.class),
         row.number("fence"),
         row.number("acked_fence"),
         (int) row.number("attempts"),

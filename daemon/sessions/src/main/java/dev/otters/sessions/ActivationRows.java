@@ -1,5 +1,10 @@
 package dev.otters.sessions;
 
+import static dev.otters.sessions.ActivationState.BLOCKED;
+import static dev.otters.sessions.ActivationState.EXPIRED;
+import static dev.otters.sessions.ActivationState.LEASED;
+import static dev.otters.sessions.ActivationState.READY;
+
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
@@ -14,6 +19,12 @@ import java.util.UUID;
  * journal.
  */
 final class ActivationRows {
+  /** The condition of the index by session: a statement without it reads all activations. */
+  static final String OPEN = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED, BLOCKED);
+
+  /** The condition of the index by agent. */
+  static final String UNFINISHED = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED);
+
   static final Duration JOURNAL_RETENTION = Duration.ofDays(30);
 
   private final Time time;
@@ -25,12 +36,13 @@ final class ActivationRows {
   void create(Tx tx, long session, UUID agent) {
     String id = UUID.randomUUID().toString();
     tx.execute(
-        "INSERT INTO activations(id, session, agent, turn, state, created_at) VALUES(?, ?, ?, ?,"
-            + " 'READY', ?)",
+        "INSERT INTO activations(id, session, agent, turn, state, created_at) VALUES(?, ?, ?, ?, ?,"
+            + " ?)",
         id,
         session,
         agent,
         UUID.randomUUID(),
+        READY,
         time.now());
   }
 
@@ -42,33 +54,36 @@ final class ActivationRows {
   /** Returns the activation of the session that is not closed; there is one at most. */
   Optional<ActivationRow> open(Rows rows, long session) {
     return rows.first(
-        "SELECT * FROM activations WHERE session = ? AND state IN ('READY', 'LEASED', 'EXPIRED',"
-            + " 'BLOCKED')",
-        ActivationRow::of,
-        session);
+        "SELECT * FROM activations WHERE session = ? AND " + OPEN, ActivationRow::of, session);
   }
 
   /** Returns the activations that wait for a runtime, oldest first. */
   List<ActivationRow> ready(Rows rows, UUID agent) {
     return rows.list(
-        "SELECT * FROM activations WHERE agent = ? AND state = 'READY' ORDER BY key",
+        "SELECT * FROM activations WHERE agent = ? AND "
+            + UNFINISHED
+            + " AND state = ? ORDER BY key",
         ActivationRow::of,
-        agent);
+        agent,
+        READY);
   }
 
   /** Returns the activations that a runtime of the agent holds, or held when it fell silent. */
   List<ActivationRow> held(Rows rows, UUID agent) {
     return rows.list(
-        "SELECT * FROM activations WHERE agent = ? AND state IN ('LEASED', 'EXPIRED') ORDER BY key",
+        "SELECT * FROM activations WHERE agent = ? AND "
+            + UNFINISHED
+            + " AND state IN (?, ?) ORDER BY key",
         ActivationRow::of,
-        agent);
+        agent,
+        LEASED,
+        EXPIRED);
   }
 
   /** Returns all activations of all agents that are not closed. */
   List<ActivationRow> open(Rows rows) {
     return rows.list(
-        "SELECT * FROM activations WHERE state IN ('READY', 'LEASED', 'EXPIRED') ORDER BY key",
-        ActivationRow::of);
+        "SELECT * FROM activations WHERE " + UNFINISHED + " ORDER BY key", ActivationRow::of);
   }
 
   /**
@@ -77,11 +92,13 @@ final class ActivationRows {
   Optional<ActivationRow> lease(Tx tx, ActivationRow activation, String owner) {
     int changed =
         tx.execute(
-            "UPDATE activations SET state = 'LEASED', fence = fence + 1, owner = ?, leased_at = ?,"
-                + " not_before = NULL WHERE id = ? AND state = 'READY'",
+            "UPDATE activations SET state = ?, fence = fence + 1, owner = ?, leased_at = ?,"
+                + " not_before = NULL WHERE id = ? AND state = ?",
+            LEASED,
             owner,
             time.now(),
-            activation.id());
+            activation.id(),
+            READY);
     if (changed == 0) {
       return Optional.empty();
     }

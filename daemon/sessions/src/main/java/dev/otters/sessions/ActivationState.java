@@ -1,6 +1,8 @@
 package dev.otters.sessions;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Where one claim on a session's pending work stands. */
 public enum ActivationState {
@@ -16,6 +18,13 @@ public enum ActivationState {
   ACKED,
   /** Ended without an answer, because it was interrupted. */
   ABANDONED;
+
+  /** Returns the names of states as a list in SQL. */
+  static String sql(ActivationState... states) {
+    return Arrays.stream(states)
+        .map(state -> "'" + state.name() + "'")
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
 
   /** Returns whether the state is an end. */
   public boolean closed() {

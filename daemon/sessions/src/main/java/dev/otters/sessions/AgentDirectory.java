@@ -37,7 +37,7 @@ public interface AgentDirectory {
 
   /**
    * Hears that the runtime fell silent while it held a turn. The directory kills the sandbox and
-   * then calls {@link TurnService#agentDied}; only that makes the turn run again.
+   * then calls {@link TurnService#runtimeExited}; only that makes the turn run again.
    */
   void unresponsive(UUID agent, String why);
 }

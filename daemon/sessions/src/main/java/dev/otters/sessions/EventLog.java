@@ -1,8 +1,9 @@
 package dev.otters.sessions;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
+import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import java.time.Instant;
@@ -15,6 +16,12 @@ import java.util.UUID;
  * durable.
  */
 final class EventLog {
+  /** How many bytes of bodies a page of events has, unless its first event has more. */
+  static final int PAGE_BYTES = 1024 * 1024;
+
+  /** The condition of the index of pending events: a statement without it reads the whole log. */
+  static final String PENDING = "type = '" + EventType.USER_MESSAGE + "' AND processed_at IS NULL";
+
   private final Time time;
   private final Streams streams;
 
@@ -28,13 +35,13 @@ final class EventLog {
    *
    * @param given the id by which its author may append it again; empty for what is the daemon's own
    */
-  record Draft(Optional<String> given, String type, Optional<ActivationRow> turn, String body) {
-    static Draft own(Optional<ActivationRow> turn, String type, String body) {
+  record Draft(Optional<String> given, EventType type, Optional<ActivationRow> turn, String body) {
+    static Draft own(Optional<ActivationRow> turn, EventType type, String body) {
       return new Draft(Optional.empty(), type, turn, body);
     }
 
     boolean pending() {
-      return type.equals(EventTypes.USER_MESSAGE);
+      return type == EventType.USER_MESSAGE;
     }
   }
 
@@ -68,14 +75,14 @@ final class EventLog {
         session,
         seq,
         draft.given().orElseGet(() -> UUID.randomUUID().toString()),
-        draft.type(),
+        draft.type().toString(),
         draft.turn().map(ActivationRow::turn),
         draft.turn().map(ActivationRow::id),
         draft.turn().map(ActivationRow::fence),
         now,
         draft.pending() ? null : now,
         draft.body());
-    boolean saidByAgent = draft.type().equals(EventTypes.AGENT_MESSAGE);
+    boolean saidByAgent = draft.type() == EventType.AGENT_MESSAGE;
     tx.afterCommit(() -> streams.committed(session, seq, saidByAgent));
     return new Place(seq, true);
   }
@@ -85,14 +92,21 @@ final class EventLog {
         "SELECT * FROM events WHERE session = ? AND id = ?", EventLog::event, session, id);
   }
 
+  /** Returns the events behind one number up to another, as many as make a page. */
   List<SessionEvent> between(Rows rows, long session, long after, long upTo, int limit) {
     return rows.list(
-        "SELECT * FROM events WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
+        "SELECT * FROM events WHERE session = ? AND seq > ? AND seq <= (SELECT max(seq) FROM"
+            + " (SELECT seq, size, sum(size) OVER (ORDER BY seq) AS total FROM (SELECT seq,"
+            + " octet_length(body) AS size FROM events WHERE session = ? AND seq > ? AND seq <= ?"
+            + " ORDER BY seq LIMIT ?)) WHERE total - size < ?) ORDER BY seq",
         EventLog::event,
         session,
         after,
+        session,
+        after,
         upTo,
-        limit);
+        limit,
+        PAGE_BYTES);
   }
 
   /**
@@ -101,14 +115,16 @@ final class EventLog {
    */
   List<String> claim(Tx tx, ActivationRow turn) {
     tx.execute(
-        "UPDATE events SET activation = ?, turn = ? WHERE session = ? AND type = 'user.message' "
-            + "AND processed_at IS NULL AND activation IS NULL",
+        "UPDATE events SET activation = ?, turn = ? WHERE session = ? AND "
+            + PENDING
+            + " AND activation IS NULL",
         turn.id(),
         turn.turn(),
         turn.session());
     return tx.list(
-        "SELECT id FROM events WHERE session = ? AND type = 'user.message' AND activation = ? ORDER"
-            + " BY seq",
+        "SELECT id FROM events WHERE session = ? AND "
+            + PENDING
+            + " AND activation = ? ORDER BY seq",
         row -> row.text("id"),
         turn.session(),
         turn.id());
@@ -116,31 +132,36 @@ final class EventLog {
 
   void processed(Tx tx, ActivationRow turn) {
     tx.execute(
-        "UPDATE events SET processed_at = ? WHERE session = ? AND activation = ? AND processed_at"
-            + " IS NULL",
+        "UPDATE events SET processed_at = ? WHERE session = ? AND "
+            + PENDING
+            + " AND activation = ?",
         time.now(),
         turn.session(),
         turn.id());
   }
 
   boolean hasPending(Rows rows, long session) {
-    return rows.any(
-        "SELECT 1 FROM events WHERE session = ? AND type = 'user.message' AND processed_at IS NULL",
-        session);
+    return rows.any("SELECT 1 FROM events WHERE session = ? AND " + PENDING, session);
   }
 
   static SessionEvent event(Row row) {
     return new SessionEvent(
         row.number("seq"),
         row.text("id"),
-        row.text("type"),
+        type(row),
         row.maybeText("turn"),
         row.time("created_at"),
         row.text("body"));
   }
 
+  /** Reads the type of an event; one that this release never wrote says that the log is damaged. */
+  static EventType type(Row row) {
+    String name = row.text("type");
+    return EventType.named(name).orElseThrow(() -> StoreException.unknown("type", name));
+  }
+
   private static Place same(SessionEvent earlier, Draft draft) {
-    if (!earlier.type().equals(draft.type()) || !earlier.body().equals(draft.body())) {
+    if (earlier.type() != draft.type() || !earlier.body().equals(draft.body())) {
       throw SessionException.conflict(earlier.id());
     }
     return new Place(earlier.seq(), false);

@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
@@ -76,7 +77,7 @@ final class Ledger {
   }
 
   /** Appends an event of the turn itself. */
-  void append(Tx tx, ActivationRow turn, String type, String body) {
+  void append(Tx tx, ActivationRow turn, EventType type, String body) {
     log.append(tx, turn.session(), EventLog.Draft.own(Optional.of(turn), type, body));
   }
 

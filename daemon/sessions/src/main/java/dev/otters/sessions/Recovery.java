@@ -47,9 +47,7 @@ final class Recovery {
   private void expire(Tx tx, ActivationRow turn) {
     String reason = "the runtime fell silent";
     ledger.activations().move(tx, turn, ActivationMove.EXPIRE, reason);
-    ledger
-        .sessions()
-        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), reason);
+    ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
     ledger.released(tx, turn);
   }
 

@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.api.session.EventType;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -9,9 +10,9 @@ import java.util.Optional;
  *
  * @param seq 1, 2, 3 … within the session, without gaps
  * @param id unique within the session
- * @param type for example {@code user.message}; see docs/sessions.md
+ * @param type what it is about
  * @param turn the turn that it belongs to; a message that no turn has taken up yet has none
  * @param body a JSON object
  */
 public record SessionEvent(
-    long seq, String id, String type, Optional<String> turn, Instant createdAt, String body) {}
+    long seq, String id, EventType type, Optional<String> turn, Instant createdAt, String body) {}

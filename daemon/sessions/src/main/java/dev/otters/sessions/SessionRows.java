@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
@@ -63,7 +63,7 @@ final class SessionRows {
   SessionStatus status(Rows rows, long session) {
     return rows.first(
             "SELECT status FROM sessions WHERE key = ?",
-            row -> SessionStatus.valueOf(row.text("status")),
+            row -> row.constant("status", SessionStatus.class),
             session)
         .orElseThrow();
   }
@@ -71,8 +71,8 @@ final class SessionRows {
   /**
    * Moves the session to a status, unless it has it; an illegal move is a mistake of the program.
    */
-  void move(Tx tx, long session, SessionStatus to, Optional<ActivationRow> turn, String reason) {
-    SessionStatus from = status(tx, session);
+  void move(Tx tx, ActivationRow turn, SessionStatus to, String reason) {
+    SessionStatus from = status(tx, turn.session());
     if (from == to) {
       return;
     }
@@ -80,9 +80,13 @@ final class SessionRows {
       throw new IllegalStateException("no session moves from " + from + " to " + to);
     }
     tx.execute(
-        "UPDATE sessions SET status = ?, status_reason = ? WHERE key = ?", to, reason, session);
+        "UPDATE sessions SET status = ?, status_reason = ? WHERE key = ?",
+        to,
+        reason,
+        turn.session());
     String body = Bodies.of(Map.of("from", from.wireName(), "to", to.wireName(), "reason", reason));
-    log.append(tx, session, EventLog.Draft.own(turn, EventTypes.STATUS_CHANGED, body));
+    log.append(
+        tx, turn.session(), EventLog.Draft.own(Optional.of(turn), EventType.STATUS_CHANGED, body));
   }
 
   void countTurn(Tx tx, long session, Usage usage) {
@@ -105,7 +109,7 @@ final class SessionRows {
   private static SessionView view(Row row) {
     return new SessionView(
         new SessionId(row.text("id")),
-        SessionStatus.valueOf(row.text("status")),
+        row.constant("status", SessionStatus.class),
         row.maybeText("status_reason"),
         row.number("last_seq"),
         row.number("turns"),

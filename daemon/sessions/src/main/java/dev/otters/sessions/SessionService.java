@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.sessions.EventLog.Draft;
@@ -61,8 +61,7 @@ public final class SessionService {
           "a message has 1 to " + MAX_TEXT + " characters, not only blanks");
     }
     String body = Bodies.of(Map.of("text", text));
-    Draft message =
-        new Draft(Optional.of(eventId), EventTypes.USER_MESSAGE, Optional.empty(), body);
+    Draft message = new Draft(Optional.of(eventId), EventType.USER_MESSAGE, Optional.empty(), body);
     return ledger
         .database()
         .add(
@@ -155,7 +154,7 @@ public final class SessionService {
       return Interruption.NOTHING;
     }
     if (!turn.interrupted()) {
-      ledger.append(tx, turn, EventTypes.USER_INTERRUPT, "{}");
+      ledger.append(tx, turn, EventType.USER_INTERRUPT, "{}");
     }
     if (waitsAgain) {
       settlement.abandon(tx, turn);
@@ -164,27 +163,6 @@ public final class SessionService {
     ledger.activations().interrupted(tx, turn, true);
     tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
     return Interruption.STOPPING;
-  }
-
-  /**
-   * Tries again what failed for good.
-   *
-   * @return false where nothing had failed
-   * @throws SessionException with {@code NOT_FOUND}
-   */
-  public boolean retry(UUID agent, SessionId session) {
-    return ledger
-        .database()
-        .write(
-            tx -> {
-              Optional<ActivationRow> blocked =
-                  ledger
-                      .activations()
-                      .open(tx, key(tx, agent, session))
-                      .filter(turn -> turn.state() == ActivationState.BLOCKED);
-              blocked.ifPresent(turn -> settlement.rearm(tx, turn, "retried by the operator"));
-              return blocked.isPresent();
-            });
   }
 
   /**

@@ -1,13 +1,14 @@
 package dev.otters.sessions;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
+import dev.otters.api.session.FailureKind;
+import dev.otters.api.session.TurnOutcome;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.protocol.Usage;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,7 +29,7 @@ final class Settlement {
     switch (outcome) {
       case Outcome.Answered(String text) -> {
         say(tx, turn, Bodies.of(Map.of("text", text)));
-        close(tx, turn, ActivationMove.ACK, EventTypes.ANSWERED, usage);
+        close(tx, turn, ActivationMove.ACK, TurnOutcome.ANSWERED, usage);
       }
       case Outcome.Interrupted(String text) -> interrupted(tx, turn, text, usage);
       case Outcome.Failed(ErrorKind kind, String message) -> {
@@ -43,14 +44,14 @@ final class Settlement {
   }
 
   /** Ends the attempt of a runtime that is known to be dead. */
-  void died(Tx tx, ActivationRow turn, Death death) {
+  void died(Tx tx, ActivationRow turn, RuntimeExit death) {
     if (turn.interrupted()) {
       interrupted(tx, turn, "", Usage.NONE);
-    } else if (death == Death.STOPPED) {
+    } else if (death == RuntimeExit.STOPPED) {
       requeue(tx, turn, "the agent was stopped");
     } else {
       String message =
-          death == Death.CRASHED
+          death == RuntimeExit.CRASHED
               ? "the agent's runtime ended in the middle of the turn"
               : "the agent's runtime fell silent in the middle of the turn and was replaced";
       failed(tx, turn, ErrorKind.UNKNOWN, message, Usage.NONE);
@@ -69,9 +70,7 @@ final class Settlement {
       return;
     }
     ledger.activations().move(tx, turn, ActivationMove.REQUEUE, reason);
-    ledger
-        .sessions()
-        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), reason);
+    ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
     ledger.released(tx, turn);
     tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
   }
@@ -80,9 +79,7 @@ final class Settlement {
   void rearm(Tx tx, ActivationRow turn, String reason) {
     ledger.activations().move(tx, turn, ActivationMove.REARM, reason);
     ledger.activations().attempts(tx, turn, 0, 0, Optional.empty());
-    ledger
-        .sessions()
-        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), reason);
+    ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
     tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
   }
 
@@ -90,7 +87,7 @@ final class Settlement {
     if (!text.isEmpty()) {
       say(tx, turn, Bodies.of(Map.of("text", text, "interrupted", true)));
     }
-    close(tx, turn, ActivationMove.ABANDON, EventTypes.INTERRUPTED, usage);
+    close(tx, turn, ActivationMove.ABANDON, TurnOutcome.INTERRUPTED, usage);
   }
 
   private void failed(Tx tx, ActivationRow turn, ErrorKind kind, String message, Usage usage) {
@@ -100,11 +97,11 @@ final class Settlement {
     if (kind == ErrorKind.PERMANENT || dead) {
       ledger.activations().attempts(tx, turn, attempts, unknowns, Optional.empty());
       error(tx, turn, kind, message, attempts, Optional.empty());
-      finished(tx, turn, EventTypes.FAILED, usage);
+      finished(tx, turn, TurnOutcome.FAILED, usage);
       ledger.activations().move(tx, turn, ActivationMove.BLOCK, message);
       SessionStatus status =
           kind == ErrorKind.PERMANENT ? SessionStatus.BLOCKED_ERROR : SessionStatus.DEAD;
-      ledger.sessions().move(tx, turn.session(), status, Optional.of(turn), message);
+      ledger.sessions().move(tx, turn, status, message);
       ledger.released(tx, turn);
       return;
     }
@@ -114,37 +111,39 @@ final class Settlement {
         .attempts(tx, turn, attempts, unknowns, Optional.of(ledger.time().now().plus(wait)));
     error(tx, turn, kind, message, attempts, Optional.of(wait));
     ledger.activations().move(tx, turn, ActivationMove.REQUEUE, message);
-    ledger
-        .sessions()
-        .move(tx, turn.session(), SessionStatus.RESCHEDULING, Optional.of(turn), message);
+    ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, message);
     ledger.released(tx, turn);
     tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
   }
 
-  private void close(Tx tx, ActivationRow turn, ActivationMove move, String outcome, Usage usage) {
+  private void close(
+      Tx tx, ActivationRow turn, ActivationMove move, TurnOutcome outcome, Usage usage) {
     ledger.log().processed(tx, turn);
     finished(tx, turn, outcome, usage);
-    ledger.activations().move(tx, turn, move, outcome);
+    ledger.activations().move(tx, turn, move, outcome.toString());
     ledger.sessions().countTurn(tx, turn.session(), usage);
     boolean more = ledger.log().hasPending(tx, turn.session());
     if (more) {
       ledger.activations().create(tx, turn.session(), turn.agent());
     }
     SessionStatus status = more ? SessionStatus.RESCHEDULING : SessionStatus.IDLE;
-    ledger.sessions().move(tx, turn.session(), status, Optional.of(turn), outcome);
+    ledger.sessions().move(tx, turn, status, outcome.toString());
     ledger.released(tx, turn);
     tx.afterCommit(() -> ledger.schedule().forget(turn.id()));
   }
 
   private void say(Tx tx, ActivationRow turn, String body) {
-    ledger.append(tx, turn, EventTypes.AGENT_MESSAGE, body);
+    ledger.append(tx, turn, EventType.AGENT_MESSAGE, body);
   }
 
-  private void finished(Tx tx, ActivationRow turn, String outcome, Usage usage) {
+  private void finished(Tx tx, ActivationRow turn, TurnOutcome outcome, Usage usage) {
     Map<String, Object> tokens =
         Map.of("inputTokens", usage.inputTokens(), "outputTokens", usage.outputTokens());
     ledger.append(
-        tx, turn, EventTypes.TURN_FINISHED, Bodies.of(Map.of("outcome", outcome, "usage", tokens)));
+        tx,
+        turn,
+        EventType.TURN_FINISHED,
+        Bodies.of(Map.of("outcome", outcome.toString(), "usage", tokens)));
   }
 
   private void error(
@@ -155,10 +154,18 @@ final class Settlement {
       int attempt,
       Optional<Duration> wait) {
     Map<String, Object> body = new HashMap<>();
-    body.put("kind", kind.name().toLowerCase(Locale.ROOT));
+    body.put("kind", kind(kind).toString());
     body.put("message", message);
     body.put("attempt", attempt);
     wait.ifPresent(delay -> body.put("retryInMillis", delay.toMillis()));
-    ledger.append(tx, turn, EventTypes.ERROR, Bodies.of(body));
+    ledger.append(tx, turn, EventType.ERROR, Bodies.of(body));
+  }
+
+  private static FailureKind kind(ErrorKind kind) {
+    return switch (kind) {
+      case TRANSIENT -> FailureKind.TRANSIENT;
+      case PERMANENT -> FailureKind.PERMANENT;
+      case UNKNOWN -> FailureKind.UNKNOWN;
+    };
   }
 }

@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.protocol.ChatMessage;
@@ -9,10 +9,13 @@ import dev.otters.protocol.Protocol;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.WireCodec;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Makes the conversation that a turn begins with from the log, turn by turn: a message that came
@@ -28,10 +31,10 @@ public final class Transcripts {
   /** The conversation, with a note on what an earlier attempt of this turn left open. */
   public record Transcript(List<ChatMessage> messages, Optional<String> recoveryNote) {}
 
-  private record Entry(String type, String activation, long fence, String body) {
+  private record Entry(EventType type, String activation, long fence, String body) {
     static Entry of(Row row) {
       return new Entry(
-          row.text("type"),
+          EventLog.type(row),
           row.text("activation"),
           row.maybeNumber("fence").orElse(0),
           row.text("body"));
@@ -58,6 +61,15 @@ public final class Transcripts {
   /** The most messages of a conversation; what a turn adds has to fit on top of them. */
   static final int MAX_MESSAGES = 20_000;
 
+  /** The events that say nothing to the model: they are not even read. */
+  private static final Set<EventType> SILENT =
+      EnumSet.of(
+          EventType.USER_INTERRUPT,
+          EventType.TURN_STARTED,
+          EventType.TURN_FINISHED,
+          EventType.STATUS_CHANGED,
+          EventType.ERROR);
+
   private Transcripts() {}
 
   /**
@@ -74,8 +86,9 @@ public final class Transcripts {
     Transcripts transcripts = new Transcripts();
     rows.list(
             "SELECT e.type, e.activation, e.fence, e.body FROM events e JOIN activations a ON a.id"
-                + " = e.activation WHERE e.session = ? AND e.type IN ('user.message',"
-                + " 'agent.message', 'agent.tool_use', 'agent.tool_result') ORDER BY a.key, e.seq",
+                + " = e.activation WHERE e.session = ? AND e.type NOT IN ('"
+                + SILENT.stream().map(EventType::toString).collect(Collectors.joining("', '"))
+                + "') ORDER BY a.key, e.seq",
             Entry::of,
             session)
         .forEach(transcripts::add);
@@ -97,13 +110,14 @@ public final class Transcripts {
 
   private void add(Entry entry) {
     switch (entry.type()) {
-      case EventTypes.USER_MESSAGE -> {
+      case USER_MESSAGE -> {
         flush();
         parts.add(new ChatMessage.User(Bodies.read(entry.body()).path("text").asString()));
       }
-      case EventTypes.AGENT_MESSAGE -> message(entry);
-      case EventTypes.TOOL_USE -> use(entry);
-      default -> result(entry);
+      case AGENT_MESSAGE -> message(entry);
+      case TOOL_USE -> use(entry);
+      case TOOL_RESULT -> result(entry);
+      case USER_INTERRUPT, TURN_STARTED, TURN_FINISHED, STATUS_CHANGED, ERROR -> {}
     }
   }
 

@@ -1,11 +1,12 @@
 package dev.otters.sessions;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
+import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.TurnOptions;
@@ -132,10 +133,8 @@ public final class TurnService {
     List<String> messages = ledger.log().claim(tx, turn);
     Map<String, ?> body =
         Map.of("attempt", turn.attempts() + 1, "fence", turn.fence(), "messages", messages);
-    ledger.append(tx, turn, EventTypes.TURN_STARTED, Bodies.of(body));
-    ledger
-        .sessions()
-        .move(tx, turn.session(), SessionStatus.RUNNING, Optional.of(turn), "a turn runs");
+    ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
+    ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn runs");
     ledger.taken(tx, turn, limit);
   }
 
@@ -202,10 +201,18 @@ public final class TurnService {
     for (Event event : events) {
       String body = Bodies.of(event.body());
       Optional<String> id = Optional.of(event.id());
-      Draft draft = new Draft(id, event.body().type(), Optional.of(turn), body);
+      Draft draft = new Draft(id, type(event.body().kind()), Optional.of(turn), body);
       ledger.log().append(tx, turn.session(), draft);
     }
     return events.size();
+  }
+
+  private static EventType type(EventBody.Kind kind) {
+    return switch (kind) {
+      case AGENT_MESSAGE -> EventType.AGENT_MESSAGE;
+      case TOOL_USE -> EventType.TOOL_USE;
+      case TOOL_RESULT -> EventType.TOOL_RESULT;
+    };
   }
 
   /**
@@ -250,7 +257,7 @@ public final class TurnService {
   }
 
   /** Hears that the agent's runtime is dead: only now its turn may run again. */
-  public void agentDied(UUID agent, Death death) {
+  public void runtimeExited(UUID agent, RuntimeExit death) {
     ledger
         .database()
         .update(

@@ -2,7 +2,7 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,16 +61,8 @@ class DocumentedTablesTest {
     List<String> documented =
         rows("## The log").stream().map(row -> code(row, 0).getFirst()).toList();
     assertThat(documented)
-        .containsExactlyInAnyOrder(
-            EventTypes.USER_MESSAGE,
-            EventTypes.USER_INTERRUPT,
-            EventTypes.AGENT_MESSAGE,
-            EventTypes.TOOL_USE,
-            EventTypes.TOOL_RESULT,
-            EventTypes.TURN_STARTED,
-            EventTypes.TURN_FINISHED,
-            EventTypes.STATUS_CHANGED,
-            EventTypes.ERROR);
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(EventType.values()).map(EventType::toString).toList());
   }
 
   @Test

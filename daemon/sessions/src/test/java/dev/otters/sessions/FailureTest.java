@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Event;
@@ -67,7 +67,7 @@ class FailureTest {
     }
     kit.answer(nextAttempt(), "at last");
     assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
-    assertThat(kit.events(EventTypes.ERROR)).hasSize(12);
+    assertThat(kit.events(EventType.ERROR)).hasSize(12);
   }
 
   @Test
@@ -77,7 +77,7 @@ class FailureTest {
         .completion(kit.agent, turn.id(), turn.fence(), "1")
         .retryAfter(Duration.ofSeconds(90));
     kit.fail(turn, ErrorKind.TRANSIENT);
-    assertThat(kit.events(EventTypes.ERROR).getFirst().body()).contains("\"retryInMillis\":90000");
+    assertThat(kit.events(EventType.ERROR).getFirst().body()).contains("\"retryInMillis\":90000");
     kit.advance(Duration.ofSeconds(89));
     assertThat(kit.tryLease()).isEmpty();
     kit.time.jumpWallClock(Duration.ofDays(1));
@@ -103,7 +103,7 @@ class FailureTest {
   }
 
   private long retryInMillis() {
-    String body = kit.events(EventTypes.ERROR).getLast().body();
+    String body = kit.events(EventType.ERROR).getLast().body();
     return Bodies.read(body).path("retryInMillis").asLong();
   }
 
@@ -157,7 +157,7 @@ class FailureTest {
     assertThat(kit.view().reason()).contains("it broke");
     kit.advance(Duration.ofDays(1));
     assertThat(kit.tryLease()).isEmpty();
-    assertThat(kit.events(EventTypes.TURN_FINISHED).getFirst().body()).contains("failed");
+    assertThat(kit.events(EventType.TURN_FINISHED).getFirst().body()).contains("failed");
   }
 
   @Test
@@ -168,8 +168,7 @@ class FailureTest {
     assertThat(kit.view().status()).isEqualTo(SessionStatus.DEAD);
     kit.advance(Duration.ofDays(1));
     assertThat(kit.tryLease()).isEmpty();
-    assertThat(kit.service().retry(kit.agent, kit.session)).isTrue();
-    assertThat(kit.service().retry(kit.agent, kit.session)).isFalse();
+    kit.say("again");
     kit.answer(nextAttempt(), "alive");
     assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
   }
@@ -178,7 +177,7 @@ class FailureTest {
   void aRuntimeThatDiesInEveryAttemptKillsTheTurnAndNotTheMachine() {
     for (int attempt = 1; attempt <= 5; attempt++) {
       nextAttempt();
-      kit.turns().agentDied(kit.agent, Death.CRASHED);
+      kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
     }
     assertThat(kit.view().status()).isEqualTo(SessionStatus.DEAD);
   }
@@ -188,11 +187,11 @@ class FailureTest {
     for (int i = 0; i < 20; i++) {
       kit.connect();
       kit.lease();
-      kit.turns().agentDied(kit.agent, Death.STOPPED);
+      kit.turns().runtimeExited(kit.agent, RuntimeExit.STOPPED);
     }
     kit.connect();
     kit.answer(kit.lease(), "done");
-    assertThat(kit.events(EventTypes.ERROR)).isEmpty();
+    assertThat(kit.events(EventType.ERROR)).isEmpty();
   }
 
   @Test
@@ -204,7 +203,7 @@ class FailureTest {
         SessionKit.use("c1", 1, "ls"),
         SessionKit.use("c2", 1, "rm", "-r", "x"),
         SessionKit.result("c1", "README.md\n"));
-    kit.turns().agentDied(kit.agent, Death.CRASHED);
+    kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
     Activation second = nextAttempt();
     assertThat(second.turn()).isEqualTo(first.turn());
     assertThat(second.transcript()).hasSize(4);
@@ -230,7 +229,7 @@ class FailureTest {
   void aTurnThatLeftNothingOpenHasNoRecoveryNote() {
     Activation first = kit.lease();
     kit.append(first, SessionKit.use("c1", 1, "ls"), SessionKit.result("c1", "README.md\n"));
-    kit.turns().agentDied(kit.agent, Death.CRASHED);
+    kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
     assertThat(nextAttempt().recoveryNote()).isEmpty();
   }
 
@@ -238,7 +237,7 @@ class FailureTest {
   void theNoteOfOneTurnIsNoConcernOfTheNext() {
     Activation first = kit.lease();
     kit.append(first, SessionKit.use("c1", 1, "rm"));
-    kit.turns().agentDied(kit.agent, Death.CRASHED);
+    kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
     kit.answer(nextAttempt(), "gave up");
     kit.say("two");
     Activation next = kit.lease();
@@ -250,7 +249,7 @@ class FailureTest {
   void stepsOfTwoAttemptsDoNotMix() {
     Activation first = kit.lease();
     kit.append(first, SessionKit.use("call_1", 1, "a"), SessionKit.result("call_1", "A"));
-    kit.turns().agentDied(kit.agent, Death.CRASHED);
+    kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
     Activation second = nextAttempt();
     kit.append(second, SessionKit.use("call_1", 1, "b"), SessionKit.result("call_1", "B"));
     kit.answer(second, "done");
@@ -277,6 +276,22 @@ class FailureTest {
     assertThat(kit.view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
     kit.say(new SessionId("other"), "hello");
     assertThat(kit.tryLease()).isPresent();
+  }
+
+  @Test
+  void anEventThatThisReleaseNeverWroteIsDamageAndNoResultOfATool() {
+    Activation turn = kit.lease();
+    kit.append(turn, SessionKit.use("c1", 1, "ls"), SessionKit.result("c1", "README.md"));
+    kit.database.update(
+        tx ->
+            tx.execute(
+                "UPDATE events SET type = 'agent.dream' WHERE type = ?",
+                EventType.TOOL_RESULT.toString()));
+    kit.connect();
+    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+    assertThat(kit.view().reason().orElseThrow())
+        .contains("the database is damaged: unknown type 'agent.dream'");
   }
 
   @Test

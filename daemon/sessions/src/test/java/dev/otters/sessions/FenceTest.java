@@ -3,7 +3,7 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.Outcome;
@@ -43,7 +43,7 @@ class FenceTest {
     SessionKit.assertStale(() -> kit.turns().completion(kit.agent, old.id(), old.fence(), "1"));
     assertThat(kit.events()).isEqualTo(before);
     kit.answer(now, "in time");
-    assertThat(kit.events(EventTypes.AGENT_MESSAGE)).hasSize(1);
+    assertThat(kit.events(EventType.AGENT_MESSAGE)).hasSize(1);
   }
 
   @Test
@@ -90,12 +90,12 @@ class FenceTest {
     Activation first = kit.lease();
     kit.fail(first, Outcome.ErrorKind.TRANSIENT);
     kit.fail(first, Outcome.ErrorKind.TRANSIENT);
-    assertThat(kit.events(EventTypes.ERROR)).hasSize(1);
+    assertThat(kit.events(EventType.ERROR)).hasSize(1);
     kit.advance(Backoff.CAP);
     Activation second = kit.lease();
     kit.fail(first, Outcome.ErrorKind.TRANSIENT);
     kit.answer(second, "done");
-    assertThat(kit.events(EventTypes.ERROR)).hasSize(1);
+    assertThat(kit.events(EventType.ERROR)).hasSize(1);
   }
 
   @Test
@@ -105,7 +105,7 @@ class FenceTest {
     Event event = new Event("e", SessionKit.use("c", 1, "ls"));
     kit.turns().append(kit.agent, turn.id(), turn.fence(), List.of(event));
     kit.turns().append(kit.agent, turn.id(), turn.fence(), List.of(event));
-    assertThat(kit.events(EventTypes.TOOL_USE)).hasSize(1);
+    assertThat(kit.events(EventType.TOOL_USE)).hasSize(1);
     Event other = new Event("e", SessionKit.use("c", 1, "rm"));
     assertThatExceptionOfType(SessionException.class)
         .isThrownBy(() -> kit.turns().append(kit.agent, turn.id(), turn.fence(), List.of(other)))

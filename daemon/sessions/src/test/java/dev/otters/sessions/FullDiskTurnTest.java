@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.time.SmallDisk;
 import dev.otters.protocol.Activation;
@@ -90,8 +90,8 @@ class FullDiskTurnTest {
 
   private void assertFailedOnFullDisk() {
     assertThat(kit().view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
-    assertThat(kit().events(EventTypes.ERROR)).hasSize(1);
-    assertThat(kit().events(EventTypes.ERROR).getFirst().body())
+    assertThat(kit().events(EventType.ERROR)).hasSize(1);
+    assertThat(kit().events(EventType.ERROR).getFirst().body())
         .contains("the disk of the daemon's home is full. Make room");
   }
 

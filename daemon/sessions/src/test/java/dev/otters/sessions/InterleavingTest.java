@@ -78,11 +78,8 @@ class InterleavingTest {
       die(kit);
     } else if (dice < 94) {
       restart(kit);
-    } else if (dice < 97) {
-      interrupt(kit);
     } else {
-      note("retry");
-      kit.service().list(kit.agent).forEach(view -> kit.service().retry(kit.agent, view.id()));
+      interrupt(kit);
     }
   }
 
@@ -204,8 +201,9 @@ class InterleavingTest {
 
   private void die(SessionKit kit) {
     note("die");
-    List<Death> deaths = List.of(Death.CRASHED, Death.UNRESPONSIVE, Death.STOPPED);
-    kit.turns().agentDied(kit.agent, deaths.get(random.nextInt(deaths.size())));
+    List<RuntimeExit> deaths =
+        List.of(RuntimeExit.CRASHED, RuntimeExit.UNRESPONSIVE, RuntimeExit.STOPPED);
+    kit.turns().runtimeExited(kit.agent, deaths.get(random.nextInt(deaths.size())));
     good.clear();
     kit.connect();
   }
@@ -232,7 +230,7 @@ class InterleavingTest {
     note("finish");
     die(kit);
     for (SessionView view : kit.service().list(kit.agent)) {
-      kit.service().retry(kit.agent, view.id());
+      kit.say(view.id(), "go on");
     }
     kit.advance(Duration.ofHours(1));
     for (Optional<Activation> turn = kit.tryLease(); turn.isPresent(); turn = kit.tryLease()) {

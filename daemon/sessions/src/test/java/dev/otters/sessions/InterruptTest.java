@@ -2,7 +2,7 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Held;
@@ -36,7 +36,7 @@ class InterruptTest {
     assertThat(listener.heard).containsExactly("interrupted " + turn.id());
     kit.ack(turn, new Outcome.Interrupted("I had begun"));
     assertThat(listener.heard).contains("ended " + turn.id());
-    assertThat(kit.events(EventTypes.AGENT_MESSAGE).getFirst().body())
+    assertThat(kit.events(EventType.AGENT_MESSAGE).getFirst().body())
         .isEqualTo("{\"interrupted\":true,\"text\":\"I had begun\"}");
     assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
     assertThat(kit.tryLease()).isEmpty();
@@ -58,7 +58,7 @@ class InterruptTest {
   void anInterruptedTurnDoesNotRunAgainWhenItsRuntimeDies() {
     kit.lease();
     kit.service().interrupt(kit.agent, kit.session);
-    kit.turns().agentDied(kit.agent, Death.CRASHED);
+    kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
     kit.connect();
     kit.advance(Backoff.CAP);
     assertThat(kit.tryLease()).isEmpty();
@@ -89,7 +89,7 @@ class InterruptTest {
     assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.NOTHING);
     kit.answer(kit.lease(), "done");
     assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.NOTHING);
-    assertThat(kit.events(EventTypes.USER_INTERRUPT)).isEmpty();
+    assertThat(kit.events(EventType.USER_INTERRUPT)).isEmpty();
   }
 
   private static final class RecordingListener implements TurnListener {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Held;
 import dev.otters.sessions.SessionException.Code;
@@ -143,7 +143,7 @@ class LeaseTest {
     kit.advance(Duration.ofHours(1));
     kit.connect();
     assertThat(kit.tryLease()).isEmpty();
-    kit.turns().agentDied(kit.agent, Death.UNRESPONSIVE);
+    kit.turns().runtimeExited(kit.agent, RuntimeExit.UNRESPONSIVE);
     kit.advance(Backoff.CAP);
     kit.connect();
     assertThat(kit.lease().fence()).isEqualTo(2);
@@ -225,7 +225,7 @@ class LeaseTest {
     kit.connect(new Held(turn.id(), turn.fence()));
     kit.advance(Duration.ofSeconds(20));
     kit.answer(turn, "done");
-    assertThat(kit.events(EventTypes.TURN_STARTED)).hasSize(1);
+    assertThat(kit.events(EventType.TURN_STARTED)).hasSize(1);
   }
 
   @Test
@@ -261,8 +261,8 @@ class LeaseTest {
     kit.connect(new Held(turn.id(), turn.fence()));
     kit.append(turn, SessionKit.result("c1", "README.md"));
     kit.answer(turn, "done");
-    assertThat(kit.events(EventTypes.TURN_STARTED)).hasSize(1);
-    assertThat(kit.events(EventTypes.AGENT_MESSAGE)).hasSize(1);
+    assertThat(kit.events(EventType.TURN_STARTED)).hasSize(1);
+    assertThat(kit.events(EventType.AGENT_MESSAGE)).hasSize(1);
     assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
   }
 
@@ -290,7 +290,7 @@ class LeaseTest {
     kit.advance(Leases.TERM.minusSeconds(1));
     assertThat(kit.directory.heard).isEmpty();
     kit.answer(turn, "done");
-    assertThat(kit.events(EventTypes.TURN_STARTED)).hasSize(1);
+    assertThat(kit.events(EventType.TURN_STARTED)).hasSize(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.protocol.Activation;
@@ -124,11 +125,11 @@ final class SessionKit implements AutoCloseable {
   }
 
   List<String> types() {
-    return events().stream().map(SessionEvent::type).toList();
+    return events().stream().map(event -> event.type().toString()).toList();
   }
 
-  List<SessionEvent> events(String type) {
-    return events().stream().filter(event -> event.type().equals(type)).toList();
+  List<SessionEvent> events(EventType type) {
+    return events().stream().filter(event -> event.type() == type).toList();
   }
 
   static EventBody.ToolUse use(String call, int step, String... args) {
@@ -159,7 +160,7 @@ final class SessionKit implements AutoCloseable {
   /** Lets the lease expire and the sandbox be killed for it. */
   void lose() {
     advance(Duration.ofSeconds(31));
-    turns().agentDied(agent, Death.UNRESPONSIVE);
+    turns().runtimeExited(agent, RuntimeExit.UNRESPONSIVE);
     advance(Backoff.CAP);
     connect();
   }

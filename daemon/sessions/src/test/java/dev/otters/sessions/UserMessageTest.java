@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Outcome.ErrorKind;
@@ -34,6 +34,25 @@ class UserMessageTest {
   }
 
   @Test
+  void aPageOfEventsHasALimitInBytesAndAtLeastOneEvent() {
+    String half = "x".repeat(EventLog.PAGE_BYTES / 2);
+    for (String text : List.of("a", "b", half, half, half, half + half, "c")) {
+      kit.say(text);
+    }
+    assertThat(page(0)).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(page(4)).containsExactly(5L, 6L);
+    assertThat(page(5)).containsExactly(6L);
+    assertThat(page(6)).containsExactly(7L);
+    assertThat(page(7)).isEmpty();
+  }
+
+  private List<Long> page(long after) {
+    return kit.service().events(kit.agent, kit.session, after, 200).stream()
+        .map(SessionEvent::seq)
+        .toList();
+  }
+
+  @Test
   void aMessageIsInTheLogWhenItIsAnswered() {
     assertThat(send("a", "Hello")).isEqualTo(1);
     kit.restart(Set.of());
@@ -48,7 +67,7 @@ class UserMessageTest {
     kit.answer(turn, "Hi");
     assertThat(send("a", "Hello")).isEqualTo(first);
     assertThat(kit.tryLease()).isEmpty();
-    assertThat(kit.events(EventTypes.USER_MESSAGE)).hasSize(1);
+    assertThat(kit.events(EventType.USER_MESSAGE)).hasSize(1);
   }
 
   @Test
@@ -134,9 +153,9 @@ class UserMessageTest {
     kit.say("one");
     Activation turn = kit.lease();
     kit.answer(turn, "done");
-    SessionEvent started = kit.events(EventTypes.TURN_STARTED).getFirst();
+    SessionEvent started = kit.events(EventType.TURN_STARTED).getFirst();
     assertThat(started.body()).isEqualTo("{\"attempt\":1,\"fence\":1,\"messages\":[\"m1\"]}");
-    assertThat(kit.events(EventTypes.TURN_FINISHED).getFirst().turn())
+    assertThat(kit.events(EventType.TURN_FINISHED).getFirst().turn())
         .isEqualTo(started.turn())
         .contains(turn.turn());
   }

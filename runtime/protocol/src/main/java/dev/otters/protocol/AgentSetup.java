@@ -32,6 +32,9 @@ public record AgentSetup(
   /** Is the network of an agent that has the machine's. */
   public static final String HOST_NETWORK = "host";
 
+  /** How many turns of an agent run at once where its Agentfile says nothing. */
+  public static final int DEFAULT_PARALLEL_TURNS = 1;
+
   /** Copies the lists and the map. */
   public AgentSetup {
     configs = Map.copyOf(configs);

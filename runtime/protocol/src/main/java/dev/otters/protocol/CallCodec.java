@@ -101,17 +101,11 @@ final class CallCodec {
   }
 
   private static void writeOutcome(JsonWriter json, Outcome outcome) {
+    json.constant("kind", outcome.kind());
     switch (outcome) {
-      case Outcome.Answered(String text) -> {
-        json.text("kind", "answered");
-        json.text("text", text);
-      }
-      case Outcome.Interrupted(String text) -> {
-        json.text("kind", "interrupted");
-        json.text("text", text);
-      }
+      case Outcome.Answered(String text) -> json.text("text", text);
+      case Outcome.Interrupted(String text) -> json.text("text", text);
       case Outcome.Failed(Outcome.ErrorKind errorKind, String message) -> {
-        json.text("kind", "failed");
         json.constant("errorKind", errorKind);
         json.text("message", message);
       }
@@ -119,13 +113,12 @@ final class CallCodec {
   }
 
   private static Outcome readOutcome(JsonObject json) {
-    return switch (json.text("kind")) {
-      case "answered" -> new Outcome.Answered(json.text("text"));
-      case "interrupted" -> new Outcome.Interrupted(json.optionalText("text").orElse(""));
-      case "failed" ->
+    return switch (json.constant("kind", Outcome.Kind.class)) {
+      case ANSWERED -> new Outcome.Answered(json.text("text"));
+      case INTERRUPTED -> new Outcome.Interrupted(json.optionalText("text").orElse(""));
+      case FAILED ->
           new Outcome.Failed(
               json.constant("errorKind", Outcome.ErrorKind.class), json.text("message"));
-      default -> throw json.wrong("kind", "answered, interrupted or failed");
     };
   }
 }

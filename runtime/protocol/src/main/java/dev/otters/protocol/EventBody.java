@@ -1,12 +1,38 @@
 package dev.otters.protocol;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** The events that a runtime writes. */
 public sealed interface EventBody {
-  /** Returns the event type, such as {@code agent.tool_use}. */
-  String type();
+  /** Returns the kind of event. */
+  Kind kind();
+
+  /** The kinds of events that a runtime writes. */
+  enum Kind {
+    /** {@link AgentMessage}. */
+    AGENT_MESSAGE("agent.message"),
+    /** {@link ToolUse}. */
+    TOOL_USE("agent.tool_use"),
+    /** {@link ToolResult}. */
+    TOOL_RESULT("agent.tool_result");
+
+    private final String wireName;
+
+    Kind(String wireName) {
+      this.wireName = wireName;
+    }
+
+    static Optional<Kind> named(String wireName) {
+      return Arrays.stream(values()).filter(kind -> kind.wireName.equals(wireName)).findFirst();
+    }
+
+    /** Returns the type of the event, such as {@code agent.tool_use}. */
+    public String wireName() {
+      return wireName;
+    }
+  }
 
   /**
    * Text that the model said before it went on to call tools.
@@ -14,12 +40,9 @@ public sealed interface EventBody {
    * @param partial always true here: the final answer goes into the ack
    */
   record AgentMessage(String text, boolean partial) implements EventBody {
-    /** The event type. */
-    public static final String TYPE = "agent.message";
-
     @Override
-    public String type() {
-      return TYPE;
+    public Kind kind() {
+      return Kind.AGENT_MESSAGE;
     }
   }
 
@@ -35,17 +58,14 @@ public sealed interface EventBody {
   record ToolUse(
       String call, String name, List<String> args, String stdin, int step, Optional<String> input)
       implements EventBody {
-    /** The event type. */
-    public static final String TYPE = "agent.tool_use";
-
     /** Copies the list. */
     public ToolUse {
       args = List.copyOf(args);
     }
 
     @Override
-    public String type() {
-      return TYPE;
+    public Kind kind() {
+      return Kind.TOOL_USE;
     }
 
     /** Returns the call as the model made it, for the transcript. */
@@ -77,15 +97,12 @@ public sealed interface EventBody {
       boolean isError,
       Optional<String> error)
       implements EventBody {
-    /** The event type. */
-    public static final String TYPE = "agent.tool_result";
-
     /** Stands for the exit code of a tool that never started or was killed. */
     public static final int NO_EXIT_CODE = -1;
 
     @Override
-    public String type() {
-      return TYPE;
+    public Kind kind() {
+      return Kind.TOOL_RESULT;
     }
 
     /**

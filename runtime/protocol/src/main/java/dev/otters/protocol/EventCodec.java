@@ -33,7 +33,7 @@ public final class EventCodec {
 
   static void writeEvent(JsonWriter json, Event event) {
     json.text("id", event.id());
-    json.text("type", event.body().type());
+    json.text("type", event.body().kind().wireName());
     json.object("body", out -> write(out, event.body()));
   }
 
@@ -73,9 +73,12 @@ public final class EventCodec {
   }
 
   private static EventBody read(String type, JsonObject json) {
-    return switch (type) {
-      case AgentMessage.TYPE -> new AgentMessage(json.text("text"), json.flag("partial"));
-      case ToolUse.TYPE ->
+    EventBody.Kind kind =
+        EventBody.Kind.named(type)
+            .orElseThrow(() -> new JsonProblem("type must be one that a runtime writes"));
+    return switch (kind) {
+      case AGENT_MESSAGE -> new AgentMessage(json.text("text"), json.flag("partial"));
+      case TOOL_USE ->
           new ToolUse(
               json.text("call"),
               json.text("name"),
@@ -83,8 +86,7 @@ public final class EventCodec {
               json.optionalText("stdin").orElse(""),
               json.smallNumber("step"),
               json.optionalText("input"));
-      case ToolResult.TYPE -> readResult(json);
-      default -> throw new JsonProblem("type must be one that a runtime writes");
+      case TOOL_RESULT -> readResult(json);
     };
   }
 

@@ -13,7 +13,7 @@ class EventCodecTest {
     for (Event event : Samples.events()) {
       String json = EventCodec.encode(event.body());
 
-      assertThat(EventCodec.decode(event.body().type(), json)).isEqualTo(event.body());
+      assertThat(EventCodec.decode(event.body().kind().wireName(), json)).isEqualTo(event.body());
     }
   }
 

@@ -27,7 +27,6 @@ import java.util.concurrent.TimeoutException;
  * their turns until it is told to stop.
  */
 final class Worker implements DaemonListener {
-  private static final int PARALLEL_TURNS = 4;
   private static final int MOST_PARALLEL_TURNS = 64;
   private static final int START_ATTEMPTS = 20;
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(2);
@@ -191,13 +190,16 @@ final class Worker implements DaemonListener {
   private int parallelTurns(AgentSetup setup) {
     String wanted = setup.configs().get("max-parallel-turns");
     if (wanted == null) {
-      return PARALLEL_TURNS;
+      return AgentSetup.DEFAULT_PARALLEL_TURNS;
     }
     try {
       return Math.clamp(Integer.parseInt(wanted), 1, MOST_PARALLEL_TURNS);
     } catch (NumberFormatException wrong) {
-      log.line("CONFIG max-parallel-turns is no number; " + PARALLEL_TURNS + " is used");
-      return PARALLEL_TURNS;
+      log.line(
+          "CONFIG max-parallel-turns is no number; "
+              + AgentSetup.DEFAULT_PARALLEL_TURNS
+              + " is used");
+      return AgentSetup.DEFAULT_PARALLEL_TURNS;
     }
   }
 

@@ -8,14 +8,14 @@ import java.util.Map;
 public final class Setups {
   private Setups() {}
 
-  /** An agent with nothing but a name. */
+  /** An agent without tools that may run four turns at once. */
   public static AgentSetup bare() {
     return new AgentSetup(
         "86106816-0000-4000-8000-000000000000",
         "otto",
         "",
         "scripted/guide",
-        Map.of(),
+        Map.of("max-parallel-turns", "4"),
         List.of(),
         List.of(),
         List.of(),

@@ -37,7 +37,7 @@ class WorkerConnectionTest extends WorkerBench {
       assertThat(daemon.acks).hasSize(1);
       assertThat(daemon.acks.getFirst().outcome()).isEqualTo(new Outcome.Answered("Done."));
       assertThat(file).content().as("broken at call %d", tried).isEqualTo("line\n");
-      assertThat(daemon.events.values().stream().map(event -> event.body().type()))
+      assertThat(daemon.events.values().stream().map(event -> event.body().kind().wireName()))
           .containsExactly("agent.message", "agent.tool_use", "agent.tool_result");
       broke = daemon.hasBroken();
     }

@@ -71,7 +71,7 @@ class WorkerTest extends WorkerBench {
 
     assertThat(ack.outcome()).isEqualTo(new Outcome.Answered("It says hello."));
     assertThat(ack.usage()).isEqualTo(new Usage(20, 10));
-    assertThat(daemon.events.values().stream().map(Event::body).map(EventBody::type))
+    assertThat(daemon.events.values().stream().map(Event::body).map(body -> body.kind().wireName()))
         .containsExactly(
             "agent.message",
             "agent.tool_use",
@@ -166,7 +166,7 @@ class WorkerTest extends WorkerBench {
             Outcome.Failed.class,
             failed -> {
               assertThat(failed.errorKind()).isEqualTo(Outcome.ErrorKind.PERMANENT);
-              assertThat(failed.message()).contains("longer than");
+              assertThat(failed.message()).contains("grown past 8 MiB");
             });
   }
 

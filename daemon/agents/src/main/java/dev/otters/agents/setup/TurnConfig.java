@@ -3,6 +3,7 @@ package dev.otters.agents.setup;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
+import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.TurnOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ public final class TurnConfig {
           ConfigKeys.MAX_ITERATIONS,
           20,
           ConfigKeys.MAX_PARALLEL_TURNS,
-          1);
+          AgentSetup.DEFAULT_PARALLEL_TURNS);
   private static final int MOST = 1_000_000;
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
 

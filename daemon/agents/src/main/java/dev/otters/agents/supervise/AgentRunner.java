@@ -11,7 +11,7 @@ import dev.otters.agents.start.StartAttempt;
 import dev.otters.executor.Exit;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
-import dev.otters.sessions.Death;
+import dev.otters.sessions.RuntimeExit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -105,7 +105,7 @@ public final class AgentRunner {
   private RuntimeException failed(Agent starting, RuntimeException cause) {
     UUID id = starting.id();
     tearDown(id, cause);
-    conversations.agentDied(id, Death.STOPPED);
+    conversations.runtimeExited(id, RuntimeExit.STOPPED);
     AgentFailure failure =
         new AgentFailure(Failures.reason(cause), Failures.message(cause), AgentFailure.SEE_LOGS);
     boolean away = Failures.engineAway(cause);
@@ -128,9 +128,9 @@ public final class AgentRunner {
    * @param exit how the sandbox ended
    * @param death what the end means for a running turn
    */
-  void ended(Agent agent, Exit exit, Death death) {
+  void ended(Agent agent, Exit exit, RuntimeExit death) {
     UUID id = agent.id();
-    conversations.agentDied(id, death);
+    conversations.runtimeExited(id, death);
     AgentFailure words = lastWords.remove(id);
     AgentFailure failure =
         words == null

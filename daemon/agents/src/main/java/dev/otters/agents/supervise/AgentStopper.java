@@ -13,7 +13,7 @@ import dev.otters.executor.Executor;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
 import dev.otters.home.store.StoreException;
-import dev.otters.sessions.Death;
+import dev.otters.sessions.RuntimeExit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -77,7 +77,7 @@ public final class AgentStopper {
       executor.stop(id, answer.heard() ? SLACK : grace);
       exit = executor.status(id).flatMap(Sandbox::exit);
     }
-    conversations.agentDied(id, Death.STOPPED);
+    conversations.runtimeExited(id, RuntimeExit.STOPPED);
     launcher.tearDown(id);
     rest(id, live, exit);
   }

@@ -1,7 +1,7 @@
 package dev.otters.agents.supervise;
 
 import dev.otters.home.store.Tx;
-import dev.otters.sessions.Death;
+import dev.otters.sessions.RuntimeExit;
 import java.util.Set;
 import java.util.UUID;
 
@@ -21,7 +21,7 @@ public interface Conversations {
    * @param agent whose
    * @param death how it came to its end
    */
-  void agentDied(UUID agent, Death death);
+  void runtimeExited(UUID agent, RuntimeExit death);
 
   /** Returns whether a turn of the agent runs. */
   boolean working(UUID agent);

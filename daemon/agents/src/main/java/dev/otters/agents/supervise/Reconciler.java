@@ -11,7 +11,7 @@ import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.LogCollector;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
-import dev.otters.sessions.Death;
+import dev.otters.sessions.RuntimeExit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -146,7 +146,7 @@ public final class Reconciler {
     boolean running = sandbox.map(found -> found.state() == Sandbox.State.RUNNING).orElse(false);
     if (!same || !running) {
       Exit unknown = Exit.of(Exit.UNKNOWN, false, tasks.now());
-      runner.ended(agent, sandbox.flatMap(Sandbox::exit).orElse(unknown), Death.STOPPED);
+      runner.ended(agent, sandbox.flatMap(Sandbox::exit).orElse(unknown), RuntimeExit.STOPPED);
     } else if (agent.wanted()) {
       logs.resume(agent);
       LOGGER.atInfo().addKeyValue("agent", agent.name()).log("Adopted");

@@ -9,7 +9,7 @@ import dev.otters.agents.start.StartAttempts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
-import dev.otters.sessions.Death;
+import dev.otters.sessions.RuntimeExit;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +72,7 @@ public final class Supervisor {
         .filter(row -> row.live() && has(row, sandboxId))
         .ifPresent(
             row ->
-                runner.ended(row, exit, silent.remove(agent) ? Death.UNRESPONSIVE : Death.CRASHED));
+                runner.ended(row, exit, silent.remove(agent) ? RuntimeExit.UNRESPONSIVE : RuntimeExit.CRASHED));
   }
 
   private static boolean has(Agent row, String sandboxId) {
@@ -106,7 +106,7 @@ public final class Supervisor {
                       .flatMap(Sandbox::exit)
                       .orElseGet(() -> Exit.of(Exit.UNKNOWN, false, tasks.now()));
               silent.remove(agent);
-              runner.ended(row, exit, Death.UNRESPONSIVE);
+              runner.ended(row, exit, RuntimeExit.UNRESPONSIVE);
             });
   }
 

@@ -3,7 +3,7 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
@@ -78,7 +78,7 @@ class VendorTurnTest {
 
   private String error() {
     return kit.sessions.service().events(kit.agent, kit.session, 0, 100).stream()
-        .filter(event -> event.type().equals(EventTypes.ERROR))
+        .filter(event -> event.type() == EventType.ERROR)
         .map(SessionEvent::body)
         .findFirst()
         .orElseThrow();

@@ -18,7 +18,6 @@ import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError.Code;
 import dev.otters.sessions.Follower;
-import dev.otters.sessions.SessionEvent;
 import dev.otters.sessions.SessionStatus;
 import dev.otters.sessions.StreamItem;
 import java.io.IOException;
@@ -50,7 +49,7 @@ class WireServerTest {
 
   private List<String> types() {
     return kit.sessions.service().events(kit.agent, kit.session, 0, 100).stream()
-        .map(SessionEvent::type)
+        .map(event -> event.type().toString())
         .toList();
   }
 

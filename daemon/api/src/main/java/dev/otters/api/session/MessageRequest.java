@@ -4,11 +4,11 @@ package dev.otters.api.session;
  * Appends a user's message to a session.
  *
  * @param id chosen by the client; a repeated request with the same id appends nothing
- * @param type {@link EventTypes#USER_MESSAGE}
+ * @param type {@link EventType#USER_MESSAGE}
  */
 public record MessageRequest(String id, String type, String text) {
   /** Makes a request for a user's message. */
   public static MessageRequest user(String id, String text) {
-    return new MessageRequest(id, EventTypes.USER_MESSAGE, text);
+    return new MessageRequest(id, EventType.USER_MESSAGE.toString(), text);
   }
 }

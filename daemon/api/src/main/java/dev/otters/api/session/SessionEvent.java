@@ -6,18 +6,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one durable event of a session's log.
+ * A durable event of a session's log.
  *
  * @param seq its place in the session; later events have greater ones
  * @param id its unique id
- * @param type one of {@link EventTypes}, or one that a newer daemon knows
+ * @param type null for one that only a newer daemon knows
  * @param turn the turn that it belongs to, null outside of one
  * @param body what it says, as the type defines
  */
 public record SessionEvent(
     long seq,
     String id,
-    String type,
+    @Nullable EventType type,
     @Nullable String turn,
     Instant createdAt,
     Map<String, @Nullable Object> body) {

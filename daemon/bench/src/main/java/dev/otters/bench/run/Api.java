@@ -1,9 +1,10 @@
 package dev.otters.bench.run;
 
 import dev.otters.api.Json;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
+import dev.otters.api.session.TurnOutcome;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -156,8 +157,8 @@ public final class Api {
     public void awaitEnd() throws IOException {
       while (true) {
         EventReader.Event event = events.next();
-        if (event.data().contains("\"" + EventTypes.TURN_FINISHED + "\"")) {
-          if (!event.data().contains("\"" + EventTypes.ANSWERED + "\"")) {
+        if (event.data().contains("\"" + EventType.TURN_FINISHED + "\"")) {
+          if (!event.data().contains("\"" + TurnOutcome.ANSWERED + "\"")) {
             throw new IOException("the turn was not answered: " + event.data());
           }
           return;

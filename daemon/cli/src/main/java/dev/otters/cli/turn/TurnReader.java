@@ -2,8 +2,10 @@ package dev.otters.cli.turn;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
+import dev.otters.api.session.FailureKind;
 import dev.otters.api.session.SessionEvent;
+import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.client.SessionFollower;
 import dev.otters.cli.console.Times;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +57,18 @@ public final class TurnReader implements SessionFollower.Listener {
 
   @Override
   public void event(SessionEvent event) {
-    if (event.type().equals(EventTypes.TURN_STARTED)) {
-      started(event);
-    } else if (turn != null && turn.equals(event.turn())) {
-      within(event);
+    EventType type = event.type();
+    if (type == null) {
+      return;
+    }
+    switch (type) {
+      case TURN_STARTED -> started(event);
+      case AGENT_MESSAGE -> within(event, this::message);
+      case TOOL_USE -> within(event, this::use);
+      case TOOL_RESULT -> within(event, this::toolResult);
+      case ERROR -> within(event, this::error);
+      case TURN_FINISHED -> within(event, this::finish);
+      case USER_MESSAGE, USER_INTERRUPT, STATUS_CHANGED -> {}
     }
   }
 
@@ -110,14 +121,9 @@ public final class TurnReader implements SessionFollower.Listener {
     }
   }
 
-  private void within(SessionEvent event) {
-    switch (event.type()) {
-      case EventTypes.AGENT_MESSAGE -> message(event);
-      case EventTypes.TOOL_USE -> use(event);
-      case EventTypes.TOOL_RESULT -> toolResult(event);
-      case EventTypes.ERROR -> error(event);
-      case EventTypes.TURN_FINISHED -> finish(event);
-      default -> {}
+  private void within(SessionEvent event, Consumer<SessionEvent> read) {
+    if (turn != null && turn.equals(event.turn())) {
+      read.accept(event);
     }
   }
 
@@ -148,12 +154,12 @@ public final class TurnReader implements SessionFollower.Listener {
   }
 
   private void finish(SessionEvent event) {
-    String outcome = event.text("outcome");
+    TurnOutcome outcome = TurnOutcome.named(event.text("outcome")).orElse(TurnOutcome.FAILED);
     if (answer.isEmpty()) {
       answer = text.toString();
     }
     endText();
-    Problem problem = outcome.equals(EventTypes.FAILED) ? problem(event) : null;
+    Problem problem = outcome == TurnOutcome.FAILED ? problem(event) : null;
     Map<String, @Nullable Object> usage = new LinkedHashMap<>();
     if (event.body().get("usage") instanceof Map<?, ?> counts) {
       counts.forEach((name, count) -> usage.put(String.valueOf(name), count));
@@ -162,7 +168,7 @@ public final class TurnReader implements SessionFollower.Listener {
   }
 
   private TurnResult end(
-      String outcome, Map<String, @Nullable Object> usage, @Nullable Problem problem) {
+      TurnOutcome outcome, Map<String, @Nullable Object> usage, @Nullable Problem problem) {
     return new TurnResult(
         answer, session, turn, outcome, usage, List.copyOf(calls.values()), problem);
   }
@@ -179,10 +185,9 @@ public final class TurnReader implements SessionFollower.Listener {
   private Problem problem(SessionEvent finished) {
     SessionEvent why = failure == null ? finished : failure;
     ErrorCode code =
-        switch (why.text("kind")) {
-          case "transient" -> ErrorCode.MODEL_TRANSIENT;
-          case "permanent" -> ErrorCode.MODEL_PERMANENT;
-          default -> ErrorCode.TURN_FAILED;
+        switch (FailureKind.named(why.text("kind"))) {
+          case PERMANENT -> ErrorCode.MODEL_PERMANENT;
+          case TRANSIENT, UNKNOWN -> ErrorCode.TURN_FAILED;
         };
     String message = why.text("message");
     return Problem.of(

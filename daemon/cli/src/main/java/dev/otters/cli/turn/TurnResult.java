@@ -1,6 +1,7 @@
 package dev.otters.cli.turn;
 
 import dev.otters.api.Problem;
+import dev.otters.api.session.TurnOutcome;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param answer the final text, or what was said before the turn ended; may be empty
  * @param turn null when the turn never began
- * @param outcome how it ended, as {@link dev.otters.api.session.EventTypes#TURN_FINISHED} says
+ * @param outcome how it ended
  * @param usage counts of tokens as the daemon gives them
  * @param problem why it failed, null when it did not
  */
@@ -18,7 +19,7 @@ public record TurnResult(
     String answer,
     String session,
     @Nullable String turn,
-    String outcome,
+    TurnOutcome outcome,
     Map<String, @Nullable Object> usage,
     List<ToolCall> toolCalls,
     @Nullable Problem problem) {}

@@ -6,7 +6,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.TextChunk;
 import dev.otters.cli.testing.Bench;
@@ -45,7 +45,7 @@ class BrokenPromptTest extends CommandTest {
                 Given.event(
                     6,
                     "t",
-                    EventTypes.TOOL_USE,
+                    EventType.TOOL_USE,
                     Map.of("call", "c", "name", "sh", "args", List.of())));
             reply.event(null, Streams.DELTA, new TextChunk("It is"));
           } else if (connection == 2) {

@@ -6,7 +6,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.TextChunk;
 import dev.otters.cli.testing.Bench;
@@ -148,7 +148,7 @@ class PromptTest extends CommandTest {
               Given.event(
                   6,
                   "t",
-                  EventTypes.ERROR,
+                  EventType.ERROR,
                   Map.of("kind", "permanent", "message", "the key is wrong")),
               TurnScript.finished(7, "failed"));
         });

@@ -1,7 +1,7 @@
 package dev.otters.cli.commands;
 
 import dev.otters.api.Streams;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TextChunk;
@@ -26,18 +26,18 @@ record TurnScript(FakeDaemon daemon) {
 
   static SessionEvent started() {
     return Given.event(
-        5, "t", EventTypes.TURN_STARTED, Map.of("messages", List.of("mine"), "attempt", 1));
+        5, "t", EventType.TURN_STARTED, Map.of("messages", List.of("mine"), "attempt", 1));
   }
 
   static SessionEvent said(long seq, String text) {
-    return Given.event(seq, "t", EventTypes.AGENT_MESSAGE, Map.of("text", text));
+    return Given.event(seq, "t", EventType.AGENT_MESSAGE, Map.of("text", text));
   }
 
   static SessionEvent finished(long seq, String outcome) {
     return Given.event(
         seq,
         "t",
-        EventTypes.TURN_FINISHED,
+        EventType.TURN_FINISHED,
         Map.of("outcome", outcome, "usage", Map.of("inputTokens", 7, "outputTokens", 2)));
   }
 
@@ -57,19 +57,16 @@ record TurnScript(FakeDaemon daemon) {
           send(
               reply,
               Given.event(
-                  6,
-                  "t",
-                  EventTypes.AGENT_MESSAGE,
-                  Map.of("text", "Let me look.", "partial", true)),
+                  6, "t", EventType.AGENT_MESSAGE, Map.of("text", "Let me look.", "partial", true)),
               Given.event(
                   7,
                   "t",
-                  EventTypes.TOOL_USE,
+                  EventType.TOOL_USE,
                   Map.of("call", "c", "name", "sh", "args", List.of("-c", "ls"))),
               Given.event(
                   8,
                   "t",
-                  EventTypes.TOOL_RESULT,
+                  EventType.TOOL_RESULT,
                   Map.of("call", "c", "exitCode", 0, "stdout", "README.md\n", "stderr", "")));
           reply.event(null, Streams.DELTA, new TextChunk("It is "));
           reply.event(null, Streams.DELTA, new TextChunk("Otters."));

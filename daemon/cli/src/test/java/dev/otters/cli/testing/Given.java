@@ -7,6 +7,7 @@ import dev.otters.api.agent.ExitView;
 import dev.otters.api.agent.LimitsView;
 import dev.otters.api.agent.MountView;
 import dev.otters.api.image.Pin;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionEvent;
 import java.time.Instant;
 import java.util.List;
@@ -99,7 +100,8 @@ public final class Given {
   }
 
   /** Returns a durable event of a turn. */
-  public static SessionEvent event(long seq, String turn, String type, Map<String, Object> body) {
+  public static SessionEvent event(
+      long seq, String turn, EventType type, Map<String, Object> body) {
     return new SessionEvent(seq, "e" + seq, type, turn, Instant.EPOCH, body);
   }
 }

@@ -3,7 +3,7 @@ package dev.otters.cli.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.cli.testing.Given;
 import java.util.List;
 import java.util.Map;
@@ -46,22 +46,22 @@ class TurnReaderTest {
     }
   }
 
-  private void event(String turn, String type, Map<String, Object> body) {
+  private void event(String turn, EventType type, Map<String, Object> body) {
     reader.event(Given.event(++seq, turn, type, body));
   }
 
   private void start() {
-    event("t", EventTypes.TURN_STARTED, Map.of("messages", List.of("mine"), "attempt", 1));
+    event("t", EventType.TURN_STARTED, Map.of("messages", List.of("mine"), "attempt", 1));
   }
 
   private void say(String text) {
-    event("t", EventTypes.AGENT_MESSAGE, Map.of("text", text));
+    event("t", EventType.AGENT_MESSAGE, Map.of("text", text));
   }
 
   private void finish(String outcome) {
     event(
         "t",
-        EventTypes.TURN_FINISHED,
+        EventType.TURN_FINISHED,
         Map.of("outcome", outcome, "usage", Map.of("inputTokens", 3)));
   }
 
@@ -154,14 +154,14 @@ class TurnReaderTest {
   void textBetweenToolCallsIsNotTheAnswer() {
     start();
     reader.delta("Let me see.");
-    event("t", EventTypes.AGENT_MESSAGE, Map.of("text", "Let me see.", "partial", true));
+    event("t", EventType.AGENT_MESSAGE, Map.of("text", "Let me see.", "partial", true));
     event(
         "t",
-        EventTypes.TOOL_USE,
+        EventType.TOOL_USE,
         Map.of("call", "c1", "name", "sh", "args", List.of("-c", "it's"), "step", 1));
     event(
         "t",
-        EventTypes.TOOL_RESULT,
+        EventType.TOOL_RESULT,
         Map.of(
             "call",
             "c1",
@@ -186,11 +186,11 @@ class TurnReaderTest {
 
   @Test
   void anotherTurnOfTheSessionIsNotShown() {
-    event("other", EventTypes.TURN_STARTED, Map.of("messages", List.of("theirs")));
+    event("other", EventType.TURN_STARTED, Map.of("messages", List.of("theirs")));
     reader.delta("theirs");
     reader.snapshot("theirs");
-    event("other", EventTypes.AGENT_MESSAGE, Map.of("text", "theirs"));
-    event("other", EventTypes.TURN_FINISHED, Map.of("outcome", "answered"));
+    event("other", EventType.AGENT_MESSAGE, Map.of("text", "theirs"));
+    event("other", EventType.TURN_FINISHED, Map.of("outcome", "answered"));
     assertThat(reader.finished()).isFalse();
     start();
     say("mine");
@@ -202,7 +202,7 @@ class TurnReaderTest {
   void aNewAttemptOfTheTurnIsFollowed() {
     start();
     reader.delta("half");
-    event("t", EventTypes.TURN_STARTED, Map.of("messages", List.of(), "attempt", 2));
+    event("t", EventType.TURN_STARTED, Map.of("messages", List.of(), "attempt", 2));
     reader.delta("whole");
     say("whole");
     finish("answered");
@@ -214,7 +214,7 @@ class TurnReaderTest {
     start();
     event(
         "t",
-        EventTypes.ERROR,
+        EventType.ERROR,
         Map.of("kind", "transient", "message", "overloaded", "retryInMillis", 2000));
     say("ok");
     finish("answered");
@@ -226,7 +226,7 @@ class TurnReaderTest {
   void aFailedTurnSaysWhy() {
     start();
     reader.delta("so far");
-    event("t", EventTypes.ERROR, Map.of("kind", "permanent", "message", "no such model"));
+    event("t", EventType.ERROR, Map.of("kind", "permanent", "message", "no such model"));
     finish("failed");
     assertThat(seen).hasToString("so far|");
     assertThat(reader.result().answer()).isEqualTo("so far");
@@ -239,11 +239,11 @@ class TurnReaderTest {
     start();
     event(
         "t",
-        EventTypes.TOOL_USE,
+        EventType.TOOL_USE,
         Map.of("call", "c", "name", "nope", "args", List.of(), "stdin", "in"));
     event(
         "t",
-        EventTypes.TOOL_RESULT,
+        EventType.TOOL_RESULT,
         Map.of("call", "c", "isError", true, "error", "no tool 'nope'"));
     ToolCall call =
         new ToolCall("c", "nope", List.of(), "in", null, "", "no tool 'nope'", null, true);

@@ -3,6 +3,7 @@ package dev.otters.home.store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -44,6 +45,18 @@ public final class Row {
     } catch (SQLException e) {
       throw Failures.of(e);
     }
+  }
+
+  /**
+   * Returns a constant that was stored by its name; a name that the type does not have is a {@link
+   * StoreException}.
+   */
+  public <E extends Enum<E>> E constant(String column, Class<E> type) {
+    String name = text(column);
+    return Arrays.stream(type.getEnumConstants())
+        .filter(constant -> constant.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> StoreException.unknown(column, name));
   }
 
   /** Returns whether the number is not 0; NULL is a {@link StoreException}. */

@@ -44,6 +44,12 @@ public final class StoreException extends RuntimeException {
     this.reason = reason;
   }
 
+  /** Makes the exception of a stored value that this release never wrote. */
+  public static StoreException unknown(String column, String value) {
+    return new StoreException(
+        Reason.DAMAGED, "the database is damaged: unknown %s '%s'".formatted(column, value));
+  }
+
   /** Returns whether the disk was full, so that the same may succeed once there is room. */
   public boolean full() {
     return reason == Reason.FULL;

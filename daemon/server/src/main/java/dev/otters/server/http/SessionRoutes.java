@@ -1,6 +1,6 @@
 package dev.otters.server.http;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.sessions.SessionId;
@@ -40,8 +40,8 @@ final class SessionRoutes {
     present("id", message.id());
     present("type", message.type());
     present("text", message.text());
-    if (!message.type().equals(EventTypes.USER_MESSAGE)) {
-      throw Request.invalid("field 'type' must be " + EventTypes.USER_MESSAGE);
+    if (!message.type().equals(EventType.USER_MESSAGE.toString())) {
+      throw Request.invalid("field 'type' must be " + EventType.USER_MESSAGE);
     }
     long seq =
         sessions.appendUserMessage(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionEvent;
@@ -89,7 +90,7 @@ class SessionStreamTest {
       List<Event> log = answer.events();
       assertThat(log.getFirst().id()).isEqualTo("1");
       SessionEvent event = Json.read(log.getFirst().data(), SessionEvent.class);
-      assertThat(event.type()).isEqualTo("user.message");
+      assertThat(event.type()).isEqualTo(EventType.USER_MESSAGE);
       assertThat(event.text("text")).isEqualTo("hi");
       assertThat(log).extracting(Event::name).containsOnly("event");
     }

@@ -15,6 +15,7 @@ import dev.otters.protocol.WireError;
 import dev.otters.worker.wire.CallFailedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -242,11 +243,8 @@ public final class Turn {
   }
 
   private static String word(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Answered answered -> "answered";
-      case Outcome.Interrupted interrupted -> "interrupted";
-      case Outcome.Failed failed -> "failed (" + failed.errorKind() + ")";
-    };
+    String kind = outcome.kind().name().toLowerCase(Locale.ROOT);
+    return outcome instanceof Outcome.Failed failed ? kind + " (" + failed.errorKind() + ")" : kind;
   }
 
   private void log(String event) {

@@ -2,9 +2,9 @@ package dev.otters.cli.commands.agent;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.session.EventTypes;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
+import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.client.Daemon;
 import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.client.RetryPause;
@@ -48,7 +48,7 @@ final class Conversation {
   TurnResult ask(String text, TurnDisplay display) {
     Daemon daemon = invocation.daemon();
     if (isInterrupted()) {
-      return new TurnResult("", session, null, EventTypes.INTERRUPTED, Map.of(), List.of(), null);
+      return new TurnResult("", session, null, TurnOutcome.INTERRUPTED, Map.of(), List.of(), null);
     }
     MessageAccepted message =
         send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);

@@ -1,6 +1,6 @@
 package dev.otters.cli.commands.agent;
 
-import dev.otters.api.session.EventTypes;
+import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
@@ -88,7 +88,7 @@ final class Prompt implements RunnableCommand {
       }
       return result.problem().code().exitCode();
     }
-    if (result.outcome().equals(EventTypes.INTERRUPTED)) {
+    if (result.outcome() == TurnOutcome.INTERRUPTED) {
       invocation.console().note("interrupted");
       return Exit.INTERRUPTED;
     }

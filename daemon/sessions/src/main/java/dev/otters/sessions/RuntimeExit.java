@@ -1,7 +1,7 @@
 package dev.otters.sessions;
 
 /** How an agent's runtime came to its end. */
-public enum Death {
+public enum RuntimeExit {
   /**
    * By itself, or killed by anybody but the daemon: the turn that it held counts as a failed
    * attempt.

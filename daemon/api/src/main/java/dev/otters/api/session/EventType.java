@@ -1,0 +1,66 @@
+package dev.otters.api.session;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The durable events of a session, and what their bodies hold. */
+public enum EventType {
+  /** A message of the user: {@code text}. */
+  USER_MESSAGE("user.message"),
+
+  /** The user stopped the running turn. The body is empty. */
+  USER_INTERRUPT("user.interrupt"),
+
+  /**
+   * A message of the agent: {@code text}; {@code partial: true} when the model said it before a
+   * tool call, {@code interrupted: true} when the user stopped the turn in its middle.
+   */
+  AGENT_MESSAGE("agent.message"),
+
+  /** A tool is about to run: {@code call, name, args[], stdin?, step}. */
+  TOOL_USE("agent.tool_use"),
+
+  /**
+   * A tool has run: {@code call, name, exitCode, stdout, stderr, durationMillis, truncated,
+   * outputFile?, isError, error?}.
+   */
+  TOOL_RESULT("agent.tool_result"),
+
+  /**
+   * An attempt of a turn begins: {@code attempt, fence}, and {@code messages[]}, the ids of the
+   * user messages that it answers.
+   */
+  TURN_STARTED("turn.started"),
+
+  /**
+   * A turn ends: {@code outcome}, a {@link TurnOutcome}, and {@code usage {inputTokens,
+   * outputTokens}}. The {@link #ERROR} before it says why a turn failed.
+   */
+  TURN_FINISHED("turn.finished"),
+
+  /** The session has another status: {@code from, to, reason}. */
+  STATUS_CHANGED("session.status_changed"),
+
+  /**
+   * An attempt of a turn failed: {@code kind}, a {@link FailureKind}, {@code message, attempt}, and
+   * {@code retryInMillis} when the turn is tried again.
+   */
+  ERROR("error");
+
+  private final String wireName;
+
+  EventType(String wireName) {
+    this.wireName = wireName;
+  }
+
+  /** Finds the type of a name; empty for one that this release does not know. */
+  public static Optional<EventType> named(String wireName) {
+    return Arrays.stream(values()).filter(type -> type.wireName.equals(wireName)).findFirst();
+  }
+
+  /** Returns the name that events carry. */
+  @Override
+  public String toString() {
+    return wireName;
+  }
+}

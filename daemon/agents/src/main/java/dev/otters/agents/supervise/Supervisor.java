@@ -72,7 +72,10 @@ public final class Supervisor {
         .filter(row -> row.live() && has(row, sandboxId))
         .ifPresent(
             row ->
-                runner.ended(row, exit, silent.remove(agent) ? RuntimeExit.UNRESPONSIVE : RuntimeExit.CRASHED));
+                runner.ended(
+                    row,
+                    exit,
+                    silent.remove(agent) ? RuntimeExit.UNRESPONSIVE : RuntimeExit.CRASHED));
   }
 
   private static boolean has(Agent row, String sandboxId) {

@@ -83,7 +83,7 @@ public final class AgentKeeper {
     return new AgentList(
         rows.all().stream()
             .map(views::summary)
-            .filter(agent -> all || agent.status().running())
+            .filter(agent -> all || agent.state().status().running())
             .toList());
   }
 
@@ -152,7 +152,7 @@ public final class AgentKeeper {
    */
   public void remove(String reference, boolean force, boolean keepWorkspace) {
     Agent named = lookup.find(reference);
-    if (views.summary(named).status().running()
+    if (views.summary(named).state().status().running()
         && !force
         && !(named.state() instanceof Lifecycle.Removing)) {
       throw ApiException.of(
@@ -202,7 +202,7 @@ public final class AgentKeeper {
 
   /** Returns whether more may come to the agent's log by itself. */
   public boolean mayWriteLog(Agent agent) {
-    return views.summary(agent).status().running();
+    return views.summary(agent).state().status().running();
   }
 
   /** Returns the images that agents use, with the agents' names. */

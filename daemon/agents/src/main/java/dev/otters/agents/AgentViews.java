@@ -18,6 +18,10 @@ import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.AgentYaml;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.agents.supervise.ExitText;
+import dev.otters.api.agent.AgentContents;
+import dev.otters.api.agent.AgentLimits;
+import dev.otters.api.agent.AgentPlacement;
+import dev.otters.api.agent.AgentState;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.AgentView;
@@ -81,11 +85,7 @@ final class AgentViews {
         agent.name(),
         agent.spec().image().ref(),
         agent.spec().model(),
-        status(agent),
-        reason(agent),
-        agent.createdAt(),
-        startedAt(agent),
-        exit(agent),
+        state(agent),
         agent.spec().labels(),
         agent.placement().executor().toString());
   }
@@ -107,28 +107,37 @@ final class AgentViews {
         pin(spec.image()),
         pin(spec.runtime()),
         spec.model(),
-        status(agent),
-        reason(agent),
-        agent.createdAt(),
-        startedAt(agent),
-        exit(agent),
-        roots.of(agent.id()).toString(),
-        sandbox(agent, executor.map(ExecutorInfo::kind), warnings),
+        state(agent),
+        contents(agent, agentfile),
+        new AgentLimits(
+            limits(spec.limits()),
+            spec.network().name().toLowerCase(Locale.ROOT),
+            spec.restart().toString(),
+            agent.restarts()),
+        new AgentPlacement(
+            roots.of(agent.id()).toString(),
+            sandbox(agent, executor.map(ExecutorInfo::kind), warnings),
+            placement.executor().toString(),
+            placement.because(),
+            placement.binMounts().toString(),
+            executor.map(info -> limitations(info, spec.network())).orElse(List.of())),
+        warnings);
+  }
+
+  private AgentContents contents(Agent agent, Optional<Agentfile> agentfile) {
+    AgentSpec spec = agent.spec();
+    return new AgentContents(
         spec.mounts().stream().map(AgentViews::mount).toList(),
         spec.tools().stream().map(tool -> tool(tool, roots.paths(agent))).toList(),
         agentfile.map(file -> envs(agent, file)).orElse(List.of()),
         agentfile.map(AgentViews::configs).orElse(Map.of()),
         spec.labels(),
-        agentfile.map(AgentViews::capabilities).orElse(List.of()),
-        limits(spec.limits()),
-        spec.network().name().toLowerCase(Locale.ROOT),
-        spec.restart().toString(),
-        agent.restarts(),
-        placement.executor().toString(),
-        placement.because(),
-        placement.binMounts().toString(),
-        executor.map(info -> limitations(info, spec.network())).orElse(List.of()),
-        warnings);
+        agentfile.map(AgentViews::capabilities).orElse(List.of()));
+  }
+
+  private AgentState state(Agent agent) {
+    return new AgentState(
+        status(agent), reason(agent), agent.createdAt(), startedAt(agent), exit(agent));
   }
 
   private AgentStatus status(Agent agent) {

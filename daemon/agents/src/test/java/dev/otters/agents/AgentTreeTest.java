@@ -185,7 +185,7 @@ class AgentTreeTest {
                 "description", "The tool sh.",
                 "binary", "/opt/bins/sh",
                 "ref", "tools/sh:1",
-                "digest", agent.tools().getFirst().digest(),
+                "digest", agent.contents().tools().getFirst().digest(),
                 "usage", "/etc/data/bins/sh/USAGE.md"));
   }
 
@@ -228,7 +228,7 @@ class AgentTreeTest {
 
   @Test
   void noViewShowsASecretValue() {
-    assertThat(agent.envs())
+    assertThat(agent.contents().envs())
         .contains(
             new EnvView("GREETING", "How to greet.", "Moin", false, "operator"),
             new EnvView("API_TOKEN", "For the service.", null, true, "operator"));

@@ -54,12 +54,12 @@ public class CreationTest {
   void aNewAgentIsReadyAndPinned() {
     AgentView agent = kit.run();
 
-    assertThat(agent.status()).isEqualTo(AgentStatus.READY);
+    assertThat(agent.state().status()).isEqualTo(AgentStatus.READY);
     assertThat(agent.name()).isEqualTo("guide");
     assertThat(agent.description()).isEqualTo("A guide");
     assertThat(agent.image().digest()).startsWith("sha256:");
     assertThat(agent.runtime().ref()).isEqualTo("otters/runtime:0.1.0");
-    assertThat(agent.tools())
+    assertThat(agent.contents().tools())
         .singleElement()
         .satisfies(
             tool -> {
@@ -131,7 +131,7 @@ public class CreationTest {
     if (!step.equals("wait until ready")) {
       assertThat(kit.leftovers()).isEmpty();
     }
-    assertThat(kit.run().status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.run().state().status()).isEqualTo(AgentStatus.READY);
   }
 
   @Test

@@ -41,7 +41,7 @@ class DaemonRestartTest {
     sandbox.print("said while nobody listened");
     kit.open();
 
-    assertThat(kit.keeper().inspect("guide").status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.keeper().inspect("guide").state().status()).isEqualTo(AgentStatus.READY);
     assertThat(kit.sandbox(agent)).isSameAs(sandbox);
     assertThat(sandbox.isAsked()).isFalse();
     AgentKit.eventually(
@@ -89,7 +89,7 @@ class DaemonRestartTest {
     kit.close();
     kit.open();
 
-    assertThat(kit.keeper().inspect("guide").status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.keeper().inspect("guide").state().status()).isEqualTo(AgentStatus.READY);
     assertThat(kit.sandbox(agent)).isSameAs(sandbox);
     Path socket = kit.sockets().agentFolder(id(agent)).resolve("d.sock");
     try (RuntimeClient client = RuntimeClient.connect(socket)) {
@@ -160,12 +160,15 @@ class DaemonRestartTest {
     var sandbox = kit.sandbox(agent);
     kit.engine.lose();
     AgentKit.eventually(
-        "the loss is shown", () -> kit.keeper().list(false).agents().getFirst().reason() != null);
-    assertThat(kit.keeper().list(false).agents().getFirst().reason()).startsWith("engine lost");
+        "the loss is shown",
+        () -> kit.keeper().list(false).agents().getFirst().state().reason() != null);
+    assertThat(kit.keeper().list(false).agents().getFirst().state().reason())
+        .startsWith("engine lost");
 
     kit.engine.restore();
     AgentKit.eventually(
-        "the return is shown", () -> kit.keeper().list(false).agents().getFirst().reason() == null);
+        "the return is shown",
+        () -> kit.keeper().list(false).agents().getFirst().state().reason() == null);
     assertThat(kit.sandbox(agent)).isSameAs(sandbox);
     assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Ready.class);
   }
@@ -194,7 +197,8 @@ class DaemonRestartTest {
 
     kit.engine.restore();
     AgentKit.eventually(
-        "the return is shown", () -> kit.keeper().list(false).agents().getFirst().reason() == null);
+        "the return is shown",
+        () -> kit.keeper().list(false).agents().getFirst().state().reason() == null);
     assertThat(kit.sandbox(agent)).isSameAs(sandbox);
   }
 

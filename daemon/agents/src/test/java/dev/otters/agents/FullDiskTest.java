@@ -74,7 +74,7 @@ class FullDiskTest {
     kit().close();
     kit().open();
     assertThat(kit().state(agent)).isInstanceOf(Lifecycle.Ready.class);
-    assertThat(kit().keeper().stop("guide", Duration.ofSeconds(5)).status())
+    assertThat(kit().keeper().stop("guide", Duration.ofSeconds(5)).state().status())
         .isEqualTo(AgentStatus.STOPPED);
     kit().close();
     kit().open();

@@ -62,9 +62,9 @@ class PlacementTest {
 
     assertThat(runsOnSystem(agent)).isTrue();
     assertThat(runsOnDocker(agent)).isFalse();
-    assertThat(agent.executor()).isEqualTo("system");
-    assertThat(agent.executorReason()).isEqualTo("the operator named it");
-    assertThat(agent.binMounts()).isEqualTo("bind");
+    assertThat(agent.placement().executor()).isEqualTo("system");
+    assertThat(agent.placement().executorReason()).isEqualTo("the operator named it");
+    assertThat(agent.placement().binMounts()).isEqualTo("bind");
     assertThat(kit.keeper().list(false).agents())
         .extracting(AgentSummary::executor)
         .containsExactly("system");
@@ -78,9 +78,9 @@ class PlacementTest {
     kit.close();
     kit.open();
 
-    assertThat(agent.executor()).isEqualTo("docker");
-    assertThat(agent.executorReason()).contains("usable container engine");
-    assertThat(agent.binMounts()).isEqualTo("auto");
+    assertThat(agent.placement().executor()).isEqualTo("docker");
+    assertThat(agent.placement().executorReason()).contains("usable container engine");
+    assertThat(agent.placement().binMounts()).isEqualTo("auto");
     assertThat(kit.systemOpened).hasValue(0);
   }
 
@@ -95,7 +95,7 @@ class PlacementTest {
 
     assertThat(runsOnDocker(agent)).isTrue();
     assertThat(runsOnSystem(agent)).isFalse();
-    assertThat(kit.run().executor()).isEqualTo("system");
+    assertThat(kit.run().placement().executor()).isEqualTo("system");
   }
 
   @Test
@@ -138,7 +138,7 @@ class PlacementTest {
     assertThat(reason(docked)).startsWith("engine lost");
     assertThat(reason(bubbled)).isNull();
     kit.keeper().stop(bubbled.name(), Duration.ZERO);
-    assertThat(kit.keeper().start(bubbled.name(), Progress.NONE).status())
+    assertThat(kit.keeper().start(bubbled.name(), Progress.NONE).state().status())
         .isEqualTo(AgentStatus.READY);
 
     kit.engine.restore();
@@ -148,7 +148,7 @@ class PlacementTest {
   }
 
   private String reason(AgentView agent) {
-    return kit.keeper().inspect(agent.id()).reason();
+    return kit.keeper().inspect(agent.id()).state().reason();
   }
 
   @Test
@@ -191,7 +191,8 @@ class PlacementTest {
               assertThat(e).hasMessageContaining("cannot hold --memory");
             });
     assertThat(kit.leftovers()).isEmpty();
-    assertThat(runOn("system").limitations()).containsExactly("memory-limit: It has no cgroups.");
+    assertThat(runOn("system").placement().limitations())
+        .containsExactly("memory-limit: It has no cgroups.");
   }
 
   @Test

@@ -46,11 +46,11 @@ class RestartTest {
     assertThat(kit.keeper().inspect("guide"))
         .satisfies(
             view -> {
-              assertThat(view.status()).isEqualTo(AgentStatus.RESTARTING);
-              assertThat(view.reason())
+              assertThat(view.state().status()).isEqualTo(AgentStatus.RESTARTING);
+              assertThat(view.state().reason())
                   .startsWith("crashed: the runtime was ended by SIGKILL, next try");
-              assertThat(view.exit()).isNotNull();
-              assertThat(view.exit().signal()).isEqualTo("SIGKILL");
+              assertThat(view.state().exit()).isNotNull();
+              assertThat(view.state().exit().signal()).isEqualTo("SIGKILL");
             });
     assertThat(kit.deaths).containsExactly("CRASHED");
     kit.awaitNextTry(agent);
@@ -72,7 +72,7 @@ class RestartTest {
     AgentKit.eventually("it is given up", () -> givenUp(agent));
 
     assertThat(starts).hasValue(5);
-    assertThat(kit.keeper().inspect("guide").reason())
+    assertThat(kit.keeper().inspect("guide").state().reason())
         .startsWith("crash_loop: the runtime ended with exit code 1, 6 times in a row");
     assertThatThrownBy(() -> admit(agent))
         .isInstanceOfSatisfying(
@@ -106,7 +106,7 @@ class RestartTest {
     crash(agent, 3);
 
     kit.awaitState(agent, Lifecycle.Failed.class);
-    assertThat(kit.keeper().inspect("guide").status()).isEqualTo(AgentStatus.FAILED);
+    assertThat(kit.keeper().inspect("guide").state().status()).isEqualTo(AgentStatus.FAILED);
   }
 
   @Test
@@ -128,7 +128,7 @@ class RestartTest {
     kit.engine.end(id(agent), new Exit(137, OptionalInt.of(9), true, Instant.now()));
 
     kit.awaitState(agent, Lifecycle.Failed.class);
-    assertThat(kit.keeper().inspect("guide").reason())
+    assertThat(kit.keeper().inspect("guide").state().reason())
         .isEqualTo("oom: the runtime was killed because the sandbox's memory was used up");
   }
 

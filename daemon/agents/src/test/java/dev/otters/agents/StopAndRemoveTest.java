@@ -40,9 +40,9 @@ class StopAndRemoveTest {
     AgentView agent = kit.run();
     AgentView stopped = kit.keeper().stop("guide", Duration.ofSeconds(10));
 
-    assertThat(stopped.status()).isEqualTo(AgentStatus.STOPPED);
-    assertThat(stopped.exit()).isNotNull();
-    assertThat(stopped.exit().code()).isZero();
+    assertThat(stopped.state().status()).isEqualTo(AgentStatus.STOPPED);
+    assertThat(stopped.state().exit()).isNotNull();
+    assertThat(stopped.state().exit().code()).isZero();
     assertThat(kit.engine.sandbox(id(agent))).isEmpty();
     assertThat(kit.sockets().agentFolder(id(agent))).doesNotExist();
     assertThat(kit.deaths).containsExactly("STOPPED");
@@ -62,7 +62,7 @@ class StopAndRemoveTest {
         });
     kit.run();
 
-    assertThat(kit.keeper().stop("guide", Duration.ofSeconds(5)).exit())
+    assertThat(kit.keeper().stop("guide", Duration.ofSeconds(5)).state().exit())
         .satisfies(exit -> assertThat(exit.code()).isEqualTo(7));
     assertThat(kit.logs().of(kit.rows().all().getFirst().id()).tail(-1, Optional.empty()))
         .extracting(LogLine::text)
@@ -74,7 +74,8 @@ class StopAndRemoveTest {
     kit.run();
     kit.keeper().stop("guide", Duration.ZERO);
 
-    assertThat(kit.keeper().stop("guide", Duration.ZERO).status()).isEqualTo(AgentStatus.STOPPED);
+    assertThat(kit.keeper().stop("guide", Duration.ZERO).state().status())
+        .isEqualTo(AgentStatus.STOPPED);
   }
 
   @Test
@@ -103,7 +104,8 @@ class StopAndRemoveTest {
     Files.createSymbolicLink(root.resolve("etc/context/PLANTED.md"), Path.of("/etc/passwd"));
     kit.keeper().stop("guide", Duration.ZERO);
 
-    assertThat(kit.keeper().start("guide", Progress.NONE).status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.keeper().start("guide", Progress.NONE).state().status())
+        .isEqualTo(AgentStatus.READY);
     assertThat(root.resolve("workspace/kept")).hasContent("kept");
     assertThat(root.resolve("tmp")).isEmptyDirectory();
     assertThat(root.resolve("etc/context/SOUL.md")).hasContent("You are a guide.");
@@ -122,7 +124,8 @@ class StopAndRemoveTest {
     }
     kit.keeper().stop("guide", Duration.ZERO);
 
-    assertThat(kit.keeper().start("guide", Progress.NONE).status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.keeper().start("guide", Progress.NONE).state().status())
+        .isEqualTo(AgentStatus.READY);
     for (Path folder : own) {
       assertThat(Files.getPosixFilePermissions(folder))
           .contains(
@@ -137,7 +140,8 @@ class StopAndRemoveTest {
     AgentView agent = kit.run();
     var sandbox = kit.sandbox(agent);
 
-    assertThat(kit.keeper().start("guide", Progress.NONE).status()).isEqualTo(AgentStatus.READY);
+    assertThat(kit.keeper().start("guide", Progress.NONE).state().status())
+        .isEqualTo(AgentStatus.READY);
     assertThat(kit.sandbox(agent)).isSameAs(sandbox);
   }
 
@@ -155,7 +159,7 @@ class StopAndRemoveTest {
         .isInstanceOfSatisfying(
             ApiException.class, e -> assertThat(e.problem().detail()).contains("broken"));
     assertThat(kit.row(agent).sandbox()).isEmpty();
-    assertThat(kit.keeper().inspect("guide").status()).isEqualTo(AgentStatus.RESTARTING);
+    assertThat(kit.keeper().inspect("guide").state().status()).isEqualTo(AgentStatus.RESTARTING);
     assertThat(kit.engine.sandbox(id(agent))).isEmpty();
   }
 

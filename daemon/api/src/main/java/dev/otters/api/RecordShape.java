@@ -6,15 +6,20 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is how a record is taken apart and put together.
+ * The components of a record type, and how to make one.
  *
+ * @param members the members of its JSON object: the components, with those of inlined records
  * @param constructor takes all components in their order
  */
-record RecordShape(List<Component> components, Constructor<?> constructor) {
+record RecordShape(
+    List<Component> components, List<Component> members, Constructor<?> constructor) {
   private static final ClassValue<RecordShape> KNOWN =
       new ClassValue<>() {
         @Override
@@ -23,8 +28,12 @@ record RecordShape(List<Component> components, Constructor<?> constructor) {
         }
       };
 
-  /** Is one component of a record. */
-  record Component(String name, Type type, Method accessor) {
+  /**
+   * One component of a record.
+   *
+   * @param inlined the shape of a component that is {@link Inline}, otherwise null
+   */
+  record Component(String name, Type type, Method accessor, @Nullable RecordShape inlined) {
     @Nullable Object value(Record record) {
       try {
         return accessor.invoke(record);
@@ -38,20 +47,29 @@ record RecordShape(List<Component> components, Constructor<?> constructor) {
     return KNOWN.get(type);
   }
 
-  /** Returns the place of a component, -1 when there is none of this name. */
+  /** Returns the place of a member, -1 when there is none of this name. */
   int indexOf(String name) {
-    for (int i = 0; i < components.size(); i++) {
-      if (components.get(i).name().equals(name)) {
+    for (int i = 0; i < members.size(); i++) {
+      if (members.get(i).name().equals(name)) {
         return i;
       }
     }
     return -1;
   }
 
-  /** Makes a record; the constructor may refuse the values. */
+  /** Makes a record of its members' values; the constructor may refuse them. */
   Object make(@Nullable Object[] values) {
+    return make(Arrays.asList(values).iterator());
+  }
+
+  private Object make(Iterator<@Nullable Object> values) {
+    @Nullable Object[] arguments = new @Nullable Object[components.size()];
+    for (int i = 0; i < arguments.length; i++) {
+      RecordShape inlined = components.get(i).inlined();
+      arguments[i] = inlined == null ? values.next() : inlined.make(values);
+    }
     try {
-      return constructor.newInstance(values);
+      return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof RuntimeException refusal) {
         throw refusal;
@@ -68,13 +86,20 @@ record RecordShape(List<Component> components, Constructor<?> constructor) {
     for (RecordComponent component : type.getRecordComponents()) {
       Method accessor = component.getAccessor();
       accessor.setAccessible(true);
-      components.add(new Component(component.getName(), component.getGenericType(), accessor));
+      RecordShape inlined =
+          component.isAnnotationPresent(Inline.class) ? of(component.getType()) : null;
+      components.add(
+          new Component(component.getName(), component.getGenericType(), accessor, inlined));
       parameters.add(component.getType());
     }
+    List<Component> members =
+        components.stream()
+            .flatMap(one -> one.inlined() == null ? Stream.of(one) : one.inlined().members.stream())
+            .toList();
     try {
       Constructor<?> constructor = type.getDeclaredConstructor(parameters.toArray(Class<?>[]::new));
       constructor.setAccessible(true);
-      return new RecordShape(List.copyOf(components), constructor);
+      return new RecordShape(List.copyOf(components), members, constructor);
     } catch (NoSuchMethodException e) {
       throw new LinkageError(type.getName(), e);
     }

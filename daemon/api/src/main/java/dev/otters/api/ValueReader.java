@@ -52,10 +52,10 @@ final class ValueReader {
 
   private Object readRecord(RecordShape shape) {
     expect(JsonToken.START_OBJECT, "an object");
-    List<RecordShape.Component> components = shape.components();
-    @Nullable Object[] values = new @Nullable Object[components.size()];
+    List<RecordShape.Component> members = shape.members();
+    @Nullable Object[] values = new @Nullable Object[members.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = absent(components.get(i).type());
+      values[i] = absent(members.get(i).type());
     }
     while (json.nextToken() != JsonToken.END_OBJECT) {
       int index = shape.indexOf(json.currentName());
@@ -63,7 +63,7 @@ final class ValueReader {
       if (index < 0) {
         json.skipChildren();
       } else if (json.currentToken() != JsonToken.VALUE_NULL) {
-        values[index] = read(components.get(index).type());
+        values[index] = read(members.get(index).type());
       }
     }
     try {

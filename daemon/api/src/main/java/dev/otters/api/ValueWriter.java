@@ -34,13 +34,19 @@ final class ValueWriter {
 
   private void writeRecord(Record record) {
     json.writeStartObject();
+    writeMembers(record);
+    json.writeEndObject();
+  }
+
+  private void writeMembers(Record record) {
     for (RecordShape.Component component : RecordShape.of(record.getClass()).components()) {
       Object value = component.value(record);
-      if (value != null) {
+      if (component.inlined() != null && value instanceof Record inner) {
+        writeMembers(inner);
+      } else if (value != null) {
         writeMember(component.name(), value);
       }
     }
-    json.writeEndObject();
   }
 
   private void writeMember(Object name, @Nullable Object value) {

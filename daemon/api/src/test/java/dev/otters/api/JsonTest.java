@@ -194,4 +194,18 @@ class JsonTest {
       throw new UnsupportedOperationException();
     }
   }
+
+  @Test
+  void theMembersOfAnInlinedRecordStandAmongThoseOfTheOuterOne() {
+    SourceProblem finding =
+        SourceProblem.of(SourceProblem.ERROR, SourcePlace.of("Agentfile", 3, 1), "bad");
+    String json = Json.write(finding);
+    assertThat(json)
+        .isEqualTo(
+            "{\"severity\":\"error\",\"file\":\"Agentfile\",\"line\":3,\"column\":1,\"length\":1,"
+                + "\"message\":\"bad\",\"allowed\":[],\"caret\":0}");
+    assertThat(Json.read(json, SourceProblem.class)).isEqualTo(finding);
+    assertThat(Json.read("{\"message\":\"bad\"}", SourceProblem.class).place())
+        .isEqualTo(new SourcePlace(null, 0, 0, 0));
+  }
 }

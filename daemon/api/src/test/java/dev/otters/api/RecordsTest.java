@@ -31,7 +31,7 @@ class RecordsTest {
   @Test
   void aProblemKeepsWhatItAlreadySaysWhenMoreIsAdded() {
     SourceProblem finding =
-        new SourceProblem(SourceProblem.ERROR, "Agentfile", 1, 2, "m", List.of(), null, null);
+        SourceProblem.of(SourceProblem.ERROR, SourcePlace.of("Agentfile", 1, 2), "m");
     Problem problem =
         Problem.of(ErrorCode.AMBIGUOUS, "two agents", "say which")
             .withDetail("d")
@@ -56,7 +56,7 @@ class RecordsTest {
   void aSummaryHoldsWhatTheViewSays() {
     AgentView view = (AgentView) Samples.of(AgentView.class);
     assertThat(view.summary().image()).isEqualTo(view.image().ref());
-    assertThat(view.summary().status()).isEqualTo(view.status());
+    assertThat(view.summary().state().status()).isEqualTo(view.state().status());
   }
 
   @Test

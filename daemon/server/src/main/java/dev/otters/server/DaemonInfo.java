@@ -6,8 +6,11 @@ import dev.otters.agents.image.BinCatalog;
 import dev.otters.api.Problem;
 import dev.otters.api.image.Pin;
 import dev.otters.api.model.ProviderList;
+import dev.otters.api.system.DaemonView;
 import dev.otters.api.system.DoctorView;
+import dev.otters.api.system.ExecutorsView;
 import dev.otters.api.system.InfoView;
+import dev.otters.api.system.StockView;
 import dev.otters.api.system.VersionView;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
@@ -42,21 +45,22 @@ record DaemonInfo(
     ProviderList providers = base.models().providers().admin().list();
     int listening = port.getAsInt();
     return new InfoView(
-        version(),
-        base.storage().home().folder().toString(),
-        base.storage().sockets().operatorSocket().toString(),
-        listening == 0 ? null : "http://127.0.0.1:" + listening,
-        ProcessHandle.current().pid(),
-        startedAt,
-        base.images().platform().toString(),
-        executors.standard().orElse(null),
-        executors.missing().orElse(null),
-        executors.all(),
-        keeper.list(false).agents().size(),
-        keeper.list(true).agents().size(),
-        images.list().images().size(),
-        bins.list().bins().size(),
-        new Pin(base.runtime().toString(), runtime.map(Digest::toString).orElse(null)),
+        new DaemonView(
+            version(),
+            base.storage().home().folder().toString(),
+            base.storage().sockets().operatorSocket().toString(),
+            listening == 0 ? null : "http://127.0.0.1:" + listening,
+            ProcessHandle.current().pid(),
+            startedAt,
+            base.images().platform().toString()),
+        new ExecutorsView(
+            executors.standard().orElse(null), executors.missing().orElse(null), executors.all()),
+        new StockView(
+            keeper.list(false).agents().size(),
+            keeper.list(true).agents().size(),
+            images.list().images().size(),
+            bins.list().bins().size(),
+            new Pin(base.runtime().toString(), runtime.map(Digest::toString).orElse(null))),
         providers.providers(),
         warnings(runtime.isPresent(), providers));
   }

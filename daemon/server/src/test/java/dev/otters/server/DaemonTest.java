@@ -49,10 +49,10 @@ class DaemonTest {
       assertThat(credentials.tcp()).isEqualTo("http://127.0.0.1:" + daemon.port());
 
       InfoView info = Json.read(get("/v1/info", credentials).body(), InfoView.class);
-      assertThat(info.pid()).isEqualTo(ProcessHandle.current().pid());
-      assertThat(info.home()).isEqualTo(daemon.home().folder().toString());
-      assertThat(info.executor()).isNotNull();
-      assertThat(info.executor().kind()).isEqualTo("fake");
+      assertThat(info.daemon().pid()).isEqualTo(ProcessHandle.current().pid());
+      assertThat(info.daemon().home()).isEqualTo(daemon.home().folder().toString());
+      assertThat(info.executors().executor()).isNotNull();
+      assertThat(info.executors().executor().kind()).isEqualTo("fake");
       assertThat(info.warnings()).anySatisfy(w -> assertThat(w).contains("otters/runtime:"));
       assertThat(get("/v1/agents?all=true", credentials).body()).isEqualTo("{\"agents\":[]}");
     }
@@ -64,10 +64,12 @@ class DaemonTest {
       InfoView info = Json.read(get("/v1/info", credentials()).body(), InfoView.class);
 
       assertThat(daemon.port()).isPositive();
-      assertThat(info.executor()).isNull();
-      assertThat(info.executorProblem()).isNotNull();
-      assertThat(info.executorProblem().code()).isEqualTo(ErrorCode.EXECUTOR_UNREACHABLE);
-      assertThat(info.executorProblem().title()).isEqualTo("no engine at /run/docker.sock");
+      assertThat(info.executors().executor()).isNull();
+      assertThat(info.executors().executorProblem()).isNotNull();
+      assertThat(info.executors().executorProblem().code())
+          .isEqualTo(ErrorCode.EXECUTOR_UNREACHABLE);
+      assertThat(info.executors().executorProblem().title())
+          .isEqualTo("no engine at /run/docker.sock");
     }
   }
 

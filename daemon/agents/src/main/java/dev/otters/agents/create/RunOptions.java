@@ -100,14 +100,14 @@ public record RunOptions(
         request.mounts().stream()
             .map(m -> new MountSpec(m.source(), m.target(), or(m.description(), ""), m.readOnly()))
             .toList(),
-        request.allowSensitive(),
-        network(or(request.network(), "none")),
+        request.sandbox().allowSensitive(),
+        network(or(request.sandbox().network(), "none")),
         limits(request),
         PullPolicy.parse(or(request.pull(), "missing")),
         request.labels(),
         request.restart() == null ? RestartPolicy.DEFAULT : RestartPolicy.parse(request.restart()),
         executor(request),
-        Optional.ofNullable(request.binMounts()).map(RunOptions::binMounts),
+        Optional.ofNullable(request.sandbox().binMounts()).map(RunOptions::binMounts),
         asked(request),
         request.config(),
         declared(or(request.declared(), "ignore")));
@@ -159,8 +159,8 @@ public record RunOptions(
 
   private static Optional<ExecutorKind> executor(RunRequest request) {
     Optional<ExecutorKind> named =
-        Optional.ofNullable(request.executor()).map(RunOptions::executor);
-    if (!request.unsandboxed()) {
+        Optional.ofNullable(request.sandbox().executor()).map(RunOptions::executor);
+    if (!request.sandbox().unsandboxed()) {
       return named;
     }
     if (!named.equals(Optional.of(ExecutorKind.SYSTEM))) {
@@ -194,11 +194,11 @@ public record RunOptions(
 
   private static Set<Property> asked(RunRequest request) {
     Set<Property> asked = EnumSet.noneOf(Property.class);
-    add(asked, Property.MEMORY, request.memory() != null);
-    add(asked, Property.CPUS, request.cpus() != null);
-    add(asked, Property.PIDS, request.pids() != null);
-    add(asked, Property.SHM, request.shmSize() != null);
-    add(asked, Property.NO_NETWORK, "none".equals(request.network()));
+    add(asked, Property.MEMORY, request.limits().memory() != null);
+    add(asked, Property.CPUS, request.limits().cpus() != null);
+    add(asked, Property.PIDS, request.limits().pids() != null);
+    add(asked, Property.SHM, request.limits().shmSize() != null);
+    add(asked, Property.NO_NETWORK, "none".equals(request.sandbox().network()));
     add(asked, Property.READ_ONLY, request.mounts().stream().anyMatch(MountRequest::readOnly));
     return Collections.unmodifiableSet(asked);
   }
@@ -212,10 +212,10 @@ public record RunOptions(
   private static Limits limits(RunRequest request) {
     Limits standard = Limits.DEFAULT;
     return new Limits(
-        or(request.memory(), standard.memoryBytes()),
-        or(request.cpus(), standard.cpus()),
-        or(request.pids(), standard.pids()),
-        or(request.shmSize(), standard.shmBytes()));
+        or(request.limits().memory(), standard.memoryBytes()),
+        or(request.limits().cpus(), standard.cpus()),
+        or(request.limits().pids(), standard.pids()),
+        or(request.limits().shmSize(), standard.shmBytes()));
   }
 
   private static void complain(

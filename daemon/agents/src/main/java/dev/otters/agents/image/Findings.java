@@ -4,6 +4,8 @@ import dev.otters.agentfile.Problem;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Excerpt;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import java.util.Comparator;
 import java.util.List;
@@ -52,15 +54,11 @@ final class Findings {
   private static SourceProblem of(Problem problem) {
     return new SourceProblem(
         problem.severity().name().toLowerCase(Locale.ROOT),
-        problem.file(),
-        problem.line(),
-        problem.column(),
-        problem.length(),
+        new SourcePlace(problem.file(), problem.line(), problem.column(), problem.length()),
         problem.code().text(),
         problem.message(),
         problem.allowed(),
         problem.suggestion().orElse(null),
-        problem.line() == 0 ? null : problem.lineText(),
-        problem.caret());
+        new Excerpt(problem.line() == 0 ? null : problem.lineText(), problem.caret()));
   }
 }

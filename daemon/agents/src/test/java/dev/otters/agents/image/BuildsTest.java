@@ -84,13 +84,15 @@ class BuildsTest {
             ApiException.class,
             e -> {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENTFILE_INVALID);
-              assertThat(e.problem().problems()).extracting(SourceProblem::line).contains(2, 3, 4);
+              assertThat(e.problem().problems())
+                  .extracting(p -> p.place().line())
+                  .contains(2, 3, 4);
               assertThat(e.problem().problems())
                   .extracting(
                       SourceProblem::code,
-                      SourceProblem::column,
-                      SourceProblem::length,
-                      SourceProblem::lineText,
+                      p -> p.place().column(),
+                      p -> p.place().length(),
+                      p -> p.excerpt().lineText(),
                       SourceProblem::suggestion)
                   .containsExactly(
                       tuple("unknown-directive", 1, 5, "MODLE x/y", "MODEL"),
@@ -127,7 +129,8 @@ class BuildsTest {
                 assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENTFILE_INVALID);
                 assertThat(e.problem().title()).isEqualTo("Agentfile has 5 errors");
                 assertThat(e.problem().problems())
-                    .extracting(SourceProblem::place, SourceProblem::code, SourceProblem::length)
+                    .extracting(
+                        p -> p.place().toString(), SourceProblem::code, p -> p.place().length())
                     .containsExactly(
                         tuple("Agentfile:7:5", "unusable-file", 5),
                         tuple("Agentfile:8:5", "unusable-file", 18),
@@ -152,7 +155,7 @@ class BuildsTest {
             e -> {
               assertThat(e.problem().remedy()).contains("the files that they name");
               assertThat(e.problem().problems())
-                  .extracting(SourceProblem::place, SourceProblem::message)
+                  .extracting(p -> p.place().toString(), SourceProblem::message)
                   .containsExactly(
                       tuple("Agentfile:6:5", "ADD \"gone\" does not exist in the build context"),
                       tuple("Agentfile:7:5", "ADD \"dir\" is a folder, not a file"));
@@ -188,7 +191,7 @@ class BuildsTest {
             GOOD + "LABEL io.openotters.required-mounts=\"~/.settings — for reading\"\n");
 
     assertThat(result.warnings())
-        .extracting(SourceProblem::severity, SourceProblem::line, SourceProblem::message)
+        .extracting(SourceProblem::severity, p -> p.place().line(), SourceProblem::message)
         .containsExactly(
             tuple(
                 "warning",

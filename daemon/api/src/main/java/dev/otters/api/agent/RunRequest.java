@@ -2,31 +2,23 @@ package dev.otters.api.agent;
 
 import dev.otters.api.Absent;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Inline;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates and starts an agent. Null means the default of the image or the daemon.
+ * A request to create and start an agent. Null takes the default of the image or the daemon.
  *
  * @param ref the agent image: a reference, or {@code sha256:…} of the local store
  * @param env values for the image's ENV keys, and further ones
- * @param network {@code none} or {@code bridge}
- * @param memory bytes
- * @param cpus number of processors, such as 1.5
- * @param pids processes and threads in all
- * @param shmSize bytes of {@code /dev/shm}
  * @param pull {@code always}, {@code missing} or {@code never}
- * @param allowSensitive whether folders such as {@code ~/.ssh} may be mounted
  * @param restart {@code no}, {@code on-failure}, {@code on-failure:N}, {@code unless-stopped} or
  *     {@code always}
- * @param executor {@code docker} or {@code system}
- * @param unsandboxed whether it runs without a sandbox; only with the executor {@code system}
- * @param binMounts {@code auto}, {@code image} or {@code bind}
  * @param config values for CONFIG keys, written as in an Agentfile
- * @param declared what becomes of the limits that the image's labels ask for: {@code allow}, {@code
+ * @param declared what to do with the limits that the image's labels ask for: {@code allow}, {@code
  *     ignore} (default), or {@code ask}, which is answered with {@link ErrorCode#WISHES_UNANSWERED}
- *     where there are any
+ *     if there are any
  */
 public record RunRequest(
     String ref,
@@ -34,18 +26,11 @@ public record RunRequest(
     @Nullable String model,
     Map<String, String> env,
     List<MountRequest> mounts,
-    @Nullable String network,
-    @Nullable Long memory,
-    @Nullable Double cpus,
-    @Nullable Integer pids,
-    @Nullable Long shmSize,
+    @Inline RequestedLimits limits,
+    @Inline RequestedSandbox sandbox,
     @Nullable String pull,
     Map<String, String> labels,
-    boolean allowSensitive,
     @Nullable String restart,
-    @Nullable String executor,
-    boolean unsandboxed,
-    @Nullable String binMounts,
     Map<String, String> config,
     @Nullable String declared) {
   /** Fills in what a request left out. */
@@ -56,11 +41,21 @@ public record RunRequest(
     config = Absent.map(config);
   }
 
-  /** Makes a request with nothing but the image. */
+  /** Returns a request with only an image. */
   public static RunRequest of(String ref) {
     return new RunRequest(
-        ref, null, null, Map.of(), List.of(), null, null, null, null, null, null, Map.of(), false,
-        null, null, false, null, Map.of(), null);
+        ref,
+        null,
+        null,
+        Map.of(),
+        List.of(),
+        RequestedLimits.DEFAULT,
+        RequestedSandbox.DEFAULT,
+        null,
+        Map.of(),
+        null,
+        Map.of(),
+        null);
   }
 
   /** Returns the same request for another image. */
@@ -80,25 +75,7 @@ public record RunRequest(
 
   private RunRequest with(String image, @Nullable String chosen, @Nullable String answer) {
     return new RunRequest(
-        image,
-        name,
-        chosen,
-        env,
-        mounts,
-        network,
-        memory,
-        cpus,
-        pids,
-        shmSize,
-        pull,
-        labels,
-        allowSensitive,
-        restart,
-        executor,
-        unsandboxed,
-        binMounts,
-        config,
-        answer);
+        image, name, chosen, env, mounts, limits, sandbox, pull, labels, restart, config, answer);
   }
 
   /** Shows no value of the environment: they may be secret. */

@@ -2,6 +2,7 @@ package dev.otters.cli.console;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import java.util.Locale;
 
@@ -41,12 +42,15 @@ public final class ProblemText {
   public static void print(Console console, SourceProblem finding) {
     boolean error = finding.severity().equals(SourceProblem.ERROR);
     String severity = console.styled(error ? Style.RED : Style.YELLOW, finding.severity() + ":");
-    console.note(safe(finding.place()) + ": " + severity + " " + safe(finding.message()));
-    if (finding.lineText() != null) {
-      String line = safe(finding.lineText()).replace('\n', ' ');
+    console.note(
+        safe(finding.place().toString()) + ": " + severity + " " + safe(finding.message()));
+    String text = finding.excerpt().lineText();
+    if (text != null) {
+      String line = safe(text).replace('\n', ' ');
       console.note("  " + line);
-      if (finding.column() > 0) {
-        console.note("  " + Columns.mark(line, finding.caret(), finding.length()));
+      SourcePlace place = finding.place();
+      if (place.column() > 0) {
+        console.note("  " + Columns.mark(line, finding.excerpt().caret(), place.length()));
       }
     }
     if (!finding.allowed().isEmpty()) {

@@ -53,11 +53,7 @@ class AgentCommandsTest extends CommandTest {
             bob.name(),
             Given.DIGEST,
             bob.model(),
-            bob.status(),
-            null,
-            bob.createdAt(),
-            bob.startedAt(),
-            null,
+            bob.state(),
             bob.labels(),
             bob.executor());
     daemon.answer("GET /v1/agents", new AgentList(List.of(pinned)));

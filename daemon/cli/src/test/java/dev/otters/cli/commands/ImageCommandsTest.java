@@ -3,10 +3,12 @@ package dev.otters.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Excerpt;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.Progress;
 import dev.otters.api.RemovalResult;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import dev.otters.api.bin.BinList;
 import dev.otters.api.bin.BinSummary;
@@ -50,8 +52,7 @@ class ImageCommandsTest {
           Given.DIGEST,
           List.of("guide:latest", "guide:2"),
           1234,
-          List.of(
-              new SourceProblem("warning", "Agentfile", 2, 0, "no MODEL", List.of(), null, null)));
+          List.of(SourceProblem.of("warning", SourcePlace.of("Agentfile", 2, 0), "no MODEL")));
 
   @Test
   void aBuildPrintsWhatItMade() throws IOException {
@@ -126,16 +127,12 @@ class ImageCommandsTest {
     SourceProblem finding =
         new SourceProblem(
             "error",
-            "Agentfile",
-            1,
-            1,
-            4,
+            new SourcePlace("Agentfile", 1, 1, 4),
             "unknown-directive",
             "bad",
             List.of(),
             "FROM",
-            "FORM x",
-            0);
+            new Excerpt("FORM x", 0));
     daemon.refuse(
         "POST /v1/images/build",
         Problem.of(ErrorCode.AGENTFILE_INVALID, "1 error", null)

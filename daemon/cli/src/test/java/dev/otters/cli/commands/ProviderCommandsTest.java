@@ -3,8 +3,10 @@ package dev.otters.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Excerpt;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import dev.otters.api.model.ProviderChange;
 import dev.otters.api.model.ProviderList;
@@ -119,7 +121,13 @@ class ProviderCommandsTest extends CommandTest {
     Problem missing = Problem.of(ErrorCode.MODEL_AUTH, "no key in MY_KEY", "Set it.");
     SourceProblem finding =
         new SourceProblem(
-            "error", "/h/providers.yaml", 3, 5, "unknown key", List.of(), "kind", null);
+            "error",
+            SourcePlace.of("/h/providers.yaml", 3, 5),
+            null,
+            "unknown key",
+            List.of(),
+            "kind",
+            Excerpt.NONE);
     daemon.answer(
         "GET /v1/providers",
         new ProviderList(

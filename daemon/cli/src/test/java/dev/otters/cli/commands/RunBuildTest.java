@@ -3,8 +3,10 @@ package dev.otters.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Excerpt;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import dev.otters.api.Streams;
 import dev.otters.api.agent.RunRequest;
@@ -63,13 +65,12 @@ class RunBuildTest extends CommandTest {
     SourceProblem finding =
         new SourceProblem(
             "error",
-            "Agentfile",
-            1,
-            1,
+            SourcePlace.of("Agentfile", 1, 1),
+            null,
             "unknown directive 'FORM'",
             List.of(),
             "FROM",
-            "FORM scratch");
+            new Excerpt("FORM scratch", 0));
     daemon.on(
         "POST /v1/images/build",
         (request, reply) -> {

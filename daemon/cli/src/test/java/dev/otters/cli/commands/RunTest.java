@@ -9,6 +9,8 @@ import dev.otters.api.Progress;
 import dev.otters.api.Streams;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.MountRequest;
+import dev.otters.api.agent.RequestedLimits;
+import dev.otters.api.agent.RequestedSandbox;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
@@ -98,18 +100,11 @@ class RunTest extends CommandTest {
                 "anthropic/x",
                 Map.of("A", "1", "B", "2"),
                 List.of(),
-                "bridge",
-                512L << 20,
-                1.5,
-                100,
-                1L << 20,
+                new RequestedLimits(512L << 20, 1.5, 100, 1L << 20),
+                new RequestedSandbox("bridge", "system", true, "bind", true),
                 "always",
                 Map.of("team", "a"),
-                true,
                 "on-failure:3",
-                "system",
-                true,
-                "bind",
                 Map.of("region", "eu"),
                 "allow"));
   }

@@ -7,9 +7,12 @@ import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.image.Pin;
 import dev.otters.api.model.ProviderView;
+import dev.otters.api.system.DaemonView;
 import dev.otters.api.system.ExecutorOption;
 import dev.otters.api.system.ExecutorView;
+import dev.otters.api.system.ExecutorsView;
 import dev.otters.api.system.InfoView;
+import dev.otters.api.system.StockView;
 import dev.otters.api.system.VersionView;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
@@ -22,21 +25,16 @@ class SystemCommandsTest extends CommandTest {
 
   private static InfoView info(ExecutorView executor, Problem problem, ExecutorOption... options) {
     return new InfoView(
-        VERSION,
-        "/h",
-        "/h/otters.sock",
-        null,
-        17,
-        Instant.now().minusSeconds(200),
-        "linux/amd64",
-        executor,
-        problem,
-        List.of(options),
-        1,
-        2,
-        3,
-        4,
-        new Pin("otters/runtime:0.1.0", null),
+        new DaemonView(
+            VERSION,
+            "/h",
+            "/h/otters.sock",
+            null,
+            17,
+            Instant.now().minusSeconds(200),
+            "linux/amd64"),
+        new ExecutorsView(executor, problem, List.of(options)),
+        new StockView(1, 2, 3, 4, new Pin("otters/runtime:0.1.0", null)),
         List.of(ProviderView.builtIn("scripted")),
         List.of("an old runc"));
   }
@@ -137,7 +135,7 @@ class SystemCommandsTest extends CommandTest {
   @Test
   void infoAsJsonIsTheDaemonsAnswer() {
     daemon.answer("GET /v1/info", info(null, null));
-    assertThat(Json.read(bench.run("info", "-o", "json").out(), InfoView.class).pid())
+    assertThat(Json.read(bench.run("info", "-o", "json").out(), InfoView.class).daemon().pid())
         .isEqualTo(17);
   }
 

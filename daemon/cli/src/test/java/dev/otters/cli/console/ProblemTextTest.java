@@ -3,7 +3,9 @@ package dev.otters.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Excerpt;
 import dev.otters.api.Problem;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,13 +53,12 @@ class ProblemTextTest {
     SourceProblem finding =
         new SourceProblem(
             "error",
-            "Agentfile",
-            12,
-            9,
+            SourcePlace.of("Agentfile", 12, 9),
+            null,
             "unknown directive 'CONTXT'",
             List.of("CONTEXT", "CONFIG"),
             "CONTEXT",
-            "\tCONTXT x CONTXT");
+            new Excerpt("\tCONTXT x CONTXT", 8));
     assertThat(
             render(
                 Problem.of(ErrorCode.AGENTFILE_INVALID, "1 error in Agentfile", null)
@@ -77,7 +78,13 @@ class ProblemTextTest {
   void theMarkStandsRightOnALineThatWasCutAndHasWideCharacters() {
     SourceProblem finding =
         new SourceProblem(
-            "error", "Agentfile", 2, 900, 3, "a-code", "bad", List.of(), null, "…水\u001b bad…", 4);
+            "error",
+            new SourcePlace("Agentfile", 2, 900, 3),
+            "a-code",
+            "bad",
+            List.of(),
+            null,
+            new Excerpt("…水\u001b bad…", 4));
     Screen screen = Screen.ofScript();
     ProblemText.print(screen.console(), finding);
     assertThat(screen.err()).isEqualTo("Agentfile:2:900: error: bad\n  …水· bad…\n       ^~~\n");
@@ -86,7 +93,7 @@ class ProblemTextTest {
   @Test
   void aFindingAboutAWholeFileHasNoLine() {
     SourceProblem finding =
-        new SourceProblem("warning", "Agentfile", 0, 0, "no MODEL", List.of(), null, null);
+        SourceProblem.of("warning", SourcePlace.of("Agentfile", 0, 0), "no MODEL");
     Screen screen = Screen.ofScript();
     ProblemText.print(screen.console(), finding);
     assertThat(screen.err()).isEqualTo("Agentfile: warning: no MODEL\n");

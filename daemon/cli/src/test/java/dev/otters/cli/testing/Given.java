@@ -1,5 +1,9 @@
 package dev.otters.cli.testing;
 
+import dev.otters.api.agent.AgentContents;
+import dev.otters.api.agent.AgentLimits;
+import dev.otters.api.agent.AgentPlacement;
+import dev.otters.api.agent.AgentState;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.AgentView;
@@ -31,11 +35,7 @@ public final class Given {
         name,
         "guide:latest",
         "scripted/guide",
-        status,
-        null,
-        then,
-        then,
-        exit,
+        new AgentState(status, null, then, then, exit),
         Map.of(),
         "docker");
   }
@@ -59,27 +59,22 @@ public final class Given {
         new Pin("guide:latest", DIGEST),
         new Pin("otters/runtime:0.1.0", null),
         "scripted/guide",
-        AgentStatus.READY,
-        null,
-        then,
-        then,
-        null,
-        "/home/me/.otters/agents/" + ID,
-        null,
-        List.of(new MountView("/data", "/workspace/src", "Project source", true)),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        new LimitsView(1L << 30, 2, 512, 64 << 20),
-        "none",
-        "no",
-        0,
-        "docker",
-        "a usable container engine was found",
-        "auto",
-        limitations,
+        new AgentState(AgentStatus.READY, null, then, then, null),
+        new AgentContents(
+            List.of(new MountView("/data", "/workspace/src", "Project source", true)),
+            List.of(),
+            List.of(),
+            Map.of(),
+            Map.of(),
+            List.of()),
+        new AgentLimits(new LimitsView(1L << 30, 2, 512, 64 << 20), "none", "no", 0),
+        new AgentPlacement(
+            "/home/me/.otters/agents/" + ID,
+            null,
+            "docker",
+            "a usable container engine was found",
+            "auto",
+            limitations),
         warnings);
   }
 
@@ -90,11 +85,7 @@ public final class Given {
         agent.name(),
         agent.image(),
         agent.model(),
-        agent.status(),
-        agent.reason(),
-        agent.createdAt(),
-        agent.startedAt(),
-        agent.exit(),
+        agent.state(),
         agent.labels(),
         "unsandboxed");
   }

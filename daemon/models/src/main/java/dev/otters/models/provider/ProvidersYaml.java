@@ -1,5 +1,7 @@
 package dev.otters.models.provider;
 
+import dev.otters.api.Excerpt;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import dev.otters.home.text.Distance;
 import java.io.StringReader;
@@ -258,6 +260,13 @@ final class ProvidersYaml {
       List<String> allowed,
       @Nullable String suggestion) {
     findings.add(
-        new SourceProblem(severity, file, line, column, message, allowed, suggestion, null));
+        new SourceProblem(
+            severity,
+            SourcePlace.of(file, line, column),
+            null,
+            message,
+            allowed,
+            suggestion,
+            Excerpt.NONE));
   }
 }

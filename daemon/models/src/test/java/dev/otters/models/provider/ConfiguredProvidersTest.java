@@ -101,7 +101,7 @@ class ConfiguredProvidersTest {
     Problem problem = kit.providers.problem().orElseThrow();
     assertThat(problem.title()).contains(kit.file.toString(), "errors");
     assertThat(problem.problems()).hasSizeGreaterThan(1);
-    assertThat(problem.problems().getFirst().line()).isEqualTo(2);
+    assertThat(problem.problems().getFirst().place().line()).isEqualTo(2);
     write("providers: [{name: b, kind: vllm}]");
     assertThat(kit.providers.names()).containsExactly("b", "scripted");
     assertThat(kit.providers.problem()).isEmpty();

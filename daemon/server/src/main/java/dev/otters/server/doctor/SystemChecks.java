@@ -19,14 +19,16 @@ record SystemChecks(InfoView info, Proxies proxies) {
   List<CheckView> run() {
     List<CheckView> checks = new ArrayList<>();
     checks.add(executor());
-    info.executors().stream().filter(other -> !other.chosen()).forEach(it -> others(it, checks));
-    boolean present = info.runtime().digest() != null;
+    info.executors().executors().stream()
+        .filter(other -> !other.chosen())
+        .forEach(it -> others(it, checks));
+    boolean present = info.stock().runtime().digest() != null;
     checks.add(
         present
-            ? CheckView.ok("runtime", info.runtime().ref())
+            ? CheckView.ok("runtime", info.stock().runtime().ref())
             : CheckView.problem(
                 "runtime",
-                info.runtime().ref() + " is not in the local store",
+                info.stock().runtime().ref() + " is not in the local store",
                 "Install Otters with its images folder, then restart the daemon."));
     if (!proxies.shown().isEmpty()) {
       checks.add(CheckView.ok("proxy", String.join(", ", proxies.shown())));
@@ -44,12 +46,12 @@ record SystemChecks(InfoView info, Proxies proxies) {
   }
 
   private CheckView executor() {
-    ExecutorView executor = info.executor();
+    ExecutorView executor = info.executors().executor();
     if (executor != null) {
       String version = executor.version().isEmpty() ? "" : " " + executor.version();
       return CheckView.ok("executor", executor.kind() + version + ": " + executor.reason());
     }
-    Problem problem = info.executorProblem();
+    Problem problem = info.executors().executorProblem();
     return problem == null
         ? CheckView.problem("executor", "nothing can run agents", "See 'otters info'.")
         : CheckView.problem("executor", problem.title(), problem.remedy());

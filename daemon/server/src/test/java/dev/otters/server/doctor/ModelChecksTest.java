@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import dev.otters.api.model.ProviderList;
 import dev.otters.api.model.ProviderView;
@@ -101,7 +102,7 @@ class ModelChecksTest {
   @Test
   void aBrokenFileIsAProblemWithItsPlaces() {
     SourceProblem finding =
-        new SourceProblem("error", "/h/providers.yaml", 3, 5, "bad", List.of(), null, null);
+        SourceProblem.of("error", SourcePlace.of("/h/providers.yaml", 3, 5), "bad");
     ProviderList broken =
         new ProviderList(
             List.of(), "/h/providers.yaml", REFUSED.withProblems(List.of(finding)), List.of("w"));

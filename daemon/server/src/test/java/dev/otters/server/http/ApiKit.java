@@ -4,8 +4,11 @@ import dev.otters.agents.logs.AgentLogs;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.image.Pin;
+import dev.otters.api.system.DaemonView;
 import dev.otters.api.system.DoctorView;
+import dev.otters.api.system.ExecutorsView;
 import dev.otters.api.system.InfoView;
+import dev.otters.api.system.StockView;
 import dev.otters.api.system.VersionView;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
@@ -83,21 +86,10 @@ final class ApiKit implements AutoCloseable {
     @Override
     public InfoView info() {
       return new InfoView(
-          version(),
-          "/home",
-          "/home/otters.sock",
-          null,
-          1,
-          Instant.EPOCH,
-          "linux/amd64",
-          null,
-          null,
-          List.of(),
-          0,
-          0,
-          0,
-          0,
-          new Pin("otters/runtime:1", null),
+          new DaemonView(
+              version(), "/home", "/home/otters.sock", null, 1, Instant.EPOCH, "linux/amd64"),
+          new ExecutorsView(null, null, List.of()),
+          new StockView(0, 0, 0, 0, new Pin("otters/runtime:1", null)),
           List.of(),
           List.of());
     }

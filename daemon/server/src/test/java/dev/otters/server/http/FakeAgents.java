@@ -2,7 +2,11 @@ package dev.otters.server.http;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.AgentContents;
+import dev.otters.api.agent.AgentLimits;
 import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentPlacement;
+import dev.otters.api.agent.AgentState;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LimitsView;
@@ -37,27 +41,10 @@ final class FakeAgents implements AgentOperations {
         pin,
         pin,
         "scripted/guide",
-        status,
-        null,
-        Instant.EPOCH,
-        null,
-        null,
-        "/root",
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        new LimitsView(0, 0, 0, 0),
-        "none",
-        "no",
-        0,
-        "docker",
-        "",
-        "auto",
-        List.of(),
+        new AgentState(status, null, Instant.EPOCH, null, null),
+        new AgentContents(List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of()),
+        new AgentLimits(new LimitsView(0, 0, 0, 0), "none", "no", 0),
+        new AgentPlacement("/root", null, "docker", "", "auto", List.of()),
         List.of());
   }
 
@@ -91,7 +78,7 @@ final class FakeAgents implements AgentOperations {
 
   @Override
   public boolean mayWriteLog(String reference) {
-    return inspect(reference).status().running();
+    return inspect(reference).state().status().running();
   }
 
   @Override

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Excerpt;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.image.BuildResult;
@@ -67,7 +69,14 @@ class WorkTest {
   @Test
   void aFailureIsTheLastEvent() {
     SourceProblem line =
-        new SourceProblem("error", "Agentfile", 3, 1, "unknown", List.of(), null, "FORM x");
+        new SourceProblem(
+            "error",
+            SourcePlace.of("Agentfile", 3, 1),
+            null,
+            "unknown",
+            List.of(),
+            null,
+            new Excerpt("FORM x", 0));
     kit.agents.work =
         progress -> {
           progress.update("guide", 0, 0, "create");

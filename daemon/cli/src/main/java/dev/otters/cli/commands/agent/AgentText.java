@@ -1,5 +1,6 @@
 package dev.otters.cli.commands.agent;
 
+import dev.otters.api.agent.AgentState;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.ExitView;
 import dev.otters.cli.console.Times;
@@ -23,17 +24,18 @@ public final class AgentText {
   }
 
   private static String doing(AgentSummary agent, Instant now) {
-    ExitView exit = agent.exit();
-    return switch (agent.status()) {
-      case READY, WORKING -> agent.status() + since(agent.startedAt(), now);
+    AgentState state = agent.state();
+    ExitView exit = state.exit();
+    return switch (state.status()) {
+      case READY, WORKING -> state.status() + since(state.startedAt(), now);
       case STOPPED ->
           "stopped" + (exit == null ? "" : " " + lower(Times.ago(exit.finishedAt(), now)));
       case FAILED ->
           "failed"
               + (exit == null
-                  ? reason(agent)
+                  ? reason(state)
                   : ended(exit) + " " + lower(Times.ago(exit.finishedAt(), now)));
-      default -> agent.status().toString();
+      default -> state.status().toString();
     };
   }
 
@@ -41,8 +43,8 @@ public final class AgentText {
     return start == null ? "" : " " + lower(Times.span(Duration.between(start, now)));
   }
 
-  private static String reason(AgentSummary agent) {
-    return agent.reason() == null ? "" : ": " + agent.reason();
+  private static String reason(AgentState state) {
+    return state.reason() == null ? "" : ": " + state.reason();
   }
 
   private static String ended(ExitView exit) {

@@ -76,7 +76,7 @@ final class Ps implements RunnableCommand {
                   image(agent, invocation),
                   agent.model(),
                   AgentText.status(agent, now),
-                  Times.ago(agent.createdAt(), now)));
+                  Times.ago(agent.state().createdAt(), now)));
       if (invocation.wide()) {
         cells.add(agent.executor());
       }

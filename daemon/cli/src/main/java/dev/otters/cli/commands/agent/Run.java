@@ -80,17 +80,18 @@ final class Run implements RunnableCommand {
   }
 
   private static void warn(Console console, AgentView agent) {
-    boolean bare = AgentText.unsandboxed(agent.executor());
+    boolean bare = AgentText.unsandboxed(agent.placement().executor());
     String mark = console.styled(bare ? Style.RED : Style.YELLOW, "warning: ");
     agent.warnings().forEach(warning -> console.note(mark + Console.harmless(warning)));
-    if (!agent.limitations().isEmpty()) {
+    if (!agent.placement().limitations().isEmpty()) {
       String names =
-          agent.limitations().stream()
+          agent.placement().limitations().stream()
               .map(limitation -> limitation.split(":", 2)[0])
               .collect(Collectors.joining(", "));
       console.note(
           mark
-              + Console.harmless("executor " + agent.executor() + " cannot enforce: " + names)
+              + Console.harmless(
+                  "executor " + agent.placement().executor() + " cannot enforce: " + names)
               + " (otters info says why)");
     }
   }
@@ -111,7 +112,7 @@ final class Run implements RunnableCommand {
   }
 
   private static String because(AgentView agent) {
-    String reason = agent.executorReason();
+    String reason = agent.placement().executorReason();
     return reason.isEmpty() ? "" : " (" + Console.harmless(reason) + ")";
   }
 
@@ -124,7 +125,7 @@ final class Run implements RunnableCommand {
       console.line(agent.id());
       return Exit.OK;
     }
-    console.line(agent.name() + " is " + agent.status());
+    console.line(agent.name() + " is " + agent.state().status());
     console.line("  id      " + Ids.of(agent.id(), false));
     String digest = agent.image().digest();
     console.line(
@@ -132,8 +133,8 @@ final class Run implements RunnableCommand {
             + agent.image().ref()
             + (digest == null ? "" : " (" + Ids.of(digest, false) + ")"));
     console.line("  model   " + agent.model());
-    console.line("  runs in " + agent.executor() + because(agent));
-    for (MountView mount : agent.mounts()) {
+    console.line("  runs in " + agent.placement().executor() + because(agent));
+    for (MountView mount : agent.contents().mounts()) {
       console.line(
           "  mount   "
               + mount.source()

@@ -1,5 +1,7 @@
 package dev.otters.cli.commands.agent;
 
+import dev.otters.api.agent.RequestedLimits;
+import dev.otters.api.agent.RequestedSandbox;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Option;
@@ -70,29 +72,34 @@ final class RunOptions {
         given.one("--model").orElse(null),
         new Pairs(invocation.environment().variables()).environment(files, given.many("--env")),
         given.many("--mount").stream().map(mounts::parse).toList(),
-        given
-            .one("--network")
-            .map(n -> Quantities.word("--network", n, "none", "bridge"))
-            .orElse(null),
+        limits(given),
+        sandbox(given),
+        word(given, "--pull", "always", "missing", "never"),
+        Pairs.labels(given.many("--label")),
+        given.one("--restart").map(Quantities::restart).orElse(null),
+        Pairs.configs(given.many("--config")),
+        given.has("--allow-declared") ? ALLOW : null);
+  }
+
+  private static RequestedLimits limits(Arguments given) {
+    return new RequestedLimits(
         given.one("--memory").map(m -> Quantities.bytes("--memory", m)).orElse(null),
         given.one("--cpus").map(Quantities::cpus).orElse(null),
         given.one("--pids").map(n -> Quantities.count("--pids", n, 1)).orElse(null),
-        given.one("--shm-size").map(m -> Quantities.bytes("--shm-size", m)).orElse(null),
-        given
-            .one("--pull")
-            .map(p -> Quantities.word("--pull", p, "always", "missing", "never"))
-            .orElse(null),
-        Pairs.labels(given.many("--label")),
-        given.has("--allow-sensitive"),
-        given.one("--restart").map(Quantities::restart).orElse(null),
+        given.one("--shm-size").map(m -> Quantities.bytes("--shm-size", m)).orElse(null));
+  }
+
+  private static RequestedSandbox sandbox(Arguments given) {
+    return new RequestedSandbox(
+        word(given, "--network", "none", "bridge"),
         executor(given),
         given.has("--unsandboxed"),
-        given
-            .one("--bin-mounts")
-            .map(how -> Quantities.word("--bin-mounts", how, "auto", "image", "bind"))
-            .orElse(null),
-        Pairs.configs(given.many("--config")),
-        given.has("--allow-declared") ? ALLOW : null);
+        word(given, "--bin-mounts", "auto", "image", "bind"),
+        given.has("--allow-sensitive"));
+  }
+
+  private static @Nullable String word(Arguments given, String option, String... allowed) {
+    return given.one(option).map(value -> Quantities.word(option, value, allowed)).orElse(null);
   }
 
   private static @Nullable String executor(Arguments given) {

@@ -54,27 +54,36 @@ final class Info implements RunnableCommand {
     console.line("Daemon:");
     console.line(
         "  Version:   "
-            + info.version().version()
+            + info.daemon().version().version()
             + " (API "
-            + info.version().api()
+            + info.daemon().version().api()
             + ", protocol "
-            + info.version().protocol()
+            + info.daemon().version().protocol()
             + ", Java "
-            + info.version().java()
+            + info.daemon().version().java()
             + ")");
-    console.line("  Home:      " + info.home());
-    console.line("  Socket:    " + info.socket());
-    console.line("  TCP:       " + Objects.requireNonNullElse(info.tcp(), "off"));
+    console.line("  Home:      " + info.daemon().home());
+    console.line("  Socket:    " + info.daemon().socket());
+    console.line("  TCP:       " + Objects.requireNonNullElse(info.daemon().tcp(), "off"));
     console.line(
         "  Process:   "
-            + info.pid()
+            + info.daemon().pid()
             + ", up "
-            + Times.span(Duration.between(info.startedAt(), Instant.now())));
-    console.line("  Platform:  " + info.platform());
+            + Times.span(Duration.between(info.daemon().startedAt(), Instant.now())));
+    console.line("  Platform:  " + info.daemon().platform());
     console.line(
-        "  Agents:    " + info.agentsRunning() + " running, " + info.agentsTotal() + " in all");
-    console.line("  Images:    " + info.images() + " agent images, " + info.bins() + " BINs");
-    console.line("  Runtime:   " + info.runtime().ref());
+        "  Agents:    "
+            + info.stock().agentsRunning()
+            + " running, "
+            + info.stock().agentsTotal()
+            + " in all");
+    console.line(
+        "  Images:    "
+            + info.stock().images()
+            + " agent images, "
+            + info.stock().bins()
+            + " BINs");
+    console.line("  Runtime:   " + info.stock().runtime().ref());
     String providers =
         info.providers().stream()
             .map(p -> p.name() + " (" + p.kind() + ")")
@@ -83,17 +92,17 @@ final class Info implements RunnableCommand {
   }
 
   private static void executor(Console console, InfoView info) {
-    ExecutorView executor = info.executor();
+    ExecutorView executor = info.executors().executor();
     if (executor == null) {
       console.line("Executor:    none");
-      if (info.executorProblem() != null) {
-        ProblemText.print(console, info.executorProblem());
+      if (info.executors().executorProblem() != null) {
+        ProblemText.print(console, info.executors().executorProblem());
       }
     } else {
       console.line("Executor:");
       facts(console, executor);
     }
-    info.executors().stream()
+    info.executors().executors().stream()
         .filter(option -> !option.chosen())
         .filter(option -> executor != null || option.executor() != null)
         .forEach(option -> other(console, option));

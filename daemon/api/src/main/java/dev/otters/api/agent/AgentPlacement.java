@@ -1,0 +1,32 @@
+package dev.otters.api.agent;
+
+import dev.otters.api.Absent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an agent runs.
+ *
+ * @param root its folder on the host
+ * @param sandbox its sandbox, null when it has none
+ * @param executor {@code docker}, {@code system} or {@code unsandboxed}, for its whole life
+ * @param executorReason why it was placed there
+ * @param binMounts {@code auto}, {@code image} or {@code bind}
+ * @param limitations what its executor cannot enforce, each as {@code name: sentence}; empty also
+ *     while the executor cannot be asked
+ */
+public record AgentPlacement(
+    String root,
+    @Nullable SandboxView sandbox,
+    String executor,
+    String executorReason,
+    String binMounts,
+    List<String> limitations) {
+  /** Fills in what an answer left out. */
+  public AgentPlacement {
+    executor = Absent.or(executor, "");
+    executorReason = Absent.or(executorReason, "");
+    binMounts = Absent.or(binMounts, "");
+    limitations = Absent.list(limitations);
+  }
+}

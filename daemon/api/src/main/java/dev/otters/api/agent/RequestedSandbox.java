@@ -1,0 +1,23 @@
+package dev.otters.api.agent;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sandbox that an operator asks for; null takes the default.
+ *
+ * @param network {@code none} or {@code bridge}
+ * @param executor {@code docker} or {@code system}
+ * @param unsandboxed whether it runs without a sandbox; only with the executor {@code system}
+ * @param binMounts {@code auto}, {@code image} or {@code bind}
+ * @param allowSensitive whether folders such as {@code ~/.ssh} may be mounted
+ */
+public record RequestedSandbox(
+    @Nullable String network,
+    @Nullable String executor,
+    boolean unsandboxed,
+    @Nullable String binMounts,
+    boolean allowSensitive) {
+  /** All defaults. */
+  public static final RequestedSandbox DEFAULT =
+      new RequestedSandbox(null, null, false, null, false);
+}

@@ -33,6 +33,7 @@ class LauncherTest {
             .replace("@lib@", "cli")
             .replace("@main@", "a.Main")
             .replace("@options@", "OTTERS_JAVA_OPTS")
+            .replace("@heap@", "")
             .replace("@flags@", "-Dflag=1"));
     write(dist.resolve("lib/cli/a.jar"), "");
     write(dist.resolve("lib/cli/b.jar"), "");

@@ -85,7 +85,7 @@ class ParentsTest {
         .satisfies(
             warning -> {
               assertThat(warning.severity()).isEqualTo(SourceProblem.WARNING);
-              assertThat(warning.place()).isEqualTo("Agentfile:1:6");
+              assertThat(warning.place()).hasToString("Agentfile:1:6");
               assertThat(warning.code()).isEqualTo("unseen-parent");
               assertThat(warning.message()).contains("only this file was checked");
             });
@@ -103,7 +103,7 @@ class ParentsTest {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENTFILE_INVALID);
               assertThat(e.problem().problems())
                   .singleElement()
-                  .satisfies(p -> assertThat(p.place()).isEqualTo("Agentfile:2:27"))
+                  .satisfies(p -> assertThat(p.place()).hasToString("Agentfile:2:27"))
                   .satisfies(p -> assertThat(p.code()).isEqualTo("unknown-bin"))
                   .satisfies(p -> assertThat(p.message()).contains("the BIN \"curl\""));
             });
@@ -157,7 +157,7 @@ class ParentsTest {
             e ->
                 assertThat(e.problem().problems())
                     .singleElement()
-                    .satisfies(p -> assertThat(p.place()).isEqualTo("Agentfile:2:28"))
+                    .satisfies(p -> assertThat(p.place()).hasToString("Agentfile:2:28"))
                     .satisfies(p -> assertThat(p.code()).isEqualTo("invalid-value"))
                     .satisfies(p -> assertThat(p.message()).contains("such as 512m")));
   }
@@ -170,7 +170,7 @@ class ParentsTest {
             e ->
                 assertThat(e.problem().problems())
                     .singleElement()
-                    .satisfies(p -> assertThat(p.place()).isEqualTo("Agentfile:1:6"))
+                    .satisfies(p -> assertThat(p.place()).hasToString("Agentfile:1:6"))
                     .satisfies(p -> assertThat(p.code()).isEqualTo("own-ancestor"))
                     .satisfies(
                         p -> assertThat(p.message()).contains("base:latest -> base:latest")));

@@ -9,25 +9,25 @@ import java.util.function.Predicate;
 /** Decides which addresses may be connected to. */
 @FunctionalInterface
 public interface AddressRule {
-  /** Allows all. */
+  /** Allows every address. */
   AddressRule ANY = address -> true;
 
   /**
-   * Allows all but this machine itself, link-local addresses, and those at which clouds tell
-   * machines their secrets, in every spelling.
+   * Allows every address except this machine's own, link-local ones, and the metadata services of
+   * clouds, in every spelling.
    */
   AddressRule OUTSIDE = address -> !Inside.is(address);
 
-  /** Allows this machine itself besides, where a registry of this machine speaks. */
+  /** Allows loopback addresses as well, for a registry on this machine. */
   AddressRule LOCAL = address -> address.isLoopbackAddress() || OUTSIDE.allows(address);
 
-  /** Allows what is out in the world: neither this machine nor the private network around it. */
+  /** Allows public addresses only: neither this machine nor a private network. */
   AddressRule PUBLIC = address -> OUTSIDE.allows(address) && !Inside.isPrivate(address);
 
-  /** Tells whether an address may be connected to. */
+  /** Returns whether an address may be connected to. */
   boolean allows(InetAddress address);
 
-  /** Knows the addresses that no redirect leads to. */
+  /** The addresses that no redirect may lead to. */
   final class Inside {
     private static final Set<String> METADATA =
         Set.of("100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2:0:0:0:0:0:254");
@@ -45,7 +45,7 @@ public interface AddressRule {
           || (bytes.length == 16 && standsFor(bytes, Inside::is));
     }
 
-    /** Knows the ranges that only a local network uses, and what providers share between users. */
+    /** Returns whether an address is private or shared by the customers of a carrier. */
     static boolean isPrivate(InetAddress address) {
       byte[] bytes = address.getAddress();
       boolean uniqueLocal = bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
@@ -56,7 +56,7 @@ public interface AddressRule {
           || (bytes.length == 16 && standsFor(bytes, Inside::isPrivate));
     }
 
-    /** Looks into IPv6 addresses that stand for one of IPv4: mapped, compatible, NAT64, 6to4. */
+    /** Tests the IPv4 address inside an IPv6 one: mapped, compatible, NAT64 or 6to4. */
     private static boolean standsFor(byte[] bytes, Predicate<InetAddress> wanted) {
       boolean zeros = allZero(bytes, 0, 10);
       boolean mapped = zeros && (bytes[10] & 0xff) == 0xff && (bytes[11] & 0xff) == 0xff;

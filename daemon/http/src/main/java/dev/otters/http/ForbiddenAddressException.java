@@ -2,7 +2,7 @@ package dev.otters.http;
 
 import java.io.IOException;
 
-/** A host has an address that may not be spoken to; no connection was made. */
+/** The route does not allow an address of the host. No connection was made. */
 public final class ForbiddenAddressException extends IOException {
   private static final long serialVersionUID = 1;
 

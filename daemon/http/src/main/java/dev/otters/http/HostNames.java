@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads hosts as addresses of the web write them. */
+/** Parses the host part of a URL. */
 final class HostNames {
   private HostNames() {}
 
@@ -19,7 +19,7 @@ final class HostNames {
         : lower;
   }
 
-  /** Returns the address that a plain host is written as; empty for a name. Asks nobody. */
+  /** Returns the address that a plain host spells; empty for a name. Does not use DNS. */
   static Optional<InetAddress> address(String plain) {
     try {
       return Optional.of(InetAddress.ofLiteral(plain));
@@ -29,8 +29,8 @@ final class HostNames {
   }
 
   /**
-   * Returns all addresses that programs read in a plain host without asking anybody: some take
-   * numbers with a zero in front for octal ones, and read hexadecimal ones.
+   * Returns every address that a program may read in a plain host without DNS. Some programs treat
+   * a number with a leading zero as octal, and accept hexadecimal numbers.
    */
   static List<InetAddress> readings(String plain) {
     String host = plain.endsWith(".") ? plain.substring(0, plain.length() - 1) : plain;
@@ -38,7 +38,7 @@ final class HostNames {
     try {
       readings.add(Inet4Address.ofPosixLiteral(host));
     } catch (IllegalArgumentException name) {
-      // Then nobody reads a number in it.
+      // The host is a name.
     }
     if (host.equals("localhost") || host.endsWith(".localhost")) {
       readings.add(InetAddress.getLoopbackAddress());
@@ -46,7 +46,7 @@ final class HostNames {
     return readings;
   }
 
-  /** Tells whether a plain host says that it is this machine. */
+  /** Returns whether a plain host names this machine. */
   static boolean isLoopback(String plain) {
     return plain.equals("localhost")
         || address(plain).filter(InetAddress::isLoopbackAddress).isPresent();

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server answered; closing it gives its connection back, or up.
+ * A response. Closing it returns its connection to the pool or closes the connection.
  *
- * @param headers by lower-case name
- * @param stream the body; reading it fails when the server stalls, or ends before it said
+ * @param headers their values by lower-case name
+ * @param stream the body; a read fails if the server stalls or ends the body early
  */
 public record HttpAnswer(int status, Map<String, List<String>> headers, InputStream stream)
     implements AutoCloseable {
@@ -30,10 +30,10 @@ public record HttpAnswer(int status, Map<String, List<String>> headers, InputStr
   }
 
   /**
-   * Reads a small body, or its beginning.
+   * Reads a small body, or the beginning of a large one.
    *
-   * @param largest how many bytes at most
-   * @throws HttpStall when they are not here within a minute
+   * @param largest the number of bytes to read at most
+   * @throws HttpStall if reading takes longer than a minute
    */
   public byte[] bytes(int largest) throws IOException {
     return bytes(largest, LONGEST);
@@ -51,15 +51,15 @@ public record HttpAnswer(int status, Map<String, List<String>> headers, InputStr
       bytes.write(step, 0, count);
       if (System.nanoTime() - began > time.toNanos()) {
         throw new HttpStall(
-            "the answer was not whole after " + Shown.of(time), new SocketTimeoutException());
+            "the response was incomplete after " + Shown.of(time), new SocketTimeoutException());
       }
     }
     return bytes.toByteArray();
   }
 
   /**
-   * Sets how long each read of the body waits from now on, however little it brings: a stream of
-   * events has no least rate.
+   * Sets how long each further read of the body waits. The body then has no minimum rate, which
+   * suits a stream of events.
    */
   public void patience(Duration longest) throws IOException {
     if (stream instanceof HttpAnswerBody body) {
@@ -72,7 +72,7 @@ public record HttpAnswer(int status, Map<String, List<String>> headers, InputStr
     try {
       stream.close();
     } catch (IOException alreadyGone) {
-      // Nobody wants the rest.
+      // The rest of the body is not needed.
     }
   }
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
-/** The body of an answer: of a known length, in chunks, or up to the end of the connection. */
+/** The body of a response: of known length, chunked, or ended by the end of the connection. */
 final class HttpAnswerBody extends InputStream {
   private static final int LARGEST_CHUNK_LINE = 4096;
   private static final int MOST_TRAILERS = 200;
@@ -73,7 +73,7 @@ final class HttpAnswerBody extends InputStream {
       if (untilClosed) {
         return -1;
       }
-      throw new EOFException("the connection was closed in the middle of the answer");
+      throw new EOFException("the connection closed in the middle of the response");
     }
     left -= untilClosed ? 0 : read;
     if (left == 0 && !chunked) {
@@ -82,7 +82,7 @@ final class HttpAnswerBody extends InputStream {
     return read;
   }
 
-  /** Gives the connection back where the body was read to its end, or nearly, else up. */
+  /** Keeps the connection if the rest of the body is already here; closes it otherwise. */
   @Override
   public void close() {
     if (ended) {
@@ -112,7 +112,7 @@ final class HttpAnswerBody extends InputStream {
     String size = line.split(";", 2)[0].strip();
     if (!size.matches("[0-9a-fA-F]{1,15}")) {
       connection.close();
-      throw new IOException("the answer is cut in chunks wrongly");
+      throw new IOException("the response has an invalid chunk");
     }
     left = Long.parseLong(size, 16);
     if (left == 0) {
@@ -125,7 +125,7 @@ final class HttpAnswerBody extends InputStream {
     for (int i = 0; !connection.readLine(LARGEST_CHUNK_LINE).isEmpty(); i++) {
       if (i == MOST_TRAILERS) {
         connection.close();
-        throw new IOException("the answer has too many trailers");
+        throw new IOException("the response has too many trailers");
       }
     }
   }

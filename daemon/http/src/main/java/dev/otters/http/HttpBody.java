@@ -6,36 +6,36 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.LongConsumer;
 
-/** What a request carries. */
+/** The body of a request. */
 public interface HttpBody {
-  /** Carries nothing. */
+  /** An empty body. */
   HttpBody EMPTY = new Bytes(new byte[0], true);
 
-  /** Returns how many bytes {@link #writeTo} writes, exactly. */
+  /** Returns the exact number of bytes that {@link #writeTo} writes. */
   long length();
 
   /** Writes the whole body. */
   void writeTo(HttpSink sink) throws IOException;
 
-  /** Tells whether it can be written more than once. */
+  /** Returns whether the body can be sent again. */
   default boolean isRepeatable() {
     return true;
   }
 
-  /** Returns a body that is in memory. */
+  /** Returns a body in memory. */
   static HttpBody of(byte[] bytes) {
     return new Bytes(bytes, true);
   }
 
-  /** Returns a body that is in memory, and is sent no second time if a server does not answer. */
+  /** Returns a body in memory that is never sent again: the request must not be repeated. */
   static HttpBody once(byte[] bytes) {
     return new Bytes(bytes, false);
   }
 
   /**
-   * Returns a part of a file, which is sent without being copied where that is possible.
+   * Returns a part of a file, which is sent without a copy where the connection allows it.
    *
-   * @param sent is told how many bytes of the part were sent
+   * @param sent receives the number of bytes sent so far
    */
   static HttpBody of(Path file, long from, long length, LongConsumer sent) {
     return new FilePart(file, from, length, sent);

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 
-/** One connection to a server, for one call at a time. */
+/** One connection to a server, for one request at a time. */
 final class HttpConnection {
-  /** A server that gives less than this while it is waited for once is as good as silent. */
+  /** The least number of bytes that a server must send in the time for a stall. */
   private static final int LEAST = 16 << 10;
 
   private final SocketChannel channel;
@@ -37,10 +37,10 @@ final class HttpConnection {
   private long received;
 
   /**
-   * @param socket the channel's own, or TLS over it
-   * @param address the server's, or the proxy's
-   * @param proxy who stands between; empty for nobody
-   * @param whenFree is given the connection when its call is done and it can serve another
+   * @param socket the channel's own socket, or TLS over it
+   * @param address the address of the server or the proxy
+   * @param proxy the proxy in between; empty for none
+   * @param whenFree receives the connection when it can serve another request
    */
   HttpConnection(
       SocketChannel channel,
@@ -66,7 +66,7 @@ final class HttpConnection {
     return proxy;
   }
 
-  /** Returns the proxy that reads our requests: one before a server that speaks no TLS. */
+  /** Returns the proxy that reads the requests, which is one in front of a server without TLS. */
   Optional<HttpProxy> readingProxy() {
     return socket instanceof SSLSocket ? Optional.empty() : proxy;
   }
@@ -75,18 +75,18 @@ final class HttpConnection {
     return out;
   }
 
-  /** Returns the channel where bytes need no encryption. */
+  /** Returns the channel if the connection is not encrypted. */
   Optional<SocketChannel> plain() {
     return socket instanceof SSLSocket ? Optional.empty() : Optional.of(channel);
   }
 
-  /** Sets how long each read waits, and how long many small ones may wait together. */
+  /** Sets how long each read waits, and demands a minimum rate. */
   void pace(Duration wanted) throws IOException {
     patience(wanted);
     paced = true;
   }
 
-  /** Sets how long each read waits. */
+  /** Sets how long each read waits, without a minimum rate. */
   void patience(Duration wanted) throws IOException {
     patience = wanted;
     paced = false;
@@ -107,12 +107,12 @@ final class HttpConnection {
         : fill() ? read(target, offset, length) : -1;
   }
 
-  /** Reads one line of ASCII, without its end. */
+  /** Reads one line of ASCII, without its line end. */
   String readLine(int longest) throws IOException {
     StringBuilder line = new StringBuilder();
     while (true) {
       if (position == limit && !fill()) {
-        throw new EOFException("the connection was closed before the answer was complete");
+        throw new EOFException("the connection closed before the response was complete");
       }
       int c = buffer[position++] & 0xff;
       if (c == '\n') {
@@ -123,7 +123,7 @@ final class HttpConnection {
       }
       line.append((char) c);
       if (line.length() > longest) {
-        throw new IOException("the answer has a line that is too long");
+        throw new IOException("the response has a line that is too long");
       }
     }
   }
@@ -147,8 +147,8 @@ final class HttpConnection {
   }
 
   /**
-   * Tells whether the server still listens, as far as can be seen from here: an idle connection has
-   * nothing to read, in TLS but for a good-bye.
+   * Returns whether an idle connection can be used again. A server that still listens has sent
+   * nothing; over TLS, the only thing it can have sent is the end of the session.
    */
   boolean isFresh(Duration longestIdle) {
     if (!channel.isOpen()
@@ -166,7 +166,7 @@ final class HttpConnection {
     }
   }
 
-  /** Closes the connection if it has been idle for longer than that, and returns whether. */
+  /** Closes the connection if it has been idle for too long, and returns whether it was. */
   boolean closeIfIdle(Duration longest) {
     boolean old = System.nanoTime() - idleSince > longest.toNanos();
     if (old) {
@@ -176,7 +176,7 @@ final class HttpConnection {
   }
 
   void close() {
-    // Not the TLS socket: its good-bye could wait for a server that does not listen.
+    // Closing the TLS socket could wait for a server that does not read.
     close(channel);
   }
 
@@ -184,7 +184,7 @@ final class HttpConnection {
     try {
       channel.close();
     } catch (IOException alreadyGone) {
-      // There is nothing left to close.
+      // The channel is closed already.
     }
   }
 
@@ -201,7 +201,7 @@ final class HttpConnection {
       count(read, System.nanoTime() - began);
       return read;
     } catch (SocketTimeoutException e) {
-      throw new HttpStall("nothing came for " + Shown.of(patience), e);
+      throw new HttpStall("no data arrived for " + Shown.of(patience), e);
     }
   }
 
@@ -211,7 +211,7 @@ final class HttpConnection {
     if (paced && waited > patience.toNanos()) {
       if (received < LEAST) {
         throw new HttpStall(
-            "only " + received + " bytes came in " + Shown.of(patience),
+            "only " + received + " bytes arrived in " + Shown.of(patience),
             new SocketTimeoutException());
       }
       waited = 0;

@@ -23,14 +23,16 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes calls, and keeps connections for the next ones.
+ * Sends requests and keeps connections for further ones.
  *
  * <ul>
- *   <li>Safe for many threads; an interrupt of the caller closes the connection it waits for.
- *   <li>A name is looked up once for each connection, and what is connected to is what was checked.
- *   <li>No redirect is followed.
- *   <li>Where the environment names a proxy, the proxy looks names up. What we see of an address is
- *       checked all the same: whether it is written out, and what its name means here.
+ *   <li>Safe for use by many threads. Interrupting a caller closes its connection.
+ *   <li>A name is resolved once for each connection, and the addresses that were checked are the
+ *       ones that are connected to.
+ *   <li>Redirects are not followed.
+ *   <li>A proxy resolves names itself. The client still checks written addresses and the addresses
+ *       that a name has on this machine.
+ *   <li>At most eight idle connections are kept for each server, and closed after 20 seconds.
  * </ul>
  */
 public final class HttpConnections implements AutoCloseable {
@@ -47,12 +49,12 @@ public final class HttpConnections implements AutoCloseable {
   private boolean closed;
   private boolean sweeping;
 
-  /** Uses no proxy. */
+  /** Creates a client without a proxy. */
   public HttpConnections(HttpTimes times) {
     this(times, Proxies.NONE);
   }
 
-  /** Opens no connection yet. */
+  /** Creates a client; it opens no connection yet. */
   public HttpConnections(HttpTimes times, Proxies proxies) {
     this(times, proxies, InetAddress::getAllByName);
   }
@@ -64,19 +66,19 @@ public final class HttpConnections implements AutoCloseable {
     this.exchange = new HttpExchange(times);
   }
 
-  /** Says which addresses a name has; as many as its owner likes. */
+  /** Resolves a name. The owner of the name controls how many addresses it has. */
   @FunctionalInterface
   interface Resolver {
     InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
-  /** One server as one kind of caller sees it. */
+  /** A server, together with the certificates that the caller trusts. */
   private record Target(String scheme, String host, int port, Trust trust) {
     static Target of(URI uri, Trust trust) throws IOException {
       String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
       String host = uri.getHost();
       if (host == null || !(scheme.equals("http") || scheme.equals("https"))) {
-        throw new IOException("no web address: " + uri);
+        throw new IOException("not an http or https URL: " + uri);
       }
       int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
       return new Target(scheme, host.toLowerCase(Locale.ROOT), port, trust);
@@ -86,7 +88,7 @@ public final class HttpConnections implements AutoCloseable {
       return scheme.equals("https");
     }
 
-    /** Returns the host as names and addresses are written, without brackets. */
+    /** Returns the host without brackets. */
     String plainHost() {
       return HostNames.plain(host);
     }
@@ -97,10 +99,10 @@ public final class HttpConnections implements AutoCloseable {
   }
 
   /**
-   * Makes one call and returns the answer as soon as its headers are there; the caller closes it.
+   * Sends a request and returns the response once its headers have arrived. The caller closes it.
    *
-   * @throws ForbiddenAddressException when the route does not allow the server's address
-   * @throws IOException when there is no whole answer in time, or the caller is interrupted
+   * @throws ForbiddenAddressException if the route does not allow an address of the server
+   * @throws IOException if no response arrives in time, or the caller is interrupted
    */
   public HttpAnswer send(HttpCall call, HttpRoute route) throws IOException {
     Target target = Target.of(call.uri(), route.trust());
@@ -123,7 +125,7 @@ public final class HttpConnections implements AutoCloseable {
       try {
         return exchange.run(call, used.get());
       } catch (HttpExchange.Unanswered e) {
-        // The server has closed it meanwhile; that says nothing about the call.
+        // The server closed the idle connection; the request itself is fine.
         if (!call.body().isRepeatable() || Thread.currentThread().isInterrupted()) {
           throw e;
         }
@@ -133,7 +135,7 @@ public final class HttpConnections implements AutoCloseable {
         call, proxy.isPresent() ? through(proxy.get(), target, route) : connect(target, route));
   }
 
-  /** Closes all idle connections; those in use close when their calls end. */
+  /** Closes all idle connections. Those in use close when their responses end. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -172,7 +174,7 @@ public final class HttpConnections implements AutoCloseable {
     }
   }
 
-  /** Checks what can be known here of a place that a proxy will connect to. */
+  /** Checks what this machine can know of a server that a proxy will connect to. */
   private void checkSeen(Target target, AddressRule rule) throws IOException {
     if (rule == AddressRule.ANY) {
       return;
@@ -181,7 +183,7 @@ public final class HttpConnections implements AutoCloseable {
     try {
       check(target, List.of(resolver.addresses(target.plainHost())), rule);
     } catch (UnknownHostException onlyTheProxyKnows) {
-      // Then what the name says is all that can be checked.
+      // Only the proxy can resolve the name.
     }
   }
 
@@ -211,7 +213,7 @@ public final class HttpConnections implements AutoCloseable {
     return addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES));
   }
 
-  /** Returns whether the addresses tried so far have had the time of two. */
+  /** Returns whether the addresses tried so far took twice the time for one connection. */
   private boolean isLate(long start) {
     return System.nanoTime() - start >= times.connect().multipliedBy(2).toNanos();
   }
@@ -258,7 +260,7 @@ public final class HttpConnections implements AutoCloseable {
     socket.setSoTimeout((int) times.connect().toMillis());
     return StallWatch.within(
         times.connect(),
-        "TLS had not begun after ",
+        "the TLS handshake did not finish within ",
         () -> HttpConnection.close(channel),
         () -> {
           socket.startHandshake();
@@ -298,7 +300,7 @@ public final class HttpConnections implements AutoCloseable {
     }
   }
 
-  /** Closes the connections that have been idle for too long. */
+  /** Closes connections that have been idle for too long. */
   private synchronized void sweep() {
     for (Deque<HttpConnection> list : idle.values()) {
       list.removeIf(free -> free.closeIfIdle(LONGEST_IDLE));

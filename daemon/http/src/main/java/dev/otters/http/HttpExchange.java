@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Writes a request and reads the head of its answer.
+ * Writes a request and reads the head of its response.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9112">HTTP/1.1</a>
  */
@@ -33,7 +33,7 @@ final class HttpExchange {
     this.watch = new StallWatch(times.stall());
   }
 
-  /** The connection was closed before the server said anything. */
+  /** The connection closed before the server sent anything. */
   static final class Unanswered extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -62,7 +62,9 @@ final class HttpExchange {
     }
   }
 
-  /** A server may answer, and hang up, before it has taken the whole request. */
+  /**
+   * Reads the response of a server that responds and closes before it has read the whole request.
+   */
   private HttpAnswer early(HttpCall call, HttpConnection connection, IOException broken)
       throws IOException {
     if (!connection.isOpen()) {
@@ -114,9 +116,9 @@ final class HttpExchange {
   }
 
   /**
-   * Asks a proxy for a way through to a server, over a connection that has carried nothing yet.
+   * Asks a proxy for a tunnel to a server, over a new connection.
    *
-   * @throws ProxyRefusal when it does not give one, and would not the next time
+   * @throws ProxyRefusal if the proxy refuses, and would refuse again
    */
   void tunnel(HttpProxy proxy, String authority, SocketChannel channel) throws IOException {
     HttpConnection connection =
@@ -137,13 +139,14 @@ final class HttpExchange {
       throw refusal(proxy, authority, status);
     }
     if (status / 100 != 2 || connection.hasBuffered()) {
-      throw new IOException("the proxy " + proxy + " gave no way to " + authority + ": " + status);
+      throw new IOException(
+          "the proxy " + proxy + " opened no tunnel to " + authority + ": " + status);
     }
   }
 
-  /** Makes the failure of a proxy that lets nobody through to a server, or not us. */
+  /** Returns the failure of a proxy that refuses to connect to a server. */
   static ProxyRefusal refusal(HttpProxy proxy, String authority, int status) {
-    String why = "the proxy " + proxy + " does not let us through to " + authority;
+    String why = "the proxy " + proxy + " refuses to connect to " + authority;
     return new ProxyRefusal(
         why
             + " ("
@@ -151,8 +154,8 @@ final class HttpExchange {
             + (status != 407
                 ? ")"
                 : proxy.authorization().isPresent()
-                    ? "): it does not take the user and password of its address"
-                    : "): it wants a user and password, http://USER:PASSWORD@HOST:PORT"));
+                    ? "): it rejects the user and password of its URL"
+                    : "): it requires a user and password, http://USER:PASSWORD@HOST:PORT"));
   }
 
   private static String target(URI uri) {
@@ -163,7 +166,7 @@ final class HttpExchange {
 
   private static void header(StringBuilder head, String name, String value) {
     if (!VALUE.matcher(value).matches()) {
-      throw new IllegalArgumentException("no value of a header: " + name);
+      throw new IllegalArgumentException("invalid value of the header " + name);
     }
     head.append(name).append(": ").append(value).append("\r\n");
   }
@@ -172,7 +175,7 @@ final class HttpExchange {
     Head head = head(connection);
     for (int i = 0; head.status < 200; i++) {
       if (i == MOST_INTERIM || head.status == 101) {
-        throw new IOException("the server never comes to its answer");
+        throw new IOException("the server sends too many interim responses");
       }
       head = head(connection);
     }
@@ -210,7 +213,7 @@ final class HttpExchange {
       }
       int colon = line.indexOf(':');
       if (i == MOST_HEADERS || colon <= 0 || line.substring(0, colon).isBlank()) {
-        throw new IOException("the server's answer has headers that are none, or too many");
+        throw new IOException("the response has invalid headers, or too many");
       }
       headers
           .computeIfAbsent(
@@ -227,7 +230,7 @@ final class HttpExchange {
     List<String> coding = head.headers.getOrDefault("transfer-encoding", List.of());
     if (!coding.isEmpty()) {
       if (coding.size() > 1 || !coding.getFirst().equalsIgnoreCase("chunked")) {
-        throw new IOException("the server encodes its answer in a way that was not asked for");
+        throw new IOException("the response has an unknown transfer encoding");
       }
       return HttpAnswerBody.chunked(connection, head.keeps);
     }
@@ -236,7 +239,7 @@ final class HttpExchange {
       return HttpAnswerBody.untilClosed(connection);
     }
     if (lengths.stream().distinct().count() > 1 || !lengths.getFirst().matches("[0-9]{1,18}")) {
-      throw new IOException("the server does not say how long its answer is");
+      throw new IOException("the response has an invalid length");
     }
     return HttpAnswerBody.ofLength(connection, Long.parseLong(lengths.getFirst()), head.keeps);
   }

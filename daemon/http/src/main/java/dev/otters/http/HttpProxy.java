@@ -7,15 +7,15 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * A proxy that speaks plain HTTP to us.
+ * A proxy that is spoken to in plain HTTP.
  *
- * @param host name or address, without brackets
- * @param authorization what it is shown; empty for nothing
+ * @param host a name or an address, without brackets
+ * @param authorization the value of {@code Proxy-Authorization}; empty for none
  */
 public record HttpProxy(String host, int port, Optional<String> authorization) {
   private static final int USUAL_PORT = 80;
 
-  /** Reads {@code [http://][user[:password]@]host[:port]}; empty when it is something else. */
+  /** Parses {@code [http://][user[:password]@]host[:port]}; empty for anything else. */
   static Optional<HttpProxy> parse(String text) {
     try {
       URI uri = URI.create(text.contains("://") ? text : "http://" + text);
@@ -44,7 +44,7 @@ public record HttpProxy(String host, int port, Optional<String> authorization) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** Shows where it is, and never a password. */
+  /** Returns the URL without user and password. */
   @Override
   public String toString() {
     return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;

@@ -1,9 +1,9 @@
 package dev.otters.http;
 
 /**
- * How a server may be reached.
+ * The conditions for a connection to a server.
  *
- * @param addresses which addresses its name may stand for
- * @param trust whose certificates are believed
+ * @param addresses decides which addresses the server may have
+ * @param trust the trusted certificates
  */
 public record HttpRoute(AddressRule addresses, Trust trust) {}

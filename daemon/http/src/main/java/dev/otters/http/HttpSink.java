@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
-/** Takes the body of a request; what it takes is told to whoever watches for stalls. */
+/** Writes the body of a request and reports progress to the watch for stalls. */
 public final class HttpSink {
   private static final int LARGEST_STEP = 256 << 10;
 
@@ -35,8 +35,8 @@ public final class HttpSink {
   /**
    * Writes bytes of a file.
    *
-   * @return how many, at least one
-   * @throws EOFException when the file ends before
+   * @return the number of bytes written, at least one
+   * @throws EOFException if the file ends early
    */
   long transfer(FileChannel file, long from, long length) throws IOException {
     long moved = plain.isPresent() ? send(file, from, length) : copy(file, from, length);

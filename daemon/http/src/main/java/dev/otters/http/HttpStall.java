@@ -2,7 +2,7 @@ package dev.otters.http;
 
 import java.io.IOException;
 
-/** A server did not give or take anything for too long. */
+/** A server sent or read too little for too long. */
 public final class HttpStall extends IOException {
   private static final long serialVersionUID = 1;
 

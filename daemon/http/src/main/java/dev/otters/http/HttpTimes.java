@@ -3,10 +3,10 @@ package dev.otters.http;
 import java.time.Duration;
 
 /**
- * How long a server is waited for.
+ * The timeouts of a connection.
  *
- * @param connect for one connection, with its TLS handshake
- * @param answer until the headers of an answer are there
- * @param stall until the next bytes of a body are taken or given
+ * @param connect for a connection, including its TLS handshake
+ * @param answer until the headers of a response have arrived
+ * @param stall until the next bytes of a body are sent or received
  */
 public record HttpTimes(Duration connect, Duration answer, Duration stall) {}

@@ -2,7 +2,7 @@ package dev.otters.http;
 
 import java.io.IOException;
 
-/** A server answered in another language than HTTP, such as TLS. */
+/** A server responded in another protocol than HTTP, such as TLS. */
 public final class NoHttp extends IOException {
   private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class NoHttp extends IOException {
     this.tls = line.startsWith("\u0015\u0003");
   }
 
-  /** Tells whether it looks like TLS. */
+  /** Returns whether the response looks like TLS. */
   public boolean isTls() {
     return tls;
   }

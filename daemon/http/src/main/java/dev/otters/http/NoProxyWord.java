@@ -4,12 +4,12 @@ import java.net.InetAddress;
 import java.util.Optional;
 
 /**
- * One word of {@code NO_PROXY}: {@code *}, a host with all below it, an address, or a range of
- * addresses; hosts and addresses may name one port.
+ * One entry of {@code NO_PROXY}: {@code *}, a host with its subdomains, an address, or a range of
+ * addresses. A host or an address may have a port.
  *
- * @param host plain
- * @param bits how long the prefix of a range is; -1 for no range
- * @param port -1 for all
+ * @param host without brackets
+ * @param bits the length of the prefix of a range; -1 for no range
+ * @param port -1 for every port
  */
 record NoProxyWord(String host, int bits, int port) {
 
@@ -29,7 +29,7 @@ record NoProxyWord(String host, int bits, int port) {
     return new NoProxyWord(HostNames.plain(word), -1, -1);
   }
 
-  /** Tells whether a plain host is meant. No name is looked up. */
+  /** Returns whether the entry covers a plain host. Does not use DNS. */
   boolean covers(String wanted, int wantedPort) {
     if (port >= 0 && port != wantedPort) {
       return false;

@@ -8,27 +8,27 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The proxies that an environment names: {@code HTTPS_PROXY}, {@code HTTP_PROXY}, {@code ALL_PROXY}
- * and {@code NO_PROXY}, in either case; the lower one counts first, as with curl. This machine
- * itself is never reached through a proxy.
+ * The proxies of an environment: {@code HTTPS_PROXY}, {@code HTTP_PROXY}, {@code ALL_PROXY} and
+ * {@code NO_PROXY}, in either case. The lower case takes precedence, as with curl. Requests to this
+ * machine never use a proxy.
  */
 public final class Proxies {
-  /** No proxy at all. */
+  /** No proxy. */
   public static final Proxies NONE = new Proxies(Map.of());
 
   private static final List<String> NAMES = List.of("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
 
   private final Map<String, String> environment;
 
-  /** Reads an environment at each use. */
+  /** Uses the proxies of this environment, which is read at each use. */
   public Proxies(Map<String, String> environment) {
     this.environment = environment;
   }
 
   /**
-   * Returns the proxy for an address; empty where it is asked directly.
+   * Returns the proxy for a URL; empty for a direct connection.
    *
-   * @throws ProxyRefusal when what the environment names for it cannot be used
+   * @throws ProxyRefusal if the environment names a proxy that cannot be used
    */
   public Optional<HttpProxy> find(URI address) throws ProxyRefusal {
     if (isDirect(address)) {
@@ -39,12 +39,13 @@ public final class Proxies {
     Optional<String> named = value(name);
     Optional<HttpProxy> proxy = named.flatMap(HttpProxy::parse);
     if (named.isPresent() && proxy.isEmpty()) {
-      throw new ProxyRefusal("the proxy that " + name + " names is no http://HOST:PORT");
+      throw new ProxyRefusal(
+          "the proxy that " + name + " names is not of the form http://HOST:PORT");
     }
     return proxy;
   }
 
-  /** Returns which variables name which proxies, for people and without passwords. */
+  /** Returns the variables and their proxies for display, without passwords. */
   public List<String> shown() {
     return NAMES.stream()
         .flatMap(

@@ -2,7 +2,7 @@ package dev.otters.http;
 
 import java.io.IOException;
 
-/** A proxy does not let us through, or cannot be used; trying again does not help. */
+/** A proxy refuses a connection or cannot be used. A retry does not help. */
 public final class ProxyRefusal extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /**
- * Reads how long a server asks its client to wait.
+ * Reads the time that a server asks its client to wait.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#field.retry-after">RFC 9110</a>
  */
@@ -18,7 +18,7 @@ public final class RetryAfter {
 
   private RetryAfter() {}
 
-  /** Returns the wait, an hour at most; empty where the headers name none that can be read. */
+  /** Returns the wait, an hour at most; empty if the headers contain no valid one. */
   public static Optional<Duration> of(HttpAnswer answer) {
     return answer
         .first("retry-after-ms")
@@ -31,7 +31,7 @@ public final class RetryAfter {
         .or(() -> date(value).map(until -> bounded(Duration.between(now(answer), until))));
   }
 
-  /** Reads a number of milliseconds, or of 10^{@code power} of them. */
+  /** Parses a number of milliseconds, or of 10^{@code power} milliseconds. */
   private static Optional<Duration> number(String text, int power) {
     if (!text.matches("\\d{1,15}(\\.\\d{1,9})?")) {
       return Optional.empty();
@@ -40,7 +40,7 @@ public final class RetryAfter {
         bounded(Duration.ofMillis(new BigDecimal(text).movePointRight(power).longValue())));
   }
 
-  /** Returns the time on the server's clock, where it tells it. */
+  /** Returns the server's time if it sends one, and the local time otherwise. */
   private static Instant now(HttpAnswer answer) {
     return answer.first("date").flatMap(RetryAfter::date).orElseGet(Instant::now);
   }

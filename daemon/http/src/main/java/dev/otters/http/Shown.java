@@ -2,7 +2,7 @@ package dev.otters.http;
 
 import java.time.Duration;
 
-/** Shows durations in messages. */
+/** Formats durations for messages. */
 final class Shown {
   private Shown() {}
 

@@ -8,9 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Closes connections whose server takes nothing for too long: writes know no bound of their own.
- */
+/** Closes connections that make no progress for too long. Writes have no timeout of their own. */
 final class StallWatch {
   private static final ScheduledExecutorService CLOCK =
       Executors.newSingleThreadScheduledExecutor(
@@ -20,7 +18,7 @@ final class StallWatch {
   private final String failure;
 
   StallWatch(Duration patience) {
-    this(patience, "nothing was taken for ");
+    this(patience, "no data was accepted for ");
   }
 
   private StallWatch(Duration patience, String failure) {
@@ -28,26 +26,26 @@ final class StallWatch {
     this.failure = failure;
   }
 
-  /** Runs a short task later. */
+  /** Runs a short task after a delay. */
   static void after(Duration delay, Runnable task) {
     Future<?> unused = CLOCK.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Watches until the guard is closed. */
+  /** Watches a connection until the guard is closed. */
   Guard over(HttpConnection connection) {
     return new Guard(connection::close);
   }
 
-  /** Does work that must end in time as a whole, however small the steps it comes in. */
+  /** Runs work with a deadline for all of it, however small its steps are. */
   static <T> T within(Duration time, HttpConnection connection, Work<T> work) throws IOException {
-    return within(time, "its answer had not begun after ", connection::close, work);
+    return within(time, "no response began within ", connection::close, work);
   }
 
   /**
-   * Does work that must end in time as a whole.
+   * Runs work with a deadline for all of it.
    *
-   * @param failure says what was not there, before how long that was waited for
-   * @param close ends what the work waits for
+   * @param failure the beginning of the message, which the time completes
+   * @param close makes the work fail
    */
   static <T> T within(Duration time, String failure, Runnable close, Work<T> work)
       throws IOException {
@@ -62,13 +60,13 @@ final class StallWatch {
     }
   }
 
-  /** Reads from a connection. */
+  /** Work that reads from a connection. */
   @FunctionalInterface
   interface Work<T> {
     T run() throws IOException;
   }
 
-  /** Is told of every step. */
+  /** Learns of every step, and closes the connection when none comes. */
   final class Guard implements AutoCloseable {
     private final Runnable close;
     private final Future<?> check;
@@ -85,7 +83,7 @@ final class StallWatch {
       last = System.nanoTime();
     }
 
-    /** Fails when the connection was closed because it stalled. */
+    /** Throws if the connection was closed because it stalled. */
     void check() throws IOException {
       if (stalled) {
         throw new HttpStall(failure + Shown.of(patience), new SocketTimeoutException());

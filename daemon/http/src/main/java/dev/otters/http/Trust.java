@@ -19,12 +19,12 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * Whose certificates are believed: those of the system, and those in files.
+ * The trusted certificates: those of the system, and those in files.
  *
- * @param files PEM, each with at least one certificate
+ * @param files PEM files, each with at least one certificate
  */
 public record Trust(List<Path> files) {
-  /** Believes the authorities that the system knows. */
+  /** Trusts the authorities of the system only. */
   public static final Trust SYSTEM = new Trust(List.of());
 
   public Trust {
@@ -34,7 +34,7 @@ public record Trust(List<Path> files) {
   /**
    * Returns a factory of TLS sockets that trust these authorities.
    *
-   * @throws UnusableCertificatesException when a file holds no certificates
+   * @throws UnusableCertificatesException if a file contains no certificate
    */
   SSLSocketFactory sockets() throws IOException {
     if (files.isEmpty()) {
@@ -78,7 +78,7 @@ public record Trust(List<Path> files) {
       if (!found.isEmpty()) {
         return found;
       }
-      throw new UnusableCertificatesException(file, "it holds none", null);
+      throw new UnusableCertificatesException(file, "it contains none", null);
     } catch (UnusableCertificatesException e) {
       throw e;
     } catch (IOException | GeneralSecurityException e) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A file of trusted certificates cannot be read, or holds no certificate. */
+/** A file of trusted certificates cannot be read, or contains no certificate. */
 public final class UnusableCertificatesException extends IOException {
   private static final long serialVersionUID = 1;
 

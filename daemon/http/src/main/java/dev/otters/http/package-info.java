@@ -1,6 +1,6 @@
 /**
- * Speaks HTTP/1.1 over sockets that are checked when they are connected, closed when the caller is
- * interrupted, and never waited for for ever.
+ * HTTP/1.1 over sockets whose addresses are checked when they are connected, which close when the
+ * caller is interrupted, and whose every wait has a deadline.
  */
 @NullMarked
 package dev.otters.http;

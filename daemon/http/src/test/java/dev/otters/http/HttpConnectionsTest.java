@@ -184,7 +184,7 @@ class HttpConnectionsTest {
                 connections.send(
                     HttpCall.of("PUT", uri("127.0.0.1"), Map.of(), HttpBody.of(new byte[64 << 20])),
                     ANY))
-        .withMessageContaining("nothing was taken for 300 ms");
+        .withMessageContaining("no data was accepted for 300 ms");
   }
 
   @Test
@@ -199,7 +199,7 @@ class HttpConnectionsTest {
 
     assertThatExceptionOfType(HttpStall.class)
         .isThrownBy(this::get)
-        .withMessage("its answer had not begun after 300 ms");
+        .withMessage("no response began within 300 ms");
   }
 
   @Test
@@ -214,7 +214,7 @@ class HttpConnectionsTest {
 
     assertThatExceptionOfType(HttpStall.class)
         .isThrownBy(this::get)
-        .withMessageMatching("only [0-9]+ bytes came in 300 ms");
+        .withMessageMatching("only [0-9]+ bytes arrived in 300 ms");
   }
 
   @Test
@@ -230,7 +230,7 @@ class HttpConnectionsTest {
     try (HttpConnections impatient = new HttpConnections(new HttpTimes(SHORT, SHORT, SHORT))) {
       assertThatExceptionOfType(HttpStall.class)
           .isThrownBy(() -> impatient.send(HttpCall.of("GET", uri, Map.of()), ANY))
-          .withMessage("TLS had not begun after 300 ms");
+          .withMessage("the TLS handshake did not finish within 300 ms");
     }
   }
 
@@ -244,7 +244,7 @@ class HttpConnectionsTest {
     HttpAnswer late = new HttpAnswer(200, Map.of(), new ByteArrayInputStream(new byte[1]));
     assertThatExceptionOfType(HttpStall.class)
         .isThrownBy(() -> late.bytes(2, Duration.ZERO))
-        .withMessageContaining("was not whole after");
+        .withMessageContaining("was incomplete after");
   }
 
   @Test

@@ -80,7 +80,7 @@ class ProxiesTest {
     Proxies proxies = new Proxies(Map.of("HTTPS_PROXY", "socks5://h:1"));
     assertThatExceptionOfType(ProxyRefusal.class)
         .isThrownBy(() -> proxies.find(URI.create("https://a/")))
-        .withMessageContaining("no http://HOST:PORT");
+        .withMessageContaining("not of the form http://HOST:PORT");
     assertThat(proxies.find(URI.create("http://a/"))).isEmpty();
   }
 

@@ -59,7 +59,7 @@ class ProxiedDownloadTest {
               ApiException.class,
               e ->
                   assertThat(e.problem().detail())
-                      .contains("no http://HOST:PORT")
+                      .contains("not of the form http://HOST:PORT")
                       .doesNotContain("s3cret"));
     }
   }

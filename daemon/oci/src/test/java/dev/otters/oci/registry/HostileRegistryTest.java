@@ -107,7 +107,7 @@ class HostileRegistryTest extends RegistryTestCase {
     Digest layer = layer();
     server.always("blobs/" + layer, server.inDrops(200, server.content("blobs/" + layer)));
 
-    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("bytes came in 400 ms");
+    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("bytes arrived in 400 ms");
   }
 
   @Test

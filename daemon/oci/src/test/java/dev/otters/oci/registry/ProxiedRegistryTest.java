@@ -94,11 +94,11 @@ class ProxiedRegistryTest extends RegistryTestCase {
   @Test
   void aProxyThatWantsAnotherUserIsSaidOnceAndWithoutThePassword() {
     proxy.wants(LOGIN);
-    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("wants a user and password");
+    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("requires a user and password");
     ask("registry.test", Map.of("HTTP_PROXY", "http://me:s3cret@" + proxy.host()));
     OciException refused = failure(Reason.UNREACHABLE);
     assertThat(refused)
-        .hasMessageContaining("does not take the user and password")
+        .hasMessageContaining("rejects the user and password")
         .hasMessageContaining("http://" + proxy.host());
     assertThat(refused.remedy()).contains("HTTP_PROXY", "NO_PROXY");
     assertThat(refused.getMessage() + refused.remedy()).doesNotContain("s3cret");
@@ -112,7 +112,7 @@ class ProxiedRegistryTest extends RegistryTestCase {
     ask("other.test", environment);
     proxy.answers(403);
     assertThat(failure(Reason.UNREACHABLE))
-        .hasMessageContaining("does not let us through to registry.test:443 (403)");
+        .hasMessageContaining("refuses to connect to registry.test:443 (403)");
     assertThat(proxy.lines()).hasSize(1);
     proxy.answers(502);
     assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("tried 2 times");
@@ -126,7 +126,7 @@ class ProxiedRegistryTest extends RegistryTestCase {
         .hasMessageContaining("the proxy http://" + proxy.host() + " cannot be reached");
     ask("registry.test", Map.of("http_proxy", "socks5://me:s3cret@127.0.0.1:1"));
     assertThat(failure(Reason.UNREACHABLE))
-        .hasMessageContaining("the proxy that HTTP_PROXY names is no http://HOST:PORT")
+        .hasMessageContaining("the proxy that HTTP_PROXY names is not of the form http://HOST:PORT")
         .hasMessageNotContaining("s3cret");
   }
 

@@ -66,7 +66,7 @@ class RegistryFaultsTest extends RegistryTestCase {
     FakeRegistry.Reply silent = server.thenSilent(announcing(blob.length, 200, new byte[0]));
     server.next("blobs/" + layerDigest(), silent, silent, silent);
 
-    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("nothing came for");
+    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("no data arrived for");
   }
 
   @Test

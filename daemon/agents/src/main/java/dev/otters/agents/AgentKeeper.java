@@ -33,8 +33,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Is what operators can do with agents. Safe for use by any thread. */
-public final class AgentKeeper {
+/** Implements the operations on agents. */
+public final class AgentKeeper implements AgentOperations {
   private final AgentRows rows;
   private final AgentLookup lookup;
   private final Creator creator;
@@ -62,23 +62,12 @@ public final class AgentKeeper {
     this.views = views;
   }
 
-  /**
-   * Creates an agent and waits until it is ready. When this throws, nothing of it is left.
-   *
-   * @param request what the operator asked for
-   * @param credentials his, for the registries that images are fetched from
-   * @param progress is told how far it is
-   * @return the ready agent
-   */
+  @Override
   public AgentView run(RunRequest request, List<HostCredentials> credentials, Progress progress) {
     return views.view(creator.create(request, credentials, progress));
   }
 
-  /**
-   * Returns the agents, newest first.
-   *
-   * @param all whether to show those that are stopped or failed, too
-   */
+  @Override
   public AgentList list(boolean all) {
     return new AgentList(
         rows.all().stream()
@@ -87,23 +76,22 @@ public final class AgentKeeper {
             .toList());
   }
 
-  /** Returns everything about an agent, named by id, name or the beginning of its id. */
+  @Override
   public AgentView inspect(String reference) {
     return views.view(lookup.find(reference));
   }
 
-  /** Returns the agent that an operator means. */
-  public Agent find(String reference) {
-    return lookup.find(reference);
+  @Override
+  public UUID id(String reference) {
+    return lookup.find(reference).id();
   }
 
-  /**
-   * Starts an agent and waits until it is ready; one that runs stays as it is.
-   *
-   * @param reference names the agent
-   * @param progress is told how far it is
-   * @return the ready agent
-   */
+  @Override
+  public boolean mayWriteLog(String reference) {
+    return views.summary(lookup.find(reference)).state().status().running();
+  }
+
+  @Override
   public AgentView start(String reference, Progress progress) {
     Agent named = lookup.find(reference);
     return tasks.call(named.id(), () -> views.view(start(current(named), progress)));
@@ -122,13 +110,7 @@ public final class AgentKeeper {
     };
   }
 
-  /**
-   * Stops an agent; one that is stopped stays as it is.
-   *
-   * @param reference names the agent
-   * @param grace how long its running turns may take
-   * @return the stopped agent
-   */
+  @Override
   public AgentView stop(String reference, Duration grace) {
     Agent named = lookup.find(reference);
     if (named.created()) {
@@ -143,13 +125,7 @@ public final class AgentKeeper {
         });
   }
 
-  /**
-   * Removes an agent with its root, log, tokens and sessions.
-   *
-   * @param reference names the agent
-   * @param force whether an agent that runs is removed, too
-   * @param keepWorkspace whether its workspace is moved to {@code kept/} in the home folder
-   */
+  @Override
   public void remove(String reference, boolean force, boolean keepWorkspace) {
     Agent named = lookup.find(reference);
     if (views.summary(named).state().status().running()
@@ -170,13 +146,7 @@ public final class AgentKeeper {
         () -> rows.find(named.id()).ifPresent(agent -> stopper.remove(agent, keepWorkspace)));
   }
 
-  /**
-   * Checks that an agent takes messages. Called within the transaction that stores the message, it
-   * holds until the message is stored.
-   *
-   * @param id the agent
-   * @throws ApiException AGENT_NOT_RUNNING with the command that starts it
-   */
+  @Override
   public void admit(UUID id) {
     Agent agent =
         rows.find(id)
@@ -198,11 +168,6 @@ public final class AgentKeeper {
               + (agent.live() ? "being stopped" : agent.state().word()),
           "start it with 'otters start " + agent.name() + "'");
     }
-  }
-
-  /** Returns whether more may come to the agent's log by itself. */
-  public boolean mayWriteLog(Agent agent) {
-    return views.summary(agent).state().status().running();
   }
 
   /** Returns the images that agents use, with the agents' names. */

@@ -12,23 +12,16 @@ import dev.otters.server.http.BinOperations;
 import java.io.InputStream;
 
 /**
- * Gives operators access to the BIN images.
+ * Implements the operations on BIN images.
  *
- * @param builds makes them
- * @param catalog shows them
- * @param removal takes their names away
+ * @param builds packs programs
+ * @param catalog lists images
+ * @param removal removes the tags of images
  */
 record BinAccess(Builds builds, BinCatalog catalog, ImageRemoval removal) implements BinOperations {
   @Override
-  public BuildResult build(Build request, InputStream programs, Progress progress) {
-    Builds.BinRequest wanted =
-        new Builds.BinRequest(
-            request.name(),
-            request.description(),
-            request.tags(),
-            request.usage(),
-            request.created());
-    return builds.bin(wanted, builds.receive(programs), progress);
+  public BuildResult build(Builds.BinRequest request, InputStream programs, Progress progress) {
+    return builds.bin(request, builds.receive(programs), progress);
   }
 
   @Override

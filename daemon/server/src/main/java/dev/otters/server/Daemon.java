@@ -141,19 +141,18 @@ final class Daemon implements AutoCloseable {
     DaemonInfo info =
         new DaemonInfo(base, port::get, options.time().now(), keeper, catalog, bins, doctor);
     return new Operations(
-        new AgentAccess(keeper),
+        keeper,
         new ImageAccess(builds, catalog, removal),
         new BinAccess(builds, bins, removal),
         new RegistryCalls(
             base.registries().client(),
             new Transfers(
                 base.storage().store(), base.images().platform(), base.registries().runtimes())),
-        new StoreCalls(
-            new StoreCare(
-                base.storage().store(),
-                base.registries().client(),
-                keeper::holders,
-                new ShippedImages(base.storage().store(), home.shipped())::names)),
+        new StoreCare(
+            base.storage().store(),
+            base.registries().client(),
+            keeper::holders,
+            new ShippedImages(base.storage().store(), home.shipped())::names),
         new ProviderAccess(base.models().providers().admin(), keeper),
         new ModelAccess(
             base.models().local(),

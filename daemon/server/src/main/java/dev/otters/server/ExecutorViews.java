@@ -8,7 +8,7 @@ import dev.otters.api.system.ExecutorOption;
 import dev.otters.api.system.ExecutorView;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorInfo;
-import dev.otters.server.http.Problems;
+import dev.otters.server.problem.Problems;
 import java.util.List;
 import java.util.Optional;
 

@@ -7,30 +7,28 @@ import dev.otters.api.RemovalResult;
 import dev.otters.api.image.BuildResult;
 import dev.otters.api.image.ImageList;
 import dev.otters.api.image.ImageView;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.ImageOperations;
 import java.io.InputStream;
+import java.util.List;
 
 /**
- * Gives operators access to the agent images.
+ * Implements the operations on agent images.
  *
- * @param builds makes them
- * @param catalog shows them
- * @param removal takes their names away
+ * @param builds builds images
+ * @param catalog lists images
+ * @param removal removes the tags of images
  */
 record ImageAccess(Builds builds, AgentImageCatalog catalog, ImageRemoval removal)
     implements ImageOperations {
   @Override
-  public BuildResult build(Build request, InputStream context, Progress progress) {
-    Builds.AgentRequest wanted =
-        new Builds.AgentRequest(
-            request.file(),
-            request.tags(),
-            request.check(),
-            request.arguments(),
-            request.fallback(),
-            request.created());
-    return builds.agent(wanted, request.credentials(), builds.receive(context), progress);
+  public BuildResult build(
+      Builds.AgentRequest request,
+      List<HostCredentials> credentials,
+      InputStream context,
+      Progress progress) {
+    return builds.agent(request, credentials, builds.receive(context), progress);
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.Problem;
 import dev.otters.home.Home;
 import dev.otters.home.time.SystemTime;
-import dev.otters.server.http.Problems;
+import dev.otters.server.problem.Problems;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

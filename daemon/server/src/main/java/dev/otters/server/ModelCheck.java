@@ -5,7 +5,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
-import dev.otters.server.http.Problems;
+import dev.otters.server.problem.Problems;
 import java.util.List;
 import java.util.function.Consumer;
 

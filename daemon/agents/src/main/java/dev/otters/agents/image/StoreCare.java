@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Looks after a store as a whole: names, files of images, garbage and damage. */
-public final class StoreCare {
+public final class StoreCare implements StoreOperations {
   private final OciStore store;
   private final BlobSource source;
   private final Supplier<List<Holder>> holders;
@@ -58,38 +58,20 @@ public final class StoreCare {
     this.shipped = shipped;
   }
 
-  /**
-   * Gives an image one more name; another image that has it loses it.
-   *
-   * @param text a reference, or a digest of the store
-   * @param target the new name
-   */
+  @Override
   public void tag(String text, String target) {
     ImageReference name = ImageReference.given(target);
     Descriptor image = References.require(store, text);
     store.tag(name, image, Origin.TAGGED);
   }
 
-  /**
-   * Writes images as a tar; the stream stays open.
-   *
-   * @param names references
-   * @param out where to
-   * @throws IOException when {@code out} does
-   */
+  @Override
   public void save(List<String> names, OutputStream out) throws IOException {
     List<ImageReference> images = names.stream().map(ImageReference::parse).toList();
     new Archive(store).save(images, out, Progress.NONE);
   }
 
-  /**
-   * Takes the images of a file, all or none.
-   *
-   * @param name what to call the image where the file holds only one; empty for the names in it
-   * @param file read once and not closed
-   * @param progress is told of loading
-   * @return the images
-   */
+  @Override
   public TransferList load(Optional<String> name, InputStream file, Progress progress) {
     Optional<ImageReference> wanted = name.map(ImageReference::given);
     try {
@@ -104,13 +86,7 @@ public final class StoreCare {
     }
   }
 
-  /**
-   * Removes what nobody needs.
-   *
-   * @param all whether to remove images that no agent uses, too
-   * @param dryRun whether only to say what would be removed
-   * @return what was removed
-   */
+  @Override
   public PruneResult prune(boolean all, boolean dryRun) {
     Set<Digest> needed =
         holders.get().stream().map(Holder::digest).collect(Collectors.toCollection(HashSet::new));
@@ -126,13 +102,7 @@ public final class StoreCare {
         dryRun);
   }
 
-  /**
-   * Reads everything in the store and checks it.
-   *
-   * @param repair whether to fetch again what is damaged
-   * @param progress is told of reading and fetching
-   * @return what was found
-   */
+  @Override
   public FsckResult fsck(boolean repair, Progress progress) {
     List<Holder> who = holders.get();
     FsckReport report = repair ? store.repair(who, source, progress) : store.fsck(who, progress);

@@ -1,11 +1,13 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.AgentOperations;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
+import dev.otters.server.problem.Problems;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

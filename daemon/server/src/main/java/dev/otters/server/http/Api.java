@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.server.problem.Problems;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;

@@ -1,8 +1,9 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.image.Builds;
 import dev.otters.api.ErrorCode;
 import dev.otters.oci.OciException;
-import dev.otters.server.http.BinOperations.Build;
+import dev.otters.server.problem.Problems;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -24,12 +25,12 @@ final class BinRoutes {
   }
 
   private Reply build(Request request) {
-    Build build =
-        new Build(
+    Builds.BinRequest build =
+        new Builds.BinRequest(
             request.required("name"),
             request.query("description").orElse(""),
-            request.query("usage").orElse(""),
             request.queries("tag"),
+            request.query("usage").orElse(""),
             request.time("created"));
     return Work.upload(request, (body, progress) -> bins.build(build, body, progress));
   }

@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.server.problem.Problems;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;

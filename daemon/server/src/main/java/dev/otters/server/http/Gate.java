@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.home.token.TokenException;
+import dev.otters.server.problem.Problems;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.webserver.http.Filter;

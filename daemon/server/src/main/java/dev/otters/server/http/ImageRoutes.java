@@ -1,6 +1,7 @@
 package dev.otters.server.http;
 
-import dev.otters.server.http.ImageOperations.Build;
+import dev.otters.agents.image.Builds;
+import dev.otters.credentials.HostCredentials;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,16 +27,17 @@ final class ImageRoutes {
   }
 
   private Reply build(Request request) {
-    Build build =
-        new Build(
+    Builds.AgentRequest build =
+        new Builds.AgentRequest(
             request.query("file").orElse(USUAL_FILE),
             request.queries("tag"),
             request.flag("check"),
             arguments(request.queries("build-arg")),
             request.query("fallback").orElse(""),
-            request.time("created"),
-            request.credentials());
-    return Work.upload(request, (body, progress) -> images.build(build, body, progress));
+            request.time("created"));
+    List<HostCredentials> credentials = request.credentials();
+    return Work.upload(
+        request, (body, progress) -> images.build(build, credentials, body, progress));
   }
 
   private Reply remove(Request request) {

@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.AgentOperations;
 import dev.otters.agents.logs.AgentLog;
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.logs.LogFollower;

@@ -2,6 +2,7 @@ package dev.otters.server.http;
 
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
+import dev.otters.server.problem.Problems;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.RoutingResponse;

@@ -1,5 +1,7 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.AgentOperations;
+import dev.otters.agents.image.StoreOperations;
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.sessions.SessionService;
 

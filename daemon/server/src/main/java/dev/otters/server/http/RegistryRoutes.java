@@ -6,6 +6,7 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.server.http.RegistryOperations.Caller;
 import dev.otters.server.http.RegistryOperations.Pull;
+import dev.otters.server.problem.Problems;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

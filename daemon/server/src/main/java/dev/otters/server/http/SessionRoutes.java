@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.AgentOperations;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;

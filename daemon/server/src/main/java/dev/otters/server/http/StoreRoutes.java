@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.image.StoreOperations;
 import java.util.List;
 import java.util.Optional;
 

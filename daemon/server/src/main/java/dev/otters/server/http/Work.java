@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.Streams;
 import dev.otters.oci.Progress;
 import dev.otters.server.http.WorkFeed.Item;
+import dev.otters.server.problem.Problems;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;

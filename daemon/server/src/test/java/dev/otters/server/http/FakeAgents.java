@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.AgentOperations;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentContents;

@@ -1,11 +1,13 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.image.Builds;
 import dev.otters.api.RemovalResult;
 import dev.otters.api.bin.BinList;
 import dev.otters.api.bin.BinView;
 import dev.otters.api.image.BuildResult;
 import dev.otters.api.image.ImageList;
 import dev.otters.api.image.ImageView;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import java.io.IOException;
@@ -32,7 +34,7 @@ final class FakeImages implements ImageOperations {
       new BinOperations() {
         @Override
         public BuildResult build(
-            BinOperations.Build request, InputStream programs, Progress progress) {
+            Builds.BinRequest request, InputStream programs, Progress progress) {
           return received(request.toString(), programs);
         }
 
@@ -71,9 +73,13 @@ final class FakeImages implements ImageOperations {
   }
 
   @Override
-  public BuildResult build(ImageOperations.Build request, InputStream context, Progress progress) {
+  public BuildResult build(
+      Builds.AgentRequest request,
+      List<HostCredentials> credentials,
+      InputStream context,
+      Progress progress) {
     progress.update("Agentfile", 1, 2, "build");
-    return received(request.toString(), context);
+    return received(request + " " + credentials.size(), context);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.image.StoreOperations;
 import dev.otters.api.image.FsckResult;
 import dev.otters.api.image.PruneResult;
 import dev.otters.api.image.TransferList;

@@ -114,9 +114,10 @@ class WorkTest {
     events("POST /v1/bins/build?name=jq&description=d%20e", "tools");
     assertThat(kit.images.heard)
         .containsExactly(
-            "Build[file=Agentfile, tags=[a:1, b], check=true, arguments={K=V=1}, fallback=,"
-                + " created=Optional[1970-01-01T00:00:09Z], credentials=[]] <- the tar",
-            "Build[name=jq, description=d e, usage=, tags=[], created=Optional.empty] <- tools");
+            "AgentRequest[file=Agentfile, tags=[a:1, b], check=true, arguments={K=V=1}, fallback=,"
+                + " created=Optional[1970-01-01T00:00:09Z]] 0 <- the tar",
+            "BinRequest[name=jq, description=d e, tags=[], usage=, created=Optional.empty] <-"
+                + " tools");
   }
 
   @Test

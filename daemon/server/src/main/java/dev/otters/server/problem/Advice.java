@@ -1,4 +1,4 @@
-package dev.otters.server.http;
+package dev.otters.server.problem;
 
 import dev.otters.executor.ExecutorException;
 

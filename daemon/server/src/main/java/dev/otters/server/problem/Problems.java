@@ -1,4 +1,4 @@
-package dev.otters.server.http;
+package dev.otters.server.problem;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
@@ -57,7 +57,7 @@ public final class Problems {
    *
    * @param absent says what is not there
    */
-  static RuntimeException named(OciException failure, ErrorCode absent) {
+  public static RuntimeException named(OciException failure, ErrorCode absent) {
     return failure.reason() == OciException.Reason.NOT_FOUND
         ? new ApiException(image(failure, absent), failure)
         : failure;
@@ -67,7 +67,7 @@ public final class Problems {
     return Problem.of(code, text(e), filled(e.remedy())).withRegistry(e.registry().orElse(null));
   }
 
-  static Problem unauthenticated(String title) {
+  public static Problem unauthenticated(String title) {
     return Problem.of(
         ErrorCode.UNAUTHENTICATED,
         title,
@@ -145,7 +145,7 @@ public final class Problems {
         .anyMatch(text -> text.contains("No space left") || text.contains("quota exceeded"));
   }
 
-  static Problem shuttingDown() {
+  public static Problem shuttingDown() {
     return Problem.of(
         ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "Try again once it runs again.");
   }

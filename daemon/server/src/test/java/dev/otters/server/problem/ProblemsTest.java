@@ -1,4 +1,4 @@
-package dev.otters.server.http;
+package dev.otters.server.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;

@@ -8,7 +8,7 @@ import java.time.Duration;
  * the heap is full, which an idle daemon never reaches.
  */
 final class IdleMemory implements AutoCloseable {
-  static final Duration PERIOD = Duration.ofSeconds(30);
+  static final Duration PERIOD = Duration.ofSeconds(15);
 
   /** An idle daemon allocates less than this in a period. */
   private static final long QUIET = 4L << 20;

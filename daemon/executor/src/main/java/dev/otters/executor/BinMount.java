@@ -14,7 +14,7 @@ public record BinMount(String name, ImagePin image, String path) {
 
   public BinMount {
     if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException("\"" + name + "\" is no name of a tool");
+      throw new IllegalArgumentException("\"" + name + "\" is not a valid name of a tool");
     }
   }
 

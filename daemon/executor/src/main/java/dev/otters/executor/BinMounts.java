@@ -22,7 +22,7 @@ public enum BinMounts {
         return value;
       }
     }
-    throw new IllegalArgumentException("there is no way '" + word + "' to mount tools");
+    throw new IllegalArgumentException("unknown value '" + word + "' for mounting tools");
   }
 
   /** Returns the name in lower case. */

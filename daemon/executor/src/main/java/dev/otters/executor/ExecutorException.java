@@ -68,7 +68,7 @@ public class ExecutorException extends RuntimeException {
   public static ExecutorException nothingToFollow(UUID agent) {
     return new ExecutorException(
         Reason.CONFLICT,
-        "agent " + agent + " has no sandbox whose output could be followed",
+        "agent " + agent + " has no sandbox with output to follow",
         "Start the agent first.");
   }
 

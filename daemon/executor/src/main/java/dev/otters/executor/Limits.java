@@ -32,7 +32,7 @@ public record Limits(long memoryBytes, double cpus, int pids, long shmBytes) {
       throw new ExecutorException(
           ExecutorException.Reason.LIMIT,
           "the limit " + limit + " is " + found + ", but must be " + allowed,
-          "Use for example --" + limit + " " + example + ".");
+          "Use, for example, --" + limit + " " + example + ".");
     }
   }
 }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 public record OperatorMount(Path host, String target, boolean readOnly) {
   public OperatorMount {
     if (!host.isAbsolute() || !target.startsWith("/") || target.length() == 1) {
-      throw new IllegalArgumentException("no mount: " + host + " at " + target);
+      throw new IllegalArgumentException("invalid mount: " + host + " at " + target);
     }
   }
 }

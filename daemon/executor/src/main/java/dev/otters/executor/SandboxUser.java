@@ -4,7 +4,7 @@ package dev.otters.executor;
 public record SandboxUser(int uid, int gid) {
   public SandboxUser {
     if (uid < 0 || gid < 0) {
-      throw new IllegalArgumentException("no user: " + uid + ":" + gid);
+      throw new IllegalArgumentException("invalid user: " + uid + ":" + gid);
     }
   }
 

@@ -38,7 +38,7 @@ final class CachedEngineFacts {
     if (kept.isEmpty()) {
       return read();
     }
-    EngineErrors.run("ask the engine whether it is there", () -> engine.calls().pingCmd().exec());
+    EngineErrors.run("ping the engine", () -> engine.calls().pingCmd().exec());
     return kept.get();
   }
 

@@ -55,7 +55,7 @@ record ContainerOutput(EngineConnection engine, Containers containers, String co
 
   private static ExecutorException brokenOff() {
     return new ExecutorException(
-        Reason.ENGINE_LOST, "the sandbox's output broke off", "Follow it again.");
+        Reason.ENGINE_LOST, "the sandbox's output broke off", "Follow the output again.");
   }
 
   @Override
@@ -67,7 +67,7 @@ record ContainerOutput(EngineConnection engine, Containers containers, String co
     try {
       output().exec(new Reader(frames)).awaitCompletion();
     } catch (NotFoundException e) {
-      LOG.debug("the container {} is gone, and with it its output", container, e);
+      LOG.debug("The container {} and its output are gone", container, e);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw brokenOff();

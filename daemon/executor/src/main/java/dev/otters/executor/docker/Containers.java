@@ -55,7 +55,7 @@ final class Containers {
       throw new ExecutorException(
           Reason.CONFLICT,
           "the engine has a container " + name(agent) + " of another home",
-          "Remove it with docker rm, if nobody needs it.");
+          "Remove it with docker rm if it is not needed.");
     }
     return found;
   }
@@ -106,7 +106,7 @@ final class Containers {
                 .withTimeout((int) Math.min(grace.plusMillis(999).toSeconds(), 86_400))
                 .exec();
           } catch (NotFoundException | NotModifiedException e) {
-            LOG.debug("nothing to stop", e);
+            LOG.debug("Nothing to stop", e);
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
@@ -121,7 +121,7 @@ final class Containers {
           try {
             engine.calls().killContainerCmd(container).withSignal("SIGKILL").exec();
           } catch (NotFoundException | ConflictException e) {
-            LOG.debug("nothing to kill", e);
+            LOG.debug("Nothing to kill", e);
           }
         });
   }
@@ -141,7 +141,7 @@ final class Containers {
                 .withRemoveVolumes(true)
                 .exec();
           } catch (NotFoundException e) {
-            LOG.debug("nothing to remove", e);
+            LOG.debug("Nothing to remove", e);
           } catch (ConflictException e) {
             awaitRemoval(container, e);
           }

@@ -125,8 +125,8 @@ public final class DockerExecutor implements Executor {
             () ->
                 new ExecutorException(
                     Reason.START,
-                    "the sandbox of agent " + agent + " vanished while it was started",
-                    "Start the agent again, and find out who removes containers here."));
+                    "the sandbox of agent " + agent + " disappeared during its start",
+                    "Start the agent again, and find out which program removes containers."));
   }
 
   @Override

@@ -53,7 +53,7 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
   @Override
   public void onError(Throwable failure) {
     // The template would log an error, but an engine may go away.
-    LOG.debug("a sandbox's output broke off", failure);
+    LOG.debug("The output of a sandbox broke off", failure);
     end(true);
   }
 

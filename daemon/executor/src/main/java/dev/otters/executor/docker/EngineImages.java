@@ -173,13 +173,13 @@ final class EngineImages {
         inspect(wanted.tag()).map(image -> String.valueOf(image.getId())).orElse("nothing");
     return new ExecutorException(
         Reason.IMAGE,
-        "the engine took the image "
+        "the engine loaded the image "
             + need.ref()
-            + " and then had "
+            + " but has "
             + found
             + " instead of "
             + wanted.manifest(),
-        "Look at the engine's own log, and whether its disk is full.");
+        "Check the engine's log and its free disk space.");
   }
 
   private EngineArchive archive() {

@@ -82,7 +82,7 @@ final class EventStream implements AutoCloseable {
     @Override
     public void onError(Throwable failure) {
       // The template would log an error, but this is expected.
-      LOG.debug("the engine's events broke off", failure);
+      LOG.debug("The engine's events broke off", failure);
       end();
     }
 

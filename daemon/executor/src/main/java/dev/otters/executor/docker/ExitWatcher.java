@@ -105,7 +105,7 @@ final class ExitWatcher implements AutoCloseable {
         watching.countDown();
         follow(events);
       } catch (RuntimeException e) {
-        LOG.debug("the engine cannot be watched", e);
+        LOG.debug("Cannot watch the engine", e);
       } catch (InterruptedException _) {
         return;
       } finally {
@@ -209,7 +209,7 @@ final class ExitWatcher implements AutoCloseable {
       case "oom" -> agent.ifPresent(_ -> endings.ranOutOfMemory(id, at));
       case "die" -> agent.ifPresent(a -> ended(id, a, exit(id, attributes, at)));
       case "destroy" -> forget(id);
-      default -> LOG.trace("an event that is no end: {}", event.getAction());
+      default -> LOG.trace("Ignored the event {}", event.getAction());
     }
   }
 
@@ -230,7 +230,7 @@ final class ExitWatcher implements AutoCloseable {
           .map(c -> Boolean.TRUE.equals(c.getState().getOOMKilled()))
           .orElse(false);
     } catch (ExecutorException e) {
-      LOG.debug("the engine went away while a sandbox ended", e);
+      LOG.debug("The engine went away while a sandbox ended", e);
       return false;
     }
   }
@@ -247,7 +247,7 @@ final class ExitWatcher implements AutoCloseable {
       try {
         what.accept(listener);
       } catch (RuntimeException e) {
-        LOG.atError().setCause(e).log("a listener to ends of sandboxes failed");
+        LOG.atError().setCause(e).log("A listener for the ends of sandboxes failed");
       }
     }
   }

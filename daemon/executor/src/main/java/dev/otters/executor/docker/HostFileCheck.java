@@ -53,7 +53,10 @@ final class HostFileCheck {
         Files.deleteIfExists(file);
       }
     } catch (IOException | DirectoryIteratorException e) {
-      LOG.atWarn().addKeyValue("folder", folder).setCause(e).log("A check's file stays");
+      LOG.atWarn()
+          .addKeyValue("folder", folder)
+          .setCause(e)
+          .log("Cannot remove the files of a check");
     }
   }
 
@@ -80,7 +83,7 @@ final class HostFileCheck {
       throw new ExecutorException(
           Reason.UNSUPPORTED,
           "cannot write to " + folder + ": " + e.getMessage(),
-          "Make room there, and let the daemon write to it.",
+          "Free some disk space there, and check that the daemon may write to it.",
           e);
     }
     seen.add(engineId);
@@ -90,7 +93,7 @@ final class HostFileCheck {
     containers.removeChecks();
     Mount mount = ContainerRequest.bind(file.toString(), "/check", true);
     EngineErrors.run(
-        "check that the engine sees our files",
+        "check that the engine sees this machine's files",
         () -> {
           try {
             engine
@@ -115,8 +118,8 @@ final class HostFileCheck {
     return new ExecutorException(
         Reason.UNSUPPORTED,
         "the engine at " + engine.endpoint() + " does not see the files of this machine",
-        "Use an engine on this machine that is not inside a container or virtual machine of its"
-            + " own: set DOCKER_HOST to its socket.",
+        "Set DOCKER_HOST to the socket of an engine that runs directly on this machine, not in a"
+            + " container or virtual machine.",
         e);
   }
 }

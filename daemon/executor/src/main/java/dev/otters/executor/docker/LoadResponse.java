@@ -26,8 +26,8 @@ final class LoadResponse extends ResultCallback.Adapter<LoadResponseItem> {
     String why = detail == null ? null : detail.getMessage();
     return new ExecutorException(
         Reason.IMAGE,
-        "the engine does not take an image: " + Objects.requireNonNullElse(why, "it says no more"),
-        "Look at the engine's own log, and whether its disk is full.");
+        "the engine refuses an image: " + Objects.requireNonNullElse(why, "it gives no reason"),
+        "Check the engine's log and its free disk space.");
   }
 
   @Override

@@ -37,7 +37,7 @@ final class StartCheck {
     try {
       if (!isOurs(pid, sandbox.id())) {
         return running.getAsBoolean()
-            ? Optional.of(unverified("the engine's processes are not those of this machine"))
+            ? Optional.of(unverified("the engine runs its processes elsewhere"))
             : Optional.empty();
       }
       MountCheck.differences(pid, plan.binds(), plan.images())
@@ -66,7 +66,7 @@ final class StartCheck {
     } catch (AccessDeniedException e) {
       throw e;
     } catch (IOException e) {
-      LOG.debug("there is no process {}", pid, e);
+      LOG.debug("Process {} does not exist", pid, e);
       return false;
     }
   }

@@ -34,8 +34,8 @@ record ToolSources(
   static final Limitation NO_IMAGE_MOUNTS =
       new Limitation(
           Limitations.IMAGE_MOUNTS,
-          "The engine cannot mount images (Docker Engine 28 and later can); tools are bound"
-              + " read-only from files that the daemon unpacks and checks at each start.");
+          "The engine cannot mount images, as Docker Engine 28 and later can. The daemon unpacks"
+              + " the tools, checks them at each start, and binds them read-only.");
 
   /**
    * The sources of a sandbox's tools.
@@ -66,8 +66,8 @@ record ToolSources(
     if (wanted == BinMounts.IMAGE && !imageMounts) {
       throw new ExecutorException(
           Reason.UNSUPPORTED,
-          "the engine cannot mount images, as --bin-mounts image asks",
-          "Use --bin-mounts bind, leave the option out, or run Docker Engine 28 or later.");
+          "the engine cannot mount images, which --bin-mounts image requires",
+          "Use --bin-mounts bind, omit the option, or install Docker Engine 28 or later.");
     }
     return imageMounts && wanted != BinMounts.BIND;
   }

@@ -66,9 +66,9 @@ public final class MountCheck {
   public static ExecutorException tampered(List<String> differences) {
     return new ExecutorException(
         ExecutorException.Reason.TAMPERED,
-        "the sandbox's mounts are not those requested: " + String.join("; ", differences),
-        "Look into the agent's workspace and its mounted folders: somebody changed them while"
-            + " the sandbox started.");
+        "the sandbox's mounts differ from the plan: " + String.join("; ", differences),
+        "Check the agent's workspace and its mounted folders, which changed while the sandbox"
+            + " started.");
   }
 
   /** Returns whether the process has left its mounts, which may fall apart then. */
@@ -82,7 +82,7 @@ public final class MountCheck {
     } catch (AccessDeniedException e) {
       throw e;
     } catch (IOException e) {
-      LOG.debug("process {} has ended", pid, e);
+      LOG.debug("Process {} has ended", pid, e);
       return Optional.empty();
     }
   }

@@ -60,7 +60,7 @@ public final class MountPlan {
         throw new ExecutorException(
             Reason.MOUNT,
             "the mount at " + mount.target() + " overlaps another one",
-            "Give each mount a target beside the others.");
+            "Give each mount a target outside the others.");
       }
     }
   }

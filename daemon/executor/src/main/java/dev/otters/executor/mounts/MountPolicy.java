@@ -65,14 +65,14 @@ public final class MountPolicy {
               name,
               one.source() + " is mounted at " + one.target() + " too",
               "one mount per target",
-              "Give one of them another target."));
+              "Give one of the mounts another target."));
     } else if (within(one, other) || within(other, one)) {
       problems.add(
           new MountProblem(
               name,
               "it overlaps the mount at " + one.target(),
-              "mounts beside one another",
-              "Mount one of them elsewhere, for example at /workspace/other."));
+              "mounts that do not overlap",
+              "Choose another target, for example /workspace/other."));
     }
   }
 

@@ -38,7 +38,7 @@ public record MountSpec(String source, String target, String description, boolea
             text,
             found,
             "HOST:TARGET[:DESCRIPTION][:ro|rw]",
-            "Write for example \"$PWD:/workspace/src:Project source:ro\"."));
+            "Write, for example, \"$PWD:/workspace/src:Project source:ro\"."));
   }
 
   private record Mode(String rest, boolean readOnly) {

@@ -49,12 +49,15 @@ final class SourceRules {
     } catch (AccessDeniedException _) {
       throw refused(
           mount,
-          "its source cannot be looked at by the daemon",
-          "a file or folder that the daemon's user reaches",
+          "the daemon cannot access its source",
+          "a file or folder that the daemon's user can access",
           "Allow the daemon's user to enter the folders above " + mount.source() + ".");
     } catch (IOException e) {
       throw refused(
-          mount, "its source cannot be used: " + e.getMessage(), WHERE, "Mount something else.");
+          mount,
+          "the daemon cannot use its source: " + e.getMessage(),
+          WHERE,
+          "Mount something else.");
     }
   }
 
@@ -64,9 +67,9 @@ final class SourceRules {
         () ->
             refused(
                 mount,
-                "its source is no absolute path",
+                "its source is not an absolute path",
                 "an absolute path on the daemon's machine",
-                "Write the source in full, for example \"$PWD/data\"."));
+                "Write the whole path, for example \"$PWD/data\"."));
   }
 
   private static Optional<Path> parse(String text) {
@@ -79,11 +82,11 @@ final class SourceRules {
 
   private void checkNever(MountSpec mount, Path real) throws IOException {
     if (real.getParent() == null || KERNEL.stream().anyMatch(real::startsWith)) {
-      throw never(mount, "its source " + real + " is the machine itself");
+      throw never(mount, "its source " + real + " is a part of the system");
     }
     for (Path place : places.never()) {
       if (Files.exists(place) && overlaps(real, place.toRealPath())) {
-        throw never(mount, "its source " + real + " is or holds " + place + ", or lies in it");
+        throw never(mount, "its source " + real + " is, contains or is inside " + place + "");
       }
     }
   }
@@ -102,7 +105,7 @@ final class SourceRules {
   }
 
   private static MountException never(MountSpec mount, String found) {
-    return denied(mount, found, WHERE, "Mount only what the agent works on.");
+    return denied(mount, found, WHERE, "Mount only the files that the agent works on.");
   }
 
   private static void checkKind(MountSpec mount, Path real) throws IOException {
@@ -125,9 +128,9 @@ final class SourceRules {
       if (holds || inside) {
         throw denied(
             mount,
-            "its source " + real + " is, holds or lies in " + place + ", where secrets are",
+            "its source " + real + " is, contains or is inside " + place + ", a place with secrets",
             "such a source only with --allow-sensitive",
-            "Mount a narrower folder, or add --allow-sensitive when the agent may read all of it.");
+            "Mount a narrower folder, or add --allow-sensitive if the agent may read all of it.");
       }
     }
   }
@@ -137,16 +140,16 @@ final class SourceRules {
     if (!access.readable()) {
       throw refused(
           mount,
-          "uid " + user.uid() + ", whom the agent runs as, cannot read " + real,
+          "the agent runs as uid " + user.uid() + ", which cannot read " + real,
           "a source that this user can read",
-          "Allow it, for example: chmod -R o+rX " + real + ".");
+          "Allow it, for example with: chmod -R o+rX " + real + ".");
     }
     if (!mount.readOnly() && !access.writable()) {
       throw refused(
           mount,
-          "uid " + user.uid() + ", whom the agent runs as, cannot write to " + real,
+          "the agent runs as uid " + user.uid() + ", which cannot write to " + real,
           "a source that this user can write to, or :ro",
-          "Add :ro, or allow it, for example: chown -R " + user + " " + real + ".");
+          "Add :ro, or allow it, for example with: chown -R " + user + " " + real + ".");
     }
   }
 

@@ -29,7 +29,7 @@ final class TargetRules {
   static String check(MountSpec mount) {
     String text = mount.target();
     if (text.chars().anyMatch(c -> Character.isISOControl(c) || c == ':')) {
-      throw refused(mount, "its target holds a control character or a colon", WHERE);
+      throw refused(mount, "its target contains a control character or a colon", WHERE);
     }
     List<String> parts = parts(mount, text.startsWith("/") ? text : "/workspace/" + text);
     String target = "/" + String.join("/", parts);
@@ -47,7 +47,7 @@ final class TargetRules {
     Deque<String> parts = new ArrayDeque<>();
     for (String part : path.split("/", -1)) {
       if (part.equals("..")) {
-        throw refused(mount, "its target holds \"..\"", "a path without \"..\"");
+        throw refused(mount, "its target contains \"..\"", "a path without \"..\"");
       }
       if (!part.isEmpty() && !part.equals(".")) {
         parts.add(part);
@@ -67,13 +67,13 @@ final class TargetRules {
   private static void checkTaken(MountSpec mount, List<String> parts, String target) {
     String first = parts.getFirst();
     if (TAKEN.contains(first)) {
-      throw refused(mount, "the sandbox itself uses /" + first, WHERE);
+      throw refused(mount, "the sandbox uses /" + first, WHERE);
     }
     if (ONLY_BELOW.contains(first) && parts.size() == 1) {
       throw refused(mount, "it would hide the agent's own " + target, "a path below " + target);
     }
     if (first.equals("workspace") && TAKEN_IN_WORKSPACE.contains(parts.get(1))) {
-      throw refused(mount, "the sandbox itself uses /workspace/" + parts.get(1), WHERE);
+      throw refused(mount, "the sandbox uses /workspace/" + parts.get(1), WHERE);
     }
   }
 

@@ -267,7 +267,7 @@ public final class Fd implements AutoCloseable {
       try {
         Syscall.CLOSE.call(label, number, 0, 0, 0, 0);
       } catch (PosixException e) {
-        throw new IllegalStateException("a file was closed behind our back", e);
+        throw new IllegalStateException("the file was closed by other code", e);
       }
     }
   }

@@ -24,7 +24,7 @@ public final class Name implements Comparable<Name> {
    */
   public static Name of(String text) {
     if (text.isEmpty() || text.indexOf('\0') >= 0) {
-      throw new IllegalArgumentException("no file name: \"" + text + "\"");
+      throw new IllegalArgumentException("invalid file name: \"" + text + "\"");
     }
     return new Name(text.getBytes(StandardCharsets.UTF_8));
   }

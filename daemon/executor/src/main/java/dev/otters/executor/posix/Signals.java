@@ -48,7 +48,7 @@ public final class Signals {
    */
   public static void killGroup(int leader) throws PosixException {
     if (leader <= 1) {
-      throw new IllegalArgumentException("no group of our own: " + leader);
+      throw new IllegalArgumentException("not a process group to signal: " + leader);
     }
     try {
       Syscall.KILL.call("group " + leader, -leader, KILL, 0, 0, 0);

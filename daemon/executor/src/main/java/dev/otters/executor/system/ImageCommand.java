@@ -32,7 +32,7 @@ record ImageCommand(Path image) {
     if (!Files.isRegularFile(program) || !Files.isExecutable(program)) {
       throw new ExecutorException(
           Reason.IMAGE,
-          "the runtime image has no program " + command.getFirst(),
+          "the runtime image does not contain the program " + command.getFirst(),
           "Use a runtime image whose entrypoint is the absolute path of a program in it.");
     }
     List<String> mapped = new ArrayList<>();

@@ -55,8 +55,8 @@ public final class PlainExecutor extends ProcessExecutor {
     if (Caller.uid() == 0) {
       throw new ExecutorException(
           Reason.UNSUPPORTED,
-          "the daemon runs as root, and no agent runs unsandboxed for root",
-          "Run the daemon as an ordinary user, or leave --unsandboxed out.");
+          "the daemon runs as root, which runs no unsandboxed agents",
+          "Run the daemon as an ordinary user, or omit --unsandboxed.");
     }
     try {
       SystemState state = SystemState.open(home.plainState());
@@ -69,7 +69,7 @@ public final class PlainExecutor extends ProcessExecutor {
       throw new ExecutorException(
           Reason.UNREACHABLE,
           "the agents in " + home.plainState() + " cannot be read: " + e.getMessage(),
-          "Let the daemon read and write there.",
+          "Check that the daemon may read and write there.",
           e);
     }
   }
@@ -109,7 +109,7 @@ public final class PlainExecutor extends ProcessExecutor {
       throw new ExecutorException(
           Reason.START,
           "the agent cannot be started: " + e.getMessage(),
-          "Look into the daemon's log, and whether " + folder.path() + " can be written to.",
+          "Check the daemon's log, and check that the daemon may write to " + folder.path() + ".",
           e);
     }
   }

@@ -93,7 +93,7 @@ record PlainLinks(Path root) {
     return new ExecutorException(
         Reason.MOUNT,
         "cannot " + what + ": " + e.getMessage(),
-        "Make room there, and let the daemon write to it.",
+        "Free some disk space there, and check that the daemon may write to it.",
         e);
   }
 }

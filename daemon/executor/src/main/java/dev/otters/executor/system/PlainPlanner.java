@@ -20,7 +20,7 @@ import java.util.Set;
 
 /** Plans agents without a sandbox, and refuses promises that only a sandbox can keep. */
 final class PlainPlanner {
-  private static final String OTHER = "use --executor system without --unsandboxed, or Docker.";
+  private static final String OTHER = "use --executor system without --unsandboxed, or use Docker.";
 
   private final UnpackedImages images;
 
@@ -57,7 +57,7 @@ final class PlainPlanner {
     SandboxBaseline.refuseEngineFeatures(spec, "unsandboxed");
     SystemLimitations.refuse(spec.limits(), Set.of());
     if (spec.limits().shmBytes() != Limits.DEFAULT.shmBytes()) {
-      throw unsupported("without a sandbox --shm-size is not held", "Leave it out, or " + OTHER);
+      throw unsupported("without a sandbox --shm-size is not enforced", "Omit it, or " + OTHER);
     }
     spec.mounts().forEach(PlainPlanner::check);
   }
@@ -71,7 +71,7 @@ final class PlainPlanner {
     }
     if (mount.readOnly()) {
       throw unsupported(
-          "without a sandbox nothing holds the read-only mount at " + mount.target(),
+          "without a sandbox nothing enforces the read-only mount at " + mount.target(),
           "Mount it without :ro, or " + OTHER);
     }
   }

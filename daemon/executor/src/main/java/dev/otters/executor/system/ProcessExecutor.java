@@ -79,8 +79,9 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
         LOG.atInfo().addKeyValue("agent", entry.getKey()).log("Removing an unfinished sandbox");
         remove(entry.getKey());
       } else {
-        while (sandbox.advance((_, id, _) -> LOG.debug("{} ended meanwhile", id))) {
-          LOG.debug("reading what {} printed meanwhile", sandbox.id());
+        while (sandbox.advance(
+            (_, id, _) -> LOG.debug("The sandbox {} ended while the daemon was away", id))) {
+          LOG.debug("Reading the output of {} from the time without a daemon", sandbox.id());
         }
         watcher.watch(sandbox);
       }
@@ -98,8 +99,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     } catch (IOException e) {
       throw new ExecutorException(
           Reason.START,
-          "the sandbox cannot be created: " + e.getMessage(),
-          "Make room in the daemon's home, and let the daemon write to it.",
+          "cannot create the sandbox: " + e.getMessage(),
+          "Free some disk space in the daemon's home, and check that the daemon may write to it.",
           e);
     }
   }
@@ -157,8 +158,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     } catch (IOException e) {
       throw new ExecutorException(
           Reason.ENGINE_LOST,
-          "the sandbox cannot be ended: " + e.getMessage(),
-          "Look whether the daemon still is the user who started it.",
+          "cannot kill the sandbox: " + e.getMessage(),
+          "Check that the daemon runs as the same user.",
           e);
     }
   }
@@ -168,7 +169,10 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     try {
       sandbox.folder().ask();
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("sandbox", sandbox.id()).setCause(e).log("A kill is not recorded");
+      LOG.atWarn()
+          .addKeyValue("sandbox", sandbox.id())
+          .setCause(e)
+          .log("Cannot record a request to kill a sandbox");
     }
   }
 
@@ -190,8 +194,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     } catch (IOException e) {
       throw new ExecutorException(
           Reason.ENGINE_LOST,
-          "the sandbox's files cannot be removed: " + e.getMessage(),
-          "Let the daemon write to them, and try again.",
+          "cannot remove the sandbox's files: " + e.getMessage(),
+          "Check that the daemon may write to them, and try again.",
           e);
     }
     if (sandboxes.isEmpty()) {
@@ -230,7 +234,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
       try {
         sandbox.close();
       } catch (UncheckedIOException e) {
-        LOG.atWarn().addKeyValue("sandbox", sandbox.id()).setCause(e).log("Not closed");
+        LOG.atWarn().addKeyValue("sandbox", sandbox.id()).setCause(e).log("Cannot close a sandbox");
       }
     }
   }

@@ -62,8 +62,11 @@ final class SandboxPlanner {
     int caller = Caller.uid();
     if (caller != 0 && user.uid() != caller) {
       throw unsupported(
-          "an ordinary user runs sandboxes only as himself, uid " + caller + ", not as " + user,
-          "Run the daemon as root, or agents as the daemon's own user.");
+          "an ordinary user can run sandboxes only with the same uid, "
+              + caller
+              + ", not as "
+              + user,
+          "Run the daemon as root, or run agents as the daemon's user.");
     }
   }
 

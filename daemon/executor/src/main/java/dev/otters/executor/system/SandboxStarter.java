@@ -73,8 +73,8 @@ final class SandboxStarter {
     } catch (IOException e) {
       throw new ExecutorException(
           Reason.START,
-          "the sandbox cannot be started: " + e.getMessage(),
-          "Look into the daemon's log, and whether " + home.state() + " can be written to.",
+          "cannot start the sandbox: " + e.getMessage(),
+          "Check the daemon's log, and check that the daemon may write to " + home.state() + ".",
           e);
     }
   }
@@ -156,7 +156,7 @@ final class SandboxStarter {
       String[] words = Files.readString(map, StandardCharsets.US_ASCII).strip().split("\\s+", -1);
       return words.length == 3 && words[0].equals(uid) && words[1].equals(uid);
     } catch (IOException e) {
-      LOG.debug("process {} has ended", process, e);
+      LOG.debug("Process {} has ended", process, e);
       return false;
     }
   }
@@ -165,7 +165,7 @@ final class SandboxStarter {
       throws IOException {
     Optional<List<String>> differences = MountCheck.differences(first.pid(), plan.all(), List.of());
     if (differences.isEmpty()) {
-      throw SupervisorProcess.failed(sandbox, "it ended before its mounts could be compared");
+      throw SupervisorProcess.failed(sandbox, "it ended before the check of its mounts");
     }
     if (!differences.get().isEmpty()) {
       throw MountCheck.tampered(differences.get());
@@ -179,7 +179,7 @@ final class SandboxStarter {
     if (SupervisorProcess.hasEnded(sandbox.folder())
         && sandbox.awaitEnd(FIRST_STEPS)
         && sandbox.firstError().startsWith(NOT_FOUND)) {
-      throw SupervisorProcess.failed(sandbox, "its program cannot be run:");
+      throw SupervisorProcess.failed(sandbox, "it cannot run its program:");
     }
   }
 
@@ -192,7 +192,7 @@ final class SandboxStarter {
                 Path name = Path.of("/proc", "" + program.pid(), "comm");
                 return !Files.readString(name, StandardCharsets.ISO_8859_1).startsWith("bwrap");
               } catch (IOException e) {
-                LOG.debug("process {} has ended", program, e);
+                LOG.debug("Process {} has ended", program, e);
                 return true;
               }
             })

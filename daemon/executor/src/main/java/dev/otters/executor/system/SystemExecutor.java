@@ -69,7 +69,7 @@ public final class SystemExecutor extends ProcessExecutor {
       throw new ExecutorException(
           Reason.UNREACHABLE,
           "the sandboxes in " + home.state() + " cannot be read: " + e.getMessage(),
-          "Let the daemon read and write there.",
+          "Check that the daemon may read and write there.",
           e);
     }
   }

@@ -138,15 +138,14 @@ final class ImageTree {
       case File file -> new File(layer, file.id);
       case Link link -> new Link(layer, link.target);
       case Folder _ ->
-          throw invalid("the hard link " + Quoted.of(entry.name()) + " names a folder");
+          throw invalid("the hard link " + Quoted.of(entry.name()) + " refers to a folder");
       case null ->
           throw invalid(
               "the hard link "
                   + Quoted.of(entry.name())
-                  + " names "
+                  + " refers to "
                   + Quoted.of(path)
-                  + ", which"
-                  + " is not there");
+                  + ", which does not exist");
     };
   }
 
@@ -201,7 +200,7 @@ final class ImageTree {
         Optional<String> link = step(way, segment, layer, path);
         if (link.isPresent()) {
           if (++links > MOST_LINKS) {
-            throw invalid("the way to " + Quoted.of(path) + " leads through too many links");
+            throw invalid("the path to " + Quoted.of(path) + " leads through too many links");
           }
           push(open, link.get());
           if (link.get().startsWith("/")) {

@@ -129,7 +129,7 @@ public final class UnpackedImages {
         tree.stamp();
         return;
       }
-      LOG.atWarn().addKeyValue("folder", tree.folder()).log("Unpacked image was changed");
+      LOG.atWarn().addKeyValue("folder", tree.folder()).log("An unpacked image was changed");
       // Sandboxes may run on it still.
       move(tree.folder(), folder.resolve(DAMAGED + UUID.randomUUID()));
     }
@@ -187,8 +187,8 @@ public final class UnpackedImages {
   public static ExecutorException unreadable(String image, Path folder, IOException cause) {
     return new ExecutorException(
         Reason.IMAGE,
-        "the files of " + image + " cannot be read: " + cause.getMessage(),
-        "Remove " + folder + "; it is unpacked again at the next start.",
+        "cannot read the files of " + image + ": " + cause.getMessage(),
+        "Remove " + folder + "; the daemon unpacks it again at the next start.",
         cause);
   }
 
@@ -198,8 +198,10 @@ public final class UnpackedImages {
         Reason.IMAGE,
         "cannot unpack the image " + ref + (full ? ": the disk is full" : ": " + e.getMessage()),
         full
-            ? "Make room where " + folder + " is, and start the agent again."
-            : "Let the daemon's user read and write " + folder + ", and start the agent again.",
+            ? "Free some disk space where " + folder + " is, and start the agent again."
+            : "Check that the daemon's user may read and write "
+                + folder
+                + ", and start the agent again.",
         e);
   }
 }

@@ -91,7 +91,7 @@ final class VerifiedLayer implements AutoCloseable {
     for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
       count += n;
       if (count > LONGEST_END) {
-        throw broken(blob, "goes on after the end of its tar");
+        throw broken(blob, "continues after the end of its tar");
       }
     }
   }
@@ -101,7 +101,7 @@ final class VerifiedLayer implements AutoCloseable {
     if (!found.equals(wanted)) {
       throw new OciException(
           Reason.DIGEST_MISMATCH,
-          name(blob) + " is not what the image says: " + what + " is " + found + ", not " + wanted,
+          name(blob) + " differs from the image: " + what + " is " + found + ", not " + wanted,
           "Remove the image and pull or build it again.");
     }
   }

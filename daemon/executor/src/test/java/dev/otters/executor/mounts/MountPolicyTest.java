@@ -182,8 +182,8 @@ class MountPolicyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "relative", "./x", "/a\0b"})
-  void refusesSourcesThatAreNoAbsolutePath(String source) {
-    assertThat(refusal(source, "/workspace/x")).contains("no absolute path");
+  void refusesSourcesThatAreNotAbsolutePaths(String source) {
+    assertThat(refusal(source, "/workspace/x")).contains("not an absolute path");
   }
 
   @Test
@@ -193,8 +193,8 @@ class MountPolicyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/proc", "/proc/self/root", "/sys/kernel", "/dev", "/dev/null"})
-  void refusesTheMachineItself(String source) {
-    assertThat(refusal(source, "/workspace/x")).contains("the machine itself");
+  void refusesPartsOfTheSystem(String source) {
+    assertThat(refusal(source, "/workspace/x")).contains("a part of the system");
   }
 
   @Test

@@ -171,8 +171,8 @@ class UnpackingTest extends UnpackTest {
 
   @Test
   void refusesWhatNoEngineCouldUnpack() {
-    assertRefused("is not there", tar(hardLink("b", "etc/passwd")));
-    assertRefused("names a folder", tar(folder("d"), hardLink("b", "d")));
+    assertRefused("does not exist", tar(hardLink("b", "etc/passwd")));
+    assertRefused("refers to a folder", tar(folder("d"), hardLink("b", "d")));
     assertRefused("leads through a file", tar(file("a", "1"), file("a/b", "2")));
     assertRefused("too many links", tar(symbolicLink("l", "l"), file("l/x", "1")));
     assertRefused("folders deep", tar(file("d/".repeat(300) + "x", "1")));

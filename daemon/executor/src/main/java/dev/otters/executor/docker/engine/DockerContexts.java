@@ -55,7 +55,7 @@ final class DockerContexts {
     try {
       return URI.create(host);
     } catch (IllegalArgumentException e) {
-      throw new IOException(meta + " holds no address, but \"" + host + "\"", e);
+      throw new IOException(meta + " contains an invalid address: \"" + host + "\"", e);
     }
   }
 
@@ -63,7 +63,7 @@ final class DockerContexts {
     try {
       return JSON.readTree(Files.readString(file));
     } catch (JacksonException e) {
-      throw new IOException(file + " is no JSON: " + e.getOriginalMessage(), e);
+      throw new IOException(file + " is not valid JSON: " + e.getOriginalMessage(), e);
     }
   }
 }

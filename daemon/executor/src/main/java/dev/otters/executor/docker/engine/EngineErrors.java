@@ -49,8 +49,8 @@ public final class EngineErrors {
     return new ExecutorException(
         Reason.ENGINE_LOST,
         "cannot " + what + ": the engine does not answer: " + root(e),
-        "Look after the engine, for example with: systemctl status docker. Agents are adopted"
-            + " again when it is back.",
+        "Check the engine, for example with: systemctl status docker. The daemon adopts its agents"
+            + " when it is back.",
         e);
   }
 
@@ -62,7 +62,7 @@ public final class EngineErrors {
       return new ExecutorException(Reason.IMAGE, found, "Start the agent again.", e);
     }
     if (lower.contains("extract layer")) {
-      return new ExecutorException(Reason.IMAGE, found, "Build the image again, or pull it.", e);
+      return new ExecutorException(Reason.IMAGE, found, "Build or pull the image again.", e);
     }
     if (lower.contains("bind source path") || lower.contains("mount")) {
       return new ExecutorException(
@@ -75,8 +75,7 @@ public final class EngineErrors {
     return switch (e.getHttpStatus()) {
       case 404, 409 -> new ExecutorException(Reason.CONFLICT, found, "Start the agent again.", e);
       default ->
-          new ExecutorException(
-              Reason.START, found, "Look at the engine's own log for the cause.", e);
+          new ExecutorException(Reason.START, found, "Check the engine's log for the cause.", e);
     };
   }
 

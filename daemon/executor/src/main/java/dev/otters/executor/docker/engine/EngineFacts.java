@@ -34,8 +34,8 @@ public record EngineFacts(
   private static final Limitation NOT_REMAPPED =
       new Limitation(
           Limitations.USER_REMAP,
-          "The engine's userns-remap is off for sandboxes: an agent's folders belong to its user on"
-              + " the host, and the sandbox runs as that user.");
+          "Sandboxes do without the engine's userns-remap: they run as the host's user who owns the"
+              + " agent's folders.");
 
   public EngineFacts {
     limitations = List.copyOf(limitations);
@@ -43,7 +43,7 @@ public record EngineFacts(
   }
 
   public static EngineFacts read(DockerClient client) {
-    Info info = EngineErrors.call("ask the engine what it is", () -> client.infoCmd().exec());
+    Info info = EngineErrors.call("read the facts about the engine", () -> client.infoCmd().exec());
     Version version =
         EngineErrors.call("ask the engine for its version", () -> client.versionCmd().exec());
     List<String> security = Objects.requireNonNullElse(info.getSecurityOptions(), List.of());
@@ -65,17 +65,19 @@ public record EngineFacts(
   /** Returns the reason why the engine cannot run sandboxes; empty when it can. */
   static Optional<String> unusable(Info info) {
     if (!"linux".equals(info.getOsType())) {
-      return Optional.of("it runs " + info.getOsType() + " containers, not linux ones");
+      return Optional.of("it runs " + info.getOsType() + " containers, not Linux containers");
     }
     return "Docker Desktop".equals(info.getOperatingSystem())
-        ? Optional.of("Docker Desktop runs containers in a machine that cannot reach our sockets")
+        ? Optional.of(
+            "Docker Desktop runs containers in a virtual machine that cannot reach sockets of this"
+                + " one")
         : Optional.empty();
   }
 
   private static List<Limitation> limitations(Info info, List<String> security) {
     List<Limitation> found = new ArrayList<>();
     if (!has(security, "name=seccomp") || has(security, "name=seccomp,profile=unconfined")) {
-      found.add(new Limitation(Limitations.SECCOMP, "The engine filters no kernel calls."));
+      found.add(new Limitation(Limitations.SECCOMP, "The engine does not filter kernel calls."));
     }
     if (has(security, REMAPPED)) {
       found.add(NOT_REMAPPED);
@@ -98,7 +100,7 @@ public record EngineFacts(
     List<String> found = new ArrayList<>();
     component(version, "runc").flatMap(RuncVersion::warning).ifPresent(found::add);
     if (component(version, "docker-init").isEmpty()) {
-      found.add("The engine names no docker-init; install it (package tini), sandboxes need it.");
+      found.add("The engine has no docker-init, which sandboxes need. Install the package tini.");
     }
     if (info.getRawValues().get("Warnings") instanceof List<?> own) {
       own.forEach(warning -> found.add("The engine says: " + warning));

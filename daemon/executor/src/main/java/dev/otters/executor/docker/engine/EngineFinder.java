@@ -54,7 +54,8 @@ public final class EngineFinder {
     try {
       return attempt(new EngineCandidate(origin, URI.create(address))).orElseThrow(this::none);
     } catch (IllegalArgumentException _) {
-      failures.add(origin + " \"" + address + "\": no address such as unix:///var/run/docker.sock");
+      failures.add(
+          origin + " \"" + address + "\": not a valid address such as unix:///var/run/docker.sock");
       throw none();
     }
   }
@@ -94,7 +95,7 @@ public final class EngineFinder {
   private ExecutorException none() {
     String denied =
         failures.stream().anyMatch(f -> f.contains(EngineProbe.DENIED))
-            ? " Where permission is denied, add your user to the socket's group, usually docker."
+            ? " If permission is denied, add your user to the socket's group, usually docker."
             : "";
     return new ExecutorException(
         Reason.UNREACHABLE,

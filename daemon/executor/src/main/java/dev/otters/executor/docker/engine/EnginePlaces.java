@@ -56,7 +56,7 @@ public record EnginePlaces(Map<String, String> environment, Path userHome) {
           ? Optional.of(contexts().endpoint(name.get()).toString())
           : Optional.empty();
     } catch (IOException e) {
-      LOG.debug("no engine by its context", e);
+      LOG.debug("Cannot read the docker context", e);
       return Optional.empty();
     }
   }

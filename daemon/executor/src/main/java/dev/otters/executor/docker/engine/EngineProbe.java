@@ -53,15 +53,15 @@ public class EngineProbe {
   static Optional<String> versionProblem(Optional<String> version) {
     Optional<ApiVersion> offered = version.flatMap(ApiVersion::parse);
     if (offered.isEmpty()) {
-      return Optional.of("is no container engine: its answer names no API version");
+      return Optional.of("is not a container engine: its response names no API version");
     }
     if (offered.get().compareTo(EngineConnection.OLDEST) < 0) {
       return Optional.of(
           "its API "
               + offered.get()
-              + " is too old; API "
+              + " is too old: API "
               + EngineConnection.OLDEST
-              + " is needed, which Docker Engine 20.10 and later have");
+              + " is needed, which Docker Engine 20.10 introduced");
     }
     return Optional.empty();
   }

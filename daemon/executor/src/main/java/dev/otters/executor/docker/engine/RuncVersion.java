@@ -19,9 +19,9 @@ final class RuncVersion {
     return Optional.of(
         "runc "
             + version
-            + " is older than 1.2.8, 1.3.3 and 1.4.0, which close ways out of a container"
-            + " (CVE-2025-31133, CVE-2025-52565, CVE-2025-52881); update it unless your"
-            + " distribution has patched it.");
+            + " is older than 1.2.8, 1.3.3 and 1.4.0, which fix container escapes (CVE-2025-31133,"
+            + " CVE-2025-52565, CVE-2025-52881). Update it unless your distribution has patched"
+            + " it.");
   }
 
   private static boolean isFixed(int major, int minor, int patch) {

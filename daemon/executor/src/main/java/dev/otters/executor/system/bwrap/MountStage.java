@@ -52,7 +52,7 @@ public final class MountStage {
             () ->
                 new ExecutorException(
                     Reason.UNREACHABLE,
-                    "there is none of the folders " + PLACES + " that could be covered",
+                    "none of the folders " + PLACES + " is free for mounts",
                     "Create an empty folder /mnt."));
   }
 
@@ -79,7 +79,7 @@ public final class MountStage {
       return task.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while a sandbox was started", e);
+      throw new IOException("interrupted during the start of a sandbox", e);
     } catch (ExecutionException e) {
       switch (e.getCause()) {
         case IOException io -> throw io;

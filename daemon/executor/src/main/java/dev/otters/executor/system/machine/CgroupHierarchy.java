@@ -44,7 +44,7 @@ public record CgroupHierarchy(Path mount, boolean unified) {
     try {
       return List.of(Files.readString(mount.resolve("cgroup.controllers")).strip().split(" ", -1));
     } catch (IOException e) {
-      LOG.debug("no controllers at {}", mount, e);
+      LOG.debug("Cannot read the controllers at {}", mount, e);
       return List.of();
     }
   }
@@ -74,7 +74,7 @@ public record CgroupHierarchy(Path mount, boolean unified) {
       try {
         Files.createDirectory(folder);
       } catch (FileAlreadyExistsException e) {
-        LOG.debug("{} is there already", folder, e);
+        LOG.debug("{} exists already", folder, e);
       }
     }
   }
@@ -132,7 +132,7 @@ public record CgroupHierarchy(Path mount, boolean unified) {
           .mapToLong(line -> Long.parseLong(line.substring("oom_kill ".length()).strip()))
           .sum();
     } catch (IOException | UncheckedIOException e) {
-      LOG.debug("nothing counts at {}", group, e);
+      LOG.debug("Cannot read the count of {}", group, e);
       return 0;
     }
   }

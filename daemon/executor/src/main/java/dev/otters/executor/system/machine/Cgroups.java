@@ -98,7 +98,7 @@ public final class Cgroups {
       hierarchy.bound(kind, group, Limits.DEFAULT);
       return true;
     } catch (IOException e) {
-      LOG.debug("{} cannot be bounded", kind, e);
+      LOG.debug("Cannot limit {}", kind, e);
       return false;
     } finally {
       removeTried(group);
@@ -163,7 +163,7 @@ public final class Cgroups {
       try {
         remove(group);
       } catch (IOException e) {
-        LOG.atWarn().addKeyValue("group", group).setCause(e).log("A group of processes stays");
+        LOG.atWarn().addKeyValue("group", group).setCause(e).log("Cannot remove a cgroup");
       }
     }
   }

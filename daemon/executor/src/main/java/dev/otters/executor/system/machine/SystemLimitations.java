@@ -13,13 +13,14 @@ import java.util.Set;
 /** Names the limits that this machine cannot enforce, and refuses requests for them. */
 public final class SystemLimitations {
   private static final String REMEDY =
-      "Run the daemon as root, or use Docker: --executor docker. Without the option an agent runs"
-          + " without this limit.";
+      "Run the daemon as root, use --executor docker, or omit the option to run the agent without"
+          + " this limit.";
 
   private static final String NO_SANDBOX =
-      "Agents are processes of the daemon's user: they can read and change all that is his, other"
-          + " agents, the daemon's home and its keys among it, see and end his processes, and one"
-          + " that drops its variables and its parents outlives its agent.";
+      "Agents run as processes of the daemon's user. They can read and change everything that the"
+          + " user owns, including other agents and the daemon's home and keys, and can see and"
+          + " kill the user's processes. A process that drops its variables and its parents"
+          + " outlives its agent.";
 
   private SystemLimitations() {}
 
@@ -31,15 +32,13 @@ public final class SystemLimitations {
         all.add(unlimited(kind));
       }
     }
-    all.add(
-        new Limitation(
-            Limitations.NO_BRIDGE, "Agents have no network of their own: there is no bridge."));
+    all.add(new Limitation(Limitations.NO_BRIDGE, "Agents cannot have a bridge network."));
     if (Caller.uid() != 0 && hasFurtherGroups(machine)) {
       all.add(
           new Limitation(
               Limitations.GROUPS_KEPT,
-              "Agents may use mounted files as far as any group of the daemon's user may: an"
-                  + " ordinary user cannot give up groups."));
+              "Agents can access mounted files with all groups of the daemon's user, since an"
+                  + " ordinary user cannot drop groups."));
     }
     return List.copyOf(all);
   }
@@ -48,17 +47,16 @@ public final class SystemLimitations {
   public static List<Limitation> withoutSandbox() {
     List<Limitation> all = new ArrayList<>();
     limit(all, Limitations.NO_SANDBOX, NO_SANDBOX);
-    limit(all, Limitations.NETWORK, "Agents use the machine's network, loopback and all.");
-    limit(all, Limitations.NO_BRIDGE, "Agents have no network of their own: there is no bridge.");
-    limit(all, Limitations.READ_ONLY, "Mounts are links; a read-only one is refused.");
-    limit(
-        all, Limitations.MOUNTS_UNVERIFIED, "Agents can replace the links that are their mounts.");
+    limit(all, Limitations.NETWORK, "Agents use the machine's network, including loopback.");
+    limit(all, Limitations.NO_BRIDGE, "Agents cannot have a bridge network.");
+    limit(all, Limitations.READ_ONLY, "Mounts are links. Read-only mounts are refused.");
+    limit(all, Limitations.MOUNTS_UNVERIFIED, "Mounts are links, which agents can replace.");
     limit(all, Limitations.IMAGE_MOUNTS, "Tools are links to files that the daemon unpacks.");
     limit(all, Limitations.MEMORY, "Memory is not limited.");
     limit(all, Limitations.SWAP, "Swap is not limited.");
     limit(all, Limitations.CPUS, "Processor time is not limited.");
     limit(all, Limitations.PIDS, "Processes and threads are not limited.");
-    limit(all, Limitations.SHM, "Shared memory is the machine's.");
+    limit(all, Limitations.SHM, "Agents use the machine's shared memory.");
     limit(all, Limitations.SECCOMP, "Kernel calls are not filtered.");
     limit(all, Limitations.GROUPS_KEPT, "Agents have all groups of the daemon's user.");
     return List.copyOf(all);
@@ -73,7 +71,7 @@ public final class SystemLimitations {
         name(kind),
         "The limit "
             + kind.label()
-            + " is not enforced: the daemon may not make groups of processes (cgroups).");
+            + " is not enforced: the daemon is not allowed to create cgroups.");
   }
 
   private static String name(Cgroups.Kind kind) {
@@ -109,7 +107,7 @@ public final class SystemLimitations {
     if (asked && !bounded.contains(kind)) {
       throw new ExecutorException(
           Reason.UNSUPPORTED,
-          "the limit " + kind.label() + " cannot be enforced here without an engine",
+          "the limit " + kind.label() + " cannot be enforced on this machine without an engine",
           REMEDY);
     }
   }

@@ -63,14 +63,15 @@ public final class SystemProbe {
     found.add(
         new Capability(
             "bubblewrap", true, launcher.version() + " at " + launcher.bwrap() + " works."));
-    found.add(new Capability("user-namespaces", true, "An ordinary user can make sandboxes."));
+    found.add(new Capability("user-namespaces", true, "Ordinary users can make sandboxes."));
     Cgroups cgroups =
         Cgroups.find(
             machine.text("/proc/self/mountinfo").orElse(""),
             "probe-" + ProcessHandle.current().pid());
     for (Cgroups.Kind kind : Cgroups.Kind.values()) {
       boolean usable = cgroups.usable().contains(kind);
-      String detail = usable ? "Can be limited." : SystemLimitations.unlimited(kind).detail();
+      String detail =
+          usable ? "The limit can be enforced." : SystemLimitations.unlimited(kind).detail();
       found.add(new Capability("limit-" + kind.label(), usable, detail));
     }
     return List.copyOf(found);
@@ -113,15 +114,15 @@ public final class SystemProbe {
     if (outcome.code() != 0 || !matcher.matches()) {
       throw refused(
           bwrap + " does not work: " + outcome.output(),
-          "Install bubblewrap again: " + Remedies.install(machine, "bubblewrap"));
+          "Install bubblewrap again. " + Remedies.install(machine, "bubblewrap"));
     }
     boolean recent =
         Integer.parseInt(matcher.group(1)) > 0
             || Integer.parseInt(matcher.group(2)) >= OLDEST_MINOR;
     if (!recent) {
       throw refused(
-          outcome.output() + " at " + bwrap + " is too old, 0.8.0 is needed",
-          "Debian 12, Ubuntu 24.04, Fedora 38 and later have it; or name a newer one in"
+          outcome.output() + " at " + bwrap + " is too old: 0.8.0 is needed",
+          "Upgrade to Debian 12, Ubuntu 24.04, Fedora 38 or later, or name a newer bubblewrap in"
               + " OTTERS_BWRAP.");
     }
     return outcome.output().substring("bubblewrap ".length());
@@ -134,7 +135,7 @@ public final class SystemProbe {
     Machine.Outcome outcome = run(command);
     if (outcome.code() != 0) {
       throw refused(
-          "bubblewrap cannot make a sandbox here: " + outcome.output(),
+          "bubblewrap cannot make a sandbox on this machine: " + outcome.output(),
           Remedies.of(machine, outcome.output(), launcher.bwrap()));
     }
   }

@@ -45,8 +45,8 @@ public record LineFollower(Source source, Path folder, Instant since) {
       return Optional.of(
           new ExecutorException(
               Reason.ENGINE_LOST,
-              "the sandbox's output cannot be read: " + e.getMessage(),
-              "Follow it again.",
+              "cannot read the sandbox's output: " + e.getMessage(),
+              "Follow the output again.",
               e));
     }
   }

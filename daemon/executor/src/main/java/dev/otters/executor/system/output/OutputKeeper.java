@@ -67,7 +67,10 @@ public final class OutputKeeper implements AutoCloseable {
 
   private void warnOnce(IOException e) {
     if (!broken) {
-      LOG.atWarn().addKeyValue("folder", folder).setCause(e).log("Output cannot be kept");
+      LOG.atWarn()
+          .addKeyValue("folder", folder)
+          .setCause(e)
+          .log("Cannot keep the output of a sandbox");
     }
     broken = true;
   }
@@ -127,7 +130,7 @@ public final class OutputKeeper implements AutoCloseable {
           .findFirst()
           .orElse("");
     } catch (IOException e) {
-      LOG.debug("nothing to read", e);
+      LOG.debug("Cannot read the first error", e);
       return "";
     }
   }

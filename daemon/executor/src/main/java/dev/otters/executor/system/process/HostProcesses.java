@@ -64,7 +64,7 @@ public final class HostProcesses implements Processes {
     try {
       return process.signal(signal);
     } catch (PosixException e) {
-      LOG.atWarn().addKeyValue("process", process.pid()).setCause(e).log("Not ended");
+      LOG.atWarn().addKeyValue("process", process.pid()).setCause(e).log("Cannot signal a process");
       return false;
     }
   }
@@ -108,7 +108,7 @@ public final class HostProcesses implements Processes {
       String environment = Files.readString(file, StandardCharsets.ISO_8859_1);
       return ("\0" + environment).contains("\0" + mark + "\0");
     } catch (IOException e) {
-      LOG.trace("process {} is another user's, or has ended", process, e);
+      LOG.trace("Process {} belongs to another user or has ended", process, e);
       return false;
     }
   }

@@ -27,7 +27,7 @@ public final class NamespaceProcesses implements Processes {
       }
       return Optional.empty();
     } catch (IOException e) {
-      LOG.debug("the sandbox of {} is about to end", first, e);
+      LOG.debug("The sandbox of {} is about to end", first, e);
       return Optional.empty();
     }
   }

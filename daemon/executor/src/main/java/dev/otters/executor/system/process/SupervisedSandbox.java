@@ -134,7 +134,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
   public void kill() throws IOException {
     Optional<ProcessId> first = folder.isOfEarlierBoot() ? Optional.empty() : firstProcess();
     if (first.isEmpty() || !processes.kill(first.get())) {
-      LOG.debug("the sandbox {} has no process left", id);
+      LOG.debug("The sandbox {} has no processes", id);
     }
   }
 
@@ -169,7 +169,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
       }
       return false;
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("A sandbox cannot be looked at");
+      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("Cannot look at a sandbox");
       return false;
     }
   }
@@ -197,7 +197,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
     try {
       folder.writeEnded(Exit.UNKNOWN);
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("Its end cannot be written down");
+      LOG.atWarn().addKeyValue("sandbox", id).setCause(e).log("Cannot record the end of a sandbox");
     }
     return new StateFolder.Ended(Exit.UNKNOWN, 0, Instant.now());
   }
@@ -316,7 +316,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
       Optional<ProcessId> program = program();
       return program.isPresent() && program.get().signal(Signals.TERM);
     } catch (PosixException e) {
-      LOG.debug("the program of {} cannot be asked", id, e);
+      LOG.debug("Cannot signal the program of {}", id, e);
       return false;
     }
   }

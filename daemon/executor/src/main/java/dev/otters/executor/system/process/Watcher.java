@@ -102,7 +102,7 @@ public final class Watcher implements AutoCloseable {
         busy = due.stream().filter(sandbox -> advance(sandbox)).toList();
       }
     } catch (ClosedWatchServiceException | InterruptedException e) {
-      LOG.debug("the watch over sandboxes ends", e);
+      LOG.debug("The watch over sandboxes ends", e);
     }
   }
 
@@ -110,10 +110,7 @@ public final class Watcher implements AutoCloseable {
     try {
       return watched.containsValue(sandbox) && sandbox.advance(this::tell);
     } catch (RuntimeException e) {
-      LOG.atError()
-          .addKeyValue("sandbox", sandbox.id())
-          .setCause(e)
-          .log("A sandbox is not watched");
+      LOG.atError().addKeyValue("sandbox", sandbox.id()).setCause(e).log("Cannot watch a sandbox");
       return false;
     }
   }
@@ -123,7 +120,7 @@ public final class Watcher implements AutoCloseable {
       try {
         listener.exited(agent, id, exit);
       } catch (RuntimeException e) {
-        LOG.atError().setCause(e).log("a listener to ends of sandboxes failed");
+        LOG.atError().setCause(e).log("A listener for the ends of sandboxes failed");
       }
     }
   }

@@ -66,7 +66,7 @@ class EngineFinderTest {
         .hasMessageContaining("DOCKER_HOST unix:///other.sock: does not exist")
         .hasMessageNotContaining("/var/run/docker.sock");
     assertThat(failure(Map.of("DOCKER_HOST", "no address")))
-        .hasMessageContaining("DOCKER_HOST \"no address\": no address such as unix://");
+        .hasMessageContaining("DOCKER_HOST \"no address\": not a valid address such as unix://");
   }
 
   @Test
@@ -118,7 +118,7 @@ class EngineFinderTest {
   void goesOnWhereTheConfigurationIsBroken() throws IOException {
     current("{");
     assertThat(find(Map.of(), "unix:///var/run/docker.sock")).isNotNull();
-    assertThat(failure(Map.of())).hasMessageContaining("config.json is no JSON");
+    assertThat(failure(Map.of())).hasMessageContaining("config.json is not valid JSON");
     current("{\"currentContext\":\"default\"}");
     assertThat(failure(Map.of())).hasMessageNotContaining("context");
   }

@@ -63,7 +63,7 @@ class EngineProbeTest {
   void saysThatAnEngineIsTooOld() throws IOException {
     try (ServerSocketChannel _ = serve("{\"Version\":\"19.03.15\",\"ApiVersion\":\"1.40\"}")) {
       assertThat(problem().orElseThrow())
-          .contains("API 1.40 is too old; API 1.41 is needed")
+          .contains("API 1.40 is too old: API 1.41 is needed")
           .contains("Docker Engine 20.10");
     }
   }
@@ -71,7 +71,7 @@ class EngineProbeTest {
   @Test
   void saysThatSomethingElseAnswers() throws IOException {
     try (ServerSocketChannel _ = serve("{}")) {
-      assertThat(problem().orElseThrow()).contains("no container engine");
+      assertThat(problem().orElseThrow()).contains("not a container engine");
     }
   }
 

@@ -59,7 +59,7 @@ class RealProbeTest {
           catchThrowableOfType(
               ExecutorException.class, () -> new SystemProbe(machine, true).launcher());
       assertThat(refused).isNotNull();
-      assertThat(refused).hasMessageContaining("bubblewrap cannot make a sandbox here");
+      assertThat(refused).hasMessageContaining("bubblewrap cannot make a sandbox on this machine");
       assertThat(refused.remedy()).isNotBlank();
     } finally {
       Files.delete(wrapper);

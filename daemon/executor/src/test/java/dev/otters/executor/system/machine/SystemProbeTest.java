@@ -72,12 +72,12 @@ class SystemProbeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ID=debian, Run: apt-get install bubblewrap",
-    "ID=mint ID_LIKE=\"ubuntu debian\", Run: apt-get install bubblewrap",
-    "ID=\"rocky\" ID_LIKE=\"rhel centos fedora\", Run: dnf install bubblewrap",
-    "ID=opensuse-leap ID_LIKE=\"suse opensuse\", Run: zypper install bubblewrap",
-    "ID=alpine, Run: apk add bubblewrap",
-    "ID=arch, Run: pacman -S bubblewrap",
+    "ID=debian, Run `apt-get install bubblewrap`.",
+    "ID=mint ID_LIKE=\"ubuntu debian\", Run `apt-get install bubblewrap`.",
+    "ID=\"rocky\" ID_LIKE=\"rhel centos fedora\", Run `dnf install bubblewrap`.",
+    "ID=opensuse-leap ID_LIKE=\"suse opensuse\", Run `zypper install bubblewrap`.",
+    "ID=alpine, Run `apk add bubblewrap`.",
+    "ID=arch, Run `pacman -S bubblewrap`.",
     "ID=own, Install the package bubblewrap."
   })
   void saysHowToInstallIt(String release, String remedy) throws IOException {
@@ -127,7 +127,7 @@ class SystemProbeTest {
   @Test
   void saysThatSomethingCoversProc() throws IOException {
     bubblewrap("bubblewrap 0.8.0", "echo \"bwrap: Can't mount proc on /newroot/proc\"; exit 1");
-    assertThat(refusal().remedy()).contains("mounted in /proc");
+    assertThat(refusal().remedy()).contains("mounts below /proc");
     bubblewrap("bubblewrap 0.8.0", "exit 1");
     assertThat(refusal().remedy()).contains("--executor docker");
   }

@@ -75,6 +75,40 @@ class LauncherTest {
     return new Started(process.waitFor(), lines);
   }
 
+  private Started daemon(String config, String... words) throws Exception {
+    Path program = dist.resolve("bin/ottersd");
+    String script = Files.readString(SCRIPT).replace("@heap@", "256m").replace("@lib@", "cli");
+    write(program, script.replaceAll("@(program|main|options|flags)@", "OTHER"));
+    Files.writeString(
+        Files.createDirectories(folder.resolve("home")).resolve("ottersd.yaml"), config);
+    return start(program, words);
+  }
+
+  @Test
+  void theHeapIsThatOfTheConfiguration() throws Exception {
+    variables.put("OTTERS_HOME", folder.resolve("home").toString());
+    assertThat(daemon("port: 1\n").lines()).contains("-Xmx256m");
+    assertThat(daemon("# heap: 3g\nheap: \"1g\" # more").lines()).contains("-Xmx1g");
+    assertThat(daemon("port: 1\nheap: 64M\n", "serve", "--home", "/nowhere").lines())
+        .contains("-Xmx256m");
+    variables.remove("OTTERS_HOME");
+    assertThat(daemon("heap: 64M", "--home", folder.resolve("home").toString()).lines())
+        .contains("-Xmx64M");
+  }
+
+  @Test
+  void aHeapThatIsNoSizeStartsNothing() throws Exception {
+    variables.put("OTTERS_HOME", folder.resolve("home").toString());
+    for (String wrong : List.of("", "12", "63m", "-1g", "2t", "1000g", "0512m", "$(id)m", "1 g")) {
+      Started started = daemon("heap: " + wrong);
+      assertThat(started.exit()).as(wrong).isOne();
+      assertThat(started.lines())
+          .singleElement()
+          .asString()
+          .contains("home/ottersd.yaml: heap is '", "Write a size of at least 64m");
+    }
+  }
+
   @Test
   void theProgramIsStartedWithItsJarsAndTheWordsAsTheyAre() throws Exception {
     Started started = start(dist.resolve("bin/otters"), "prompt", "bob", "two words", "", "*");

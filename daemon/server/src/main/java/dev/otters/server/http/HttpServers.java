@@ -27,17 +27,11 @@ public final class HttpServers implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 1024;
   private static final int MOST_STRANGERS = 64;
 
-  /** Build arguments are part of the address. */
-  private static final int LONGEST_ADDRESS = 128 << 10;
+  /** Build arguments are part of the address; logins of several registries are headers. */
+  private static final Http1Config OF_THE_OWNER = heads(256 << 10);
 
-  /** Logins of several registries are headers. */
-  private static final int LARGEST_HEADERS = 64 << 10;
-
-  private static final Http1Config PROTOCOL =
-      Http1Config.builder()
-          .maxPrologueLength(LONGEST_ADDRESS)
-          .maxHeadersSize(LARGEST_HEADERS)
-          .build();
+  /** Every local user can send these to the port. */
+  private static final Http1Config OF_STRANGERS = heads(64 << 10);
 
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -84,16 +78,20 @@ public final class HttpServers implements AutoCloseable {
         .log("Listening");
   }
 
+  private static Http1Config heads(int largest) {
+    return Http1Config.builder().maxPrologueLength(largest).maxHeadersSize(largest).build();
+  }
+
   private WebServer listening() throws IOException {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(socket.draft());
     InetAddress loopback = InetAddress.getByAddress(LOOPBACK);
-    Strangers strangers = new Strangers(PROTOCOL, MOST_STRANGERS, settings.tokenDeadline());
+    Strangers strangers = new Strangers(OF_STRANGERS, MOST_STRANGERS, settings.tokenDeadline());
     return WebServer.builder()
         .shutdownHook(false)
         .shutdownGracePeriod(GRACE)
         .bindAddress(address)
         .maxTcpConnections(MOST_CONNECTIONS)
-        .addProtocol(PROTOCOL)
+        .addProtocol(OF_THE_OWNER)
         .routing(routing -> api.serve(routing, Optional.empty()))
         .putSocket(
             TCP,

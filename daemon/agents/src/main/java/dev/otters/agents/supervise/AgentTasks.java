@@ -68,6 +68,6 @@ public final class AgentTasks {
 
   /** Runs a task in the background after a delay; see {@link #start}. */
   void startAfter(Duration delay, String name, UUID agent, Runnable task) {
-    var unused = time.after(delay, () -> start(name, agent, task));
+    time.after(delay, () -> background.start(name, () -> run(agent, task)));
   }
 }

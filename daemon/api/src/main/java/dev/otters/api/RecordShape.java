@@ -59,7 +59,7 @@ record RecordShape(
 
   /** Makes a record of its members' values; the constructor may refuse them. */
   Object make(@Nullable Object[] values) {
-    return make(Arrays.asList(values).iterator());
+    return make(Arrays.<@Nullable Object>asList(values).iterator());
   }
 
   private Object make(Iterator<@Nullable Object> values) {

@@ -148,7 +148,8 @@ class HardeningTest {
           .containsPattern("(?m)^FAILED " + Pattern.quote(attack) + ":");
     }
     assertThat(report)
-        .containsPattern("FAILED socket without token: .*say hello first.*unauthenticated")
+        .containsPattern(
+            "FAILED socket without token: .*the first request must be hello.*unauthenticated")
         .containsPattern("FAILED socket with a made-up token: .*token is refused.*unauthenticated");
     assertThat(report).as("attacks that worked").doesNotContain("WORKED");
   }

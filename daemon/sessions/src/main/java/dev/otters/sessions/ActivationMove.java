@@ -10,21 +10,21 @@ import static dev.otters.sessions.ActivationState.READY;
 import java.util.Locale;
 import java.util.Set;
 
-/** The table of legal moves of an activation; each one that happens is a row of the journal. */
+/** The legal moves of an activation. The journal records each move. */
 public enum ActivationMove {
-  /** A runtime took the work; the fence grows by one. */
+  /** A runtime takes the work under the next fence. */
   LEASE,
-  /** The turn ended with an answer. */
+  /** The turn ends with an answer. */
   ACK,
-  /** The work is to be tried again, at once or later. */
+  /** The work waits for its next attempt. */
   REQUEUE,
-  /** The runtime did not renew its lease in time. */
+  /** The runtime has not renewed its lease in time. */
   EXPIRE,
-  /** The work failed for good. */
+  /** The work fails for good. */
   BLOCK,
-  /** A message or an operator asks for another try. */
+  /** A new message asks for another try. */
   REARM,
-  /** The turn was interrupted. */
+  /** The turn is interrupted. */
   ABANDON;
 
   /** Returns the states that the move starts from. */

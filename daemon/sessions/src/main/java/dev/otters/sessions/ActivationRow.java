@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One row of the table {@code activations}: a claim on the pending work of a session.
+ * A row of the table {@code activations}: a claim on a session's pending work.
  *
- * @param ackedFence the fence of the last holder that ended its attempt itself
- * @param attempts failed attempts, in a row
- * @param unknowns those of them whose failure was of an unknown kind
+ * @param ackedFence the fence of the last attempt that its runtime acknowledged
+ * @param attempts the number of consecutive failed attempts
+ * @param unknowns how many of them failed for an unknown reason
  */
 record ActivationRow(
     String id,

@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The rows of activations. Every change of state goes through {@link #move}, which keeps the
+ * The table {@code activations}. Every change of state goes through {@link #move}, which writes the
  * journal.
  */
 final class ActivationRows {
-  /** The condition of the index by session: a statement without it reads all activations. */
+  /** The condition of the index by session. Without it, a query reads the whole table. */
   static final String OPEN = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED, BLOCKED);
 
   /** The condition of the index by agent. */
@@ -51,7 +51,7 @@ final class ActivationRows {
         "SELECT * FROM activations WHERE id = ? AND agent = ?", ActivationRow::of, id, agent);
   }
 
-  /** Returns the activation of the session that is not closed; there is one at most. */
+  /** Returns the session's open activation; a session has at most one. */
   Optional<ActivationRow> open(Rows rows, long session) {
     return rows.first(
         "SELECT * FROM activations WHERE session = ? AND " + OPEN, ActivationRow::of, session);
@@ -68,7 +68,7 @@ final class ActivationRows {
         READY);
   }
 
-  /** Returns the activations that a runtime of the agent holds, or held when it fell silent. */
+  /** Returns the activations that are leased to the agent, expired leases included. */
   List<ActivationRow> held(Rows rows, UUID agent) {
     return rows.list(
         "SELECT * FROM activations WHERE agent = ? AND "
@@ -80,14 +80,15 @@ final class ActivationRows {
         EXPIRED);
   }
 
-  /** Returns all activations of all agents that are not closed. */
+  /** Returns the unfinished activations of all agents, oldest first. */
   List<ActivationRow> open(Rows rows) {
     return rows.list(
         "SELECT * FROM activations WHERE " + UNFINISHED + " ORDER BY key", ActivationRow::of);
   }
 
   /**
-   * Takes the work for an owner in one conditional update; empty where somebody else was faster.
+   * Leases the activation to an owner in one conditional update; empty if another runtime was
+   * faster.
    */
   Optional<ActivationRow> lease(Tx tx, ActivationRow activation, String owner) {
     int changed =
@@ -107,13 +108,10 @@ final class ActivationRows {
     return Optional.of(leased);
   }
 
-  /**
-   * Makes a legal move; an illegal one is a mistake of the program and an {@link
-   * IllegalStateException}.
-   */
+  /** Makes a legal move. An illegal one is a bug and throws an {@link IllegalStateException}. */
   void move(Tx tx, ActivationRow activation, ActivationMove move, String reason) {
     if (!move.from().contains(activation.state()) || move == ActivationMove.LEASE) {
-      throw new IllegalStateException("no move " + move + " from " + activation.state());
+      throw new IllegalStateException("illegal move " + move + " from " + activation.state());
     }
     int changed =
         tx.execute(
@@ -124,7 +122,7 @@ final class ActivationRows {
             activation.state(),
             activation.fence());
     if (changed != 1) {
-      throw new IllegalStateException("the activation is not in the state " + activation.state());
+      throw new IllegalStateException("the activation is no longer " + activation.state());
     }
     ActivationRow moved = find(tx, activation.agent(), activation.id()).orElseThrow();
     journal(tx, moved, move, reason);
@@ -140,7 +138,7 @@ final class ActivationRows {
         activation.id());
   }
 
-  /** Remembers that the holder of this fence has ended its turn, so that it may say so again. */
+  /** Records that the runtime acknowledged this fence, so that it may repeat the ack. */
   void ackedBy(Tx tx, ActivationRow activation) {
     tx.execute("UPDATE activations SET acked_fence = fence WHERE id = ?", activation.id());
   }

@@ -4,34 +4,34 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Where one claim on a session's pending work stands. */
+/** The state of one claim on a session's pending work. */
 public enum ActivationState {
-  /** Waits for a runtime, or for the time of its next attempt. */
+  /** Waiting for a runtime, or for the time of the next attempt. */
   READY,
-  /** One runtime works on it, under one fence. */
+  /** Leased to one runtime, under one fence. */
   LEASED,
-  /** Its runtime fell silent; it waits until that runtime is known to be dead. */
+  /** The runtime stopped responding; waiting for proof that it is dead. */
   EXPIRED,
-  /** Failed for good, until somebody writes or retries. */
+  /** Failed for good; the next message rearms it. */
   BLOCKED,
   /** Ended with an answer. */
   ACKED,
-  /** Ended without an answer, because it was interrupted. */
+  /** Ended without an answer because it was interrupted. */
   ABANDONED;
 
-  /** Returns the names of states as a list in SQL. */
+  /** Returns the names of states as an SQL list. */
   static String sql(ActivationState... states) {
     return Arrays.stream(states)
         .map(state -> "'" + state.name() + "'")
         .collect(Collectors.joining(", ", "(", ")"));
   }
 
-  /** Returns whether the state is an end. */
+  /** Reports whether the activation is finished. */
   public boolean closed() {
     return this == ACKED || this == ABANDONED;
   }
 
-  /** Returns the name that documents and answers use. */
+  /** Returns the name used in documents and responses. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }

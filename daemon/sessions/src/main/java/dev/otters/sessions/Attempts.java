@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The facts about running attempts that a restart of the daemon may forget. Nothing is kept about
- * an attempt that is over. Thread-safe.
+ * Facts about running attempts that need not survive a restart. Finished attempts leave nothing
+ * behind. Thread-safe.
  */
 final class Attempts {
   private static final int MAX_CALL_ID = 256;
@@ -14,9 +14,9 @@ final class Attempts {
   /**
    * One attempt.
    *
-   * @param completions how many completions were asked for, each call counted once
-   * @param lastCall the id of the last of them
-   * @param retryAfter the wait that a provider asked for, zero for none
+   * @param completions how many completions the runtime has requested
+   * @param lastCall the id of the latest request
+   * @param retryAfter how long a provider asked to wait, or zero
    */
   private record Attempt(int completions, String lastCall, Duration retryAfter) {}
 
@@ -31,14 +31,14 @@ final class Attempts {
   }
 
   /**
-   * Counts a completion, unless it is the last one asked for again.
+   * Counts a completion. A repeated request with the latest id does not count.
    *
-   * @throws SessionException with {@code INVALID} if the attempt has had as many as it may
+   * @throws SessionException with {@code INVALID} if the attempt has used up its completions
    */
   void countCompletion(String activation, String call, int most) {
     if (call.length() > MAX_CALL_ID) {
       throw SessionException.invalid(
-          "the id of a completion has more than " + MAX_CALL_ID + " characters");
+          "the completion id is longer than " + MAX_CALL_ID + " characters");
     }
     running.computeIfPresent(
         activation,
@@ -48,7 +48,7 @@ final class Attempts {
           }
           if (attempt.completions() >= most) {
             throw SessionException.invalid(
-                "the turn asked the model more often than CONFIG max-iterations allows: " + most);
+                "the turn has used all " + most + " completions that CONFIG max-iterations allows");
           }
           return new Attempt(attempt.completions() + 1, call, attempt.retryAfter());
         });

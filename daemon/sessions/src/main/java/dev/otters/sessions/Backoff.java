@@ -3,10 +3,7 @@ package dev.otters.sessions;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/**
- * How long a failed attempt waits for the next: exponential with full jitter, 2 s first, never more
- * than 5 min.
- */
+/** The wait before the next attempt: exponential with full jitter, from 2 s up to 5 min. */
 final class Backoff {
   static final Duration BASE = Duration.ofSeconds(2);
   static final Duration CAP = Duration.ofMinutes(5);
@@ -19,10 +16,10 @@ final class Backoff {
   }
 
   /**
-   * Returns the wait after the failed attempt of this number.
+   * Returns the wait after a failed attempt.
    *
-   * @param attempt 1 for the first
-   * @param atLeast what the provider asked for, zero if nothing
+   * @param attempt the number of the failed attempt, starting at 1
+   * @param atLeast how long the provider asked to wait, or zero
    */
   Duration after(int attempt, Duration atLeast) {
     Duration jittered = Duration.ofMillis(random.nextLong(ceiling(attempt).toMillis() + 1));

@@ -8,7 +8,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes and reads the JSON bodies of events: equal content is equal text. */
+/** Reads and writes the JSON bodies of events. Equal bodies have equal text. */
 final class Bodies {
   private static final JsonMapper JSON =
       JsonMapper.builder()

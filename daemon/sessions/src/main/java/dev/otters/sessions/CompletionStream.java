@@ -2,7 +2,7 @@ package dev.otters.sessions;
 
 import java.time.Duration;
 
-/** The way of one completion's text to those who follow its session. */
+/** Sends the text of one completion to the session's followers. */
 public final class CompletionStream {
   private final Ledger ledger;
   private final ActivationRow turn;
@@ -14,8 +14,8 @@ public final class CompletionStream {
   }
 
   /**
-   * Shows more text; does nothing once the turn is over. With the first piece, text of an earlier
-   * completion that no message kept becomes void.
+   * Sends more text, unless the turn is over. The first piece discards text of an earlier
+   * completion that no message kept.
    */
   public synchronized void delta(String text) {
     if (!current()) {
@@ -28,26 +28,26 @@ public final class CompletionStream {
     ledger.streams().delta(turn.session(), text);
   }
 
-  /** Shows a remark, such as what the turn waits for; does nothing once the turn is over. */
+  /** Sends a remark, such as what the turn waits for, unless the turn is over. */
   public void note(String text) {
     if (current()) {
       ledger.streams().note(turn.session(), text);
     }
   }
 
-  /** Remembers that the provider asked to wait before the next attempt. */
+  /** Records how long the provider asked to wait before the next attempt. */
   public void retryAfter(Duration wait) {
     if (current()) {
       ledger.attempts().retryAfter(turn.id(), wait);
     }
   }
 
-  /** Returns whether the turn is still held by the runtime that asked. */
+  /** Reports whether the runtime that asked still holds the turn. */
   public boolean current() {
     return ledger.leases().holds(turn.id(), turn.fence());
   }
 
-  /** Returns whether the user had stopped the turn before the completion began. */
+  /** Reports whether the user had stopped the turn before the completion began. */
   public boolean interrupted() {
     return turn.interrupted();
   }

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The events of sessions: appended once by id, numbered without gaps, announced when they are
- * durable.
+ * The event logs of all sessions. An event is appended once per id, numbered without gaps and
+ * announced once durable.
  */
 final class EventLog {
-  /** How many bytes of bodies a page of events has, unless its first event has more. */
+  /** The size of a page in bytes of event bodies; a page has at least one event. */
   static final int PAGE_BYTES = 1024 * 1024;
 
-  /** The condition of the index of pending events: a statement without it reads the whole log. */
+  /** The condition of the index of pending messages. Without it, a query reads the whole log. */
   static final String PENDING = "type = '" + EventType.USER_MESSAGE + "' AND processed_at IS NULL";
 
   private final Time time;
@@ -31,9 +31,10 @@ final class EventLog {
   }
 
   /**
-   * An event to be appended; whatever is not a user's message counts as processed at once.
+   * An event to append. Only a user's message starts as pending.
    *
-   * @param given the id by which its author may append it again; empty for what is the daemon's own
+   * @param given the author's id, which makes a repeated append harmless; empty for the daemon's
+   *     own events
    */
   record Draft(Optional<String> given, EventType type, Optional<ActivationRow> turn, String body) {
     static Draft own(Optional<ActivationRow> turn, EventType type, String body) {
@@ -46,16 +47,16 @@ final class EventLog {
   }
 
   /**
-   * Where an event stands.
+   * The position of an event.
    *
-   * @param fresh false where the same event had been appended before
+   * @param fresh false if the event had been appended before
    */
   record Place(long seq, boolean fresh) {}
 
   /**
-   * Appends the event, or finds it where the same one was appended before.
+   * Appends the event, or finds its earlier position if it was appended before.
    *
-   * @throws SessionException with {@code CONFLICT} if the id stands for something else
+   * @throws SessionException with {@code CONFLICT} if the id belongs to another event
    */
   Place append(Tx tx, long session, Draft draft) {
     Optional<SessionEvent> earlier = draft.given().flatMap(id -> find(tx, session, id));
@@ -92,7 +93,7 @@ final class EventLog {
         "SELECT * FROM events WHERE session = ? AND id = ?", EventLog::event, session, id);
   }
 
-  /** Returns the events behind one number up to another, as many as make a page. */
+  /** Returns a page of the events after one number and up to another. */
   List<SessionEvent> between(Rows rows, long session, long after, long upTo, int limit) {
     return rows.list(
         "SELECT * FROM events WHERE session = ? AND seq > ? AND seq <= (SELECT max(seq) FROM"
@@ -110,7 +111,7 @@ final class EventLog {
   }
 
   /**
-   * Gives every message that no turn has taken up to this one and returns the ids of all that it
+   * Assigns all unclaimed messages to this turn and returns the ids of the messages that it
    * answers.
    */
   List<String> claim(Tx tx, ActivationRow turn) {
@@ -154,7 +155,7 @@ final class EventLog {
         row.text("body"));
   }
 
-  /** Reads the type of an event; one that this release never wrote says that the log is damaged. */
+  /** Returns the type of an event; an unknown type means that the database is damaged. */
   static EventType type(Row row) {
     String name = row.text("type");
     return EventType.named(name).orElseThrow(() -> StoreException.unknown("type", name));

@@ -17,23 +17,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows one session: the events of the log, read from the log itself by number, so that none is
- * missed or doubled, with the live text between them. A slow follower holds nobody up: text that it
- * has not fetched is kept in one piece. For one reading thread; {@link #close} may come from
- * another.
+ * Follows one session. Events are read from the log by number, so none is missed or repeated; live
+ * text comes between them. A slow follower delays no one: unread text accumulates in one piece. One
+ * thread reads; any thread may call {@link #close}.
  */
 public final class Follower implements AutoCloseable {
-  /**
-   * Reads the events of a log with numbers above the first and up to the second value, the first of
-   * them.
-   */
+  /** Reads a page of the events after the first number and up to the second. */
   interface Log {
     List<SessionEvent> between(long after, long upTo);
   }
 
-  /** What happened, as yet unread. */
+  /** An unread item. */
   private sealed interface Entry {
-    /** The log has events up to this number; later ones belong behind the entries that follow. */
+    /** The log has events up to this number; later ones come after the entries that follow. */
     record News(long upTo) implements Entry {}
 
     record Text(StringBuilder text) implements Entry {}
@@ -61,7 +57,7 @@ public final class Follower implements AutoCloseable {
   }
 
   /**
-   * Returns the next item, empty if the patience ends first.
+   * Returns the next item, or empty when the time is over.
    *
    * @throws InterruptedException if the thread is interrupted
    */
@@ -135,7 +131,7 @@ public final class Follower implements AutoCloseable {
     locked(() -> entries.addLast(new Entry.Whole(text)));
   }
 
-  /** Tells a remark; one before it that was not fetched has lost its sense. */
+  /** Sends a remark, which replaces an earlier unread one. */
   void note(String text) {
     locked(
         () -> {
@@ -144,7 +140,7 @@ public final class Follower implements AutoCloseable {
         });
   }
 
-  /** Drops the text that was not fetched: it is void. */
+  /** Discards the unread text, which is void. */
   void restarted() {
     locked(
         () -> {
@@ -157,7 +153,7 @@ public final class Follower implements AutoCloseable {
     locked(() -> ended = true);
   }
 
-  /** Stops following; a waiting {@link #next} returns {@link End}. */
+  /** Stops following. A waiting {@link #next} returns {@link End}. */
   @Override
   public void close() {
     end();

@@ -10,21 +10,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The deadlines of running leases, on the monotonic clock; that a lease exists at all is the
- * database's word.
+ * The deadlines of running leases on the monotonic clock. The database decides whether a lease
+ * exists.
  */
 final class Leases {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
   static final Duration TERM = Duration.ofSeconds(30);
 
-  /** A check that comes so much too late says that this process stood still, not the runtime. */
+  /** A check that is later than this shows that the daemon stood still, not the runtime. */
   static final Duration STANDSTILL = Duration.ofSeconds(5);
 
   /**
-   * One lease.
+   * A lease.
    *
-   * @param deadline when it ends unless it is renewed
-   * @param end when it ends in any case: the turn's limit with some slack
+   * @param deadline the time at which it ends unless renewed
+   * @param end the latest possible deadline: the turn's limit plus one term
    */
   record Lease(UUID agent, String activation, long fence, long deadline, long end) {
     Lease until(long time) {
@@ -93,7 +93,7 @@ final class Leases {
     try {
       expired.accept(lease);
     } catch (RuntimeException e) {
-      LOG.atError().setCause(e).log("a lease could not be ended; trying again later");
+      LOG.atError().setCause(e).log("cannot end a lease; retrying");
       long again = time.nanos() + TERM.toNanos();
       Lease kept = new Lease(lease.agent(), lease.activation(), lease.fence(), again, again);
       leases.putIfAbsent(lease.activation(), kept);

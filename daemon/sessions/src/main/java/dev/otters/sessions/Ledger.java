@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** What both sides of the sessions, the users' and the runtimes', share. */
+/** The state that users' and runtimes' operations on sessions share. */
 final class Ledger {
   private final Database database;
   private final Time time;
@@ -76,14 +76,12 @@ final class Ledger {
     this.listener = heard;
   }
 
-  /** Appends an event of the turn itself. */
+  /** Appends an event of a turn. */
   void append(Tx tx, ActivationRow turn, EventType type, String body) {
     log.append(tx, turn.session(), EventLog.Draft.own(Optional.of(turn), type, body));
   }
 
-  /**
-   * A runtime holds the turn: once that is durable, its lease runs and its text can be followed.
-   */
+  /** Starts the lease and the live stream of a turn when the transaction commits. */
   void taken(Tx tx, ActivationRow turn, Duration limit) {
     long lastSeq = sessions.lastSeq(tx, turn.session());
     tx.afterCommit(
@@ -95,8 +93,7 @@ final class Ledger {
   }
 
   /**
-   * The attempt is over: once that is durable, nobody holds the turn, and its place is free for
-   * another.
+   * Ends the lease and the live stream of a turn when the transaction commits, and frees its place.
    */
   void released(Tx tx, ActivationRow turn) {
     tx.afterCommit(
@@ -109,7 +106,7 @@ final class Ledger {
         });
   }
 
-  /** Returns the work of an agent to those who wait for it. */
+  /** Wakes the runtimes that wait for this agent's work when the transaction commits. */
   void wake(Tx tx, UUID agent) {
     tx.afterCommit(() -> schedule.wake(agent));
   }

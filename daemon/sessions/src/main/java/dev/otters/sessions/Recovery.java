@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Takes care of turns whose runtime fell silent, and of those that an earlier daemon left. */
+/** Recovers turns whose runtime stopped responding, and turns that an earlier daemon left. */
 final class Recovery {
   private final Ledger ledger;
   private final Settlement settlement;
@@ -23,7 +23,7 @@ final class Recovery {
     this.directory = directory;
   }
 
-  /** Ends a lease that was not renewed; the turn waits until the runtime is known to be dead. */
+  /** Ends a lease that was not renewed. The turn waits until the runtime is known to be dead. */
   void expire(Leases.Lease lease) {
     Optional<ActivationRow> expired =
         ledger
@@ -40,18 +40,18 @@ final class Recovery {
                 });
     if (expired.isPresent()) {
       directory.unresponsive(
-          lease.agent(), "its runtime did not renew the lease of a turn in time");
+          lease.agent(), "the runtime did not renew the lease of a turn in time");
     }
   }
 
   private void expire(Tx tx, ActivationRow turn) {
-    String reason = "the runtime fell silent";
+    String reason = "the runtime stopped responding";
     ledger.activations().move(tx, turn, ActivationMove.EXPIRE, reason);
     ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
     ledger.released(tx, turn);
   }
 
-  /** Takes up what was under way when the last daemon ended. */
+  /** Resumes the work of the previous daemon. */
   void boot(Set<UUID> alive) {
     Map<UUID, TurnOptions> running =
         alive.stream().collect(Collectors.toMap(agent -> agent, directory::turnOptions));
@@ -70,7 +70,9 @@ final class Recovery {
         .map(ActivationRow::agent)
         .distinct()
         .forEach(
-            agent -> directory.unresponsive(agent, "it had fallen silent before the daemon ended"));
+            agent ->
+                directory.unresponsive(
+                    agent, "the runtime had stopped responding before the daemon restarted"));
   }
 
   private void boot(Tx tx, ActivationRow turn, Optional<TurnOptions> alive) {
@@ -78,16 +80,13 @@ final class Recovery {
       Duration wait = turn.notBefore().map(this::left).orElse(Duration.ZERO);
       tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
     } else if (alive.isEmpty()) {
-      settlement.requeue(tx, turn, "the sandbox was gone when the daemon started");
+      settlement.requeue(tx, turn, "the sandbox had ended before the daemon started");
     } else if (turn.state() == ActivationState.LEASED) {
       ledger.taken(tx, turn, TurnService.limit(alive.get()));
     }
   }
 
-  /**
-   * Returns how long it is until a wall-clock time, never more than the longest wait between two
-   * attempts.
-   */
+  /** Returns the time until an instant, at most the longest back-off. */
   private Duration left(Instant time) {
     Duration left = Duration.between(ledger.time().now(), time);
     return left.compareTo(Backoff.CAP) < 0 ? left : Backoff.CAP;

@@ -1,14 +1,16 @@
 package dev.otters.sessions;
 
-/** How an agent's runtime came to its end. */
+/** Why an agent's runtime ended. */
 public enum RuntimeExit {
   /**
-   * By itself, or killed by anybody but the daemon: the turn that it held counts as a failed
-   * attempt.
+   * It exited, or something other than the daemon killed it: its turn counts as a failed attempt.
    */
   CRASHED,
-  /** Killed because it fell silent in a turn: as {@link #CRASHED}. */
+  /** The daemon killed it because it stopped responding: its turn counts as a failed attempt. */
   UNRESPONSIVE,
-  /** Stopped by the operator, or gone while the daemon was away: no fault of the turn. */
+  /**
+   * The operator stopped it, or it ended while the daemon was down: its turn does not count as
+   * failed.
+   */
   STOPPED
 }

@@ -9,8 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Knows when an activation may be tried again, by the monotonic clock, and wakes those who wait for
- * an agent's work.
+ * Tracks when activations are due, on the monotonic clock, and wakes runtimes that wait for work.
  */
 final class Schedule {
   private final Time time;
@@ -23,7 +22,7 @@ final class Schedule {
     this.time = time;
   }
 
-  /** The activation may be leased when the delay has passed. */
+  /** Makes the activation available after a delay. */
   void ready(UUID agent, String activation, Duration delay) {
     if (delay.isPositive()) {
       dueAt.put(activation, time.nanos() + delay.toNanos());
@@ -43,7 +42,7 @@ final class Schedule {
     dueAt.remove(activation);
   }
 
-  /** Makes everybody who waits for the agent look again. */
+  /** Wakes all waiters of the agent. */
   void wake(UUID agent) {
     lock.lock();
     try {
@@ -54,12 +53,12 @@ final class Schedule {
     }
   }
 
-  /** Returns a mark of what has happened so far, to be taken before looking for work. */
+  /** Returns a mark of the current state; take it before looking for work. */
   long mark(UUID agent) {
     return changes.getOrDefault(agent, 0L);
   }
 
-  /** Waits until something has happened since the mark. */
+  /** Waits until the agent's work has changed since the mark. */
   void awaitChange(UUID agent, long mark) throws InterruptedException {
     lock.lockInterruptibly();
     try {

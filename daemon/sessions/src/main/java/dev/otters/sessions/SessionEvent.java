@@ -5,13 +5,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One entry of a session's log. Entries are never changed and never removed while the session
- * exists.
+ * An entry of a session's log. Entries never change and last as long as the session.
  *
  * @param seq 1, 2, 3 … within the session, without gaps
  * @param id unique within the session
- * @param type what it is about
- * @param turn the turn that it belongs to; a message that no turn has taken up yet has none
+ * @param type the kind of event
+ * @param turn the turn that it belongs to; empty for a message that no turn has taken
  * @param body a JSON object
  */
 public record SessionEvent(

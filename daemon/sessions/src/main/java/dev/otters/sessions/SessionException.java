@@ -1,20 +1,20 @@
 package dev.otters.sessions;
 
-/** Says why a request about a session was refused; nothing was changed. */
+/** A refused request about a session; nothing was changed. */
 public final class SessionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of refusal it is. */
+  /** The kinds of refusals. */
   public enum Code {
-    /** There is no such session. */
+    /** The session does not exist. */
     NOT_FOUND,
-    /** The event id was used before, with other content. */
+    /** The event id was used before with other content. */
     CONFLICT,
-    /** A value is not allowed. */
+    /** A value is invalid. */
     INVALID,
-    /** The runtime holds no lease, or an old one, on the activation that it named. */
+    /** The runtime does not hold the lease that it named. */
     STALE_FENCE,
-    /** Another connection of the same agent has taken over. */
+    /** A newer connection of the agent has taken over. */
     SUPERSEDED
   }
 
@@ -31,12 +31,12 @@ public final class SessionException extends RuntimeException {
   }
 
   static SessionException notFound(SessionId session) {
-    return new SessionException(Code.NOT_FOUND, "the agent has no session " + session);
+    return new SessionException(Code.NOT_FOUND, "session " + session + " not found");
   }
 
   static SessionException conflict(String eventId) {
     return new SessionException(
-        Code.CONFLICT, "the event id " + eventId + " was used before with other content");
+        Code.CONFLICT, "the event id " + eventId + " was already used with different content");
   }
 
   static SessionException invalid(String message) {
@@ -46,10 +46,10 @@ public final class SessionException extends RuntimeException {
   static SessionException stale(String activation, long fence) {
     return new SessionException(
         Code.STALE_FENCE,
-        "activation %s is not leased with the fence %d".formatted(activation, fence));
+        "activation %s is not leased under fence %d".formatted(activation, fence));
   }
 
   static SessionException superseded() {
-    return new SessionException(Code.SUPERSEDED, "another connection of this agent took over");
+    return new SessionException(Code.SUPERSEDED, "a newer connection of this agent has taken over");
   }
 }

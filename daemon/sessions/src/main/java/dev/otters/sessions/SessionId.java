@@ -3,15 +3,15 @@ package dev.otters.sessions;
 import java.util.regex.Pattern;
 
 /**
- * Names a session of one agent. The part before the first colon only records where the session came
- * from.
+ * The name of a session of one agent. The part before the first colon records only where the
+ * session came from.
  *
  * @param value 1 to 128 of the characters {@code A-Za-z0-9._:-}
  */
 public record SessionId(String value) {
   private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
-  /** Checks the form; another one is a {@link SessionException} with the code {@code INVALID}. */
+  /** Checks the form; throws a {@link SessionException} with {@code INVALID} if it is wrong. */
   public SessionId {
     if (!FORM.matcher(value).matches()) {
       throw SessionException.invalid(

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The rows of sessions. Every change of status is an event of the session. */
+/** The table {@code sessions}. Every change of status is an event of the session. */
 final class SessionRows {
   private final Time time;
   private final EventLog log;
@@ -68,16 +68,14 @@ final class SessionRows {
         .orElseThrow();
   }
 
-  /**
-   * Moves the session to a status, unless it has it; an illegal move is a mistake of the program.
-   */
+  /** Moves the session to a status unless it already has it. An illegal move is a bug. */
   void move(Tx tx, ActivationRow turn, SessionStatus to, String reason) {
     SessionStatus from = status(tx, turn.session());
     if (from == to) {
       return;
     }
     if (!from.next().contains(to)) {
-      throw new IllegalStateException("no session moves from " + from + " to " + to);
+      throw new IllegalStateException("illegal change of status from " + from + " to " + to);
     }
     tx.execute(
         "UPDATE sessions SET status = ?, status_reason = ? WHERE key = ?",

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The users' side of sessions: write, read, follow, interrupt. That an agent exists is the caller's
- * concern.
+ * Sessions as users see them: write, read, follow, interrupt. The caller checks that the agent
+ * exists.
  */
 public final class SessionService {
   /** The longest message, in characters. */
@@ -31,34 +31,34 @@ public final class SessionService {
     this.settlement = settlement;
   }
 
-  /** What an interrupt came to. */
+  /** The effect of an interrupt. */
   public enum Interruption {
-    /** A running turn was told to stop. */
+    /** A running turn is stopping. */
     STOPPING,
-    /** Work that waited for another attempt was given up. */
+    /** A turn that waited for its next attempt was given up. */
     GIVEN_UP,
     /** Nothing ran. */
     NOTHING
   }
 
   /**
-   * Makes a message of the user durable and, unless a turn is under way, ready to be worked on. The
-   * session is made where there is none. The same id with the same text again changes nothing.
+   * Stores a user's message and, unless a turn is under way, makes it available to the runtime.
+   * Creates the session if it does not exist. Repeating a message with the same id changes nothing.
    *
-   * @param admission checks within the same transaction whether the agent takes messages, and
-   *     throws if not
-   * @return the message's number
+   * @param admission checks within the transaction that the agent accepts messages, and throws if
+   *     not
+   * @return the number of the message's event
    * @throws SessionException with {@code INVALID} or {@code CONFLICT}
    */
   public long appendUserMessage(
       UUID agent, SessionId session, String eventId, String text, Consumer<Tx> admission) {
     if (!EVENT_ID.matcher(eventId).matches()) {
       throw SessionException.invalid(
-          "an event id is 1 to 128 letters, digits, dots, underscores, colons or dashes");
+          "an event id must be 1 to 128 letters, digits, dots, underscores, colons or dashes");
     }
     if (text.isBlank() || text.length() > MAX_TEXT) {
       throw SessionException.invalid(
-          "a message has 1 to " + MAX_TEXT + " characters, not only blanks");
+          "a message must have 1 to " + MAX_TEXT + " characters and must not be blank");
     }
     String body = Bodies.of(Map.of("text", text));
     Draft message = new Draft(Optional.of(eventId), EventType.USER_MESSAGE, Optional.empty(), body);
@@ -82,24 +82,24 @@ public final class SessionService {
       ledger.activations().create(tx, session, agent);
       ledger.wake(tx, agent);
     } else if (open.get().state() == ActivationState.BLOCKED) {
-      settlement.rearm(tx, open.get(), "a new message came");
+      settlement.rearm(tx, open.get(), "a new message arrived");
     }
   }
 
-  /** Returns the sessions of an agent, the last used first. */
+  /** Returns the sessions of an agent, most recently used first. */
   public List<SessionView> list(UUID agent) {
     return ledger.database().read(rows -> ledger.sessions().list(rows, agent));
   }
 
-  /** Returns one session, empty where the agent has none of this id. */
+  /** Returns a session, or empty if the agent has none with this id. */
   public Optional<SessionView> find(UUID agent, SessionId session) {
     return ledger.database().read(rows -> ledger.sessions().view(rows, agent, session));
   }
 
   /**
-   * Returns events of the log, oldest first.
+   * Returns a page of the log, oldest first.
    *
-   * @param after the number before the first one wanted, 0 for all
+   * @param after the number of the last known event, or 0
    * @throws SessionException with {@code NOT_FOUND}
    */
   public List<SessionEvent> events(UUID agent, SessionId session, long after, int limit) {
@@ -113,9 +113,9 @@ public final class SessionService {
   }
 
   /**
-   * Follows a session from a number on. The caller closes the follower.
+   * Follows a session. The caller closes the follower.
    *
-   * @param after the number before the first one wanted, 0 for all
+   * @param after the number of the last known event, or 0
    * @throws SessionException with {@code NOT_FOUND}
    */
   public Follower follow(UUID agent, SessionId session, long after) {
@@ -131,8 +131,8 @@ public final class SessionService {
   }
 
   /**
-   * Stops the running turn, or gives up one that waits for another attempt. What was said so far is
-   * kept; messages that no turn has taken up stay.
+   * Stops the running turn, or gives up one that waits for its next attempt. Text said so far is
+   * kept; unclaimed messages stay pending.
    *
    * @throws SessionException with {@code NOT_FOUND}
    */
@@ -165,10 +165,7 @@ public final class SessionService {
     return Interruption.STOPPING;
   }
 
-  /**
-   * Deletes all sessions of an agent within the transaction that deletes the agent; its followers
-   * come to their end.
-   */
+  /** Deletes all sessions of an agent within the given transaction and ends their followers. */
   public void deleteAgent(Tx tx, UUID agent) {
     List<Long> keys = ledger.sessions().keys(tx, agent);
     List<ActivationRow> held = ledger.activations().held(tx, agent);

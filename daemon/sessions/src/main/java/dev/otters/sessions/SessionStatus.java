@@ -3,22 +3,20 @@ package dev.otters.sessions;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * What a session is doing. The legal moves stand here and, checked by a test, in docs/sessions.md.
- */
+/** The status of a session. A test compares the legal changes with docs/sessions.md. */
 public enum SessionStatus {
-  /** Nothing runs; a message that arrived waits for the agent. */
+  /** No turn runs. A message that arrived waits for the agent. */
   IDLE,
   /** A turn is leased to the agent's runtime. */
   RUNNING,
-  /** Work waits for its next attempt, or for the messages that came during the last turn. */
+  /** A turn waits for its next attempt, or messages that arrived during the last turn wait. */
   RESCHEDULING,
-  /** The last attempt failed in a way that trying again does not mend. */
+  /** The last attempt failed permanently. */
   BLOCKED_ERROR,
-  /** The last attempt failed and all attempts are used up. */
+  /** The last attempt failed and no attempts are left. */
   DEAD;
 
-  /** Returns the statuses that may follow. */
+  /** Returns the statuses that may come next. */
   public Set<SessionStatus> next() {
     return switch (this) {
       case IDLE -> Set.of(RUNNING);
@@ -28,7 +26,7 @@ public enum SessionStatus {
     };
   }
 
-  /** Returns the name that events and the API use. */
+  /** Returns the name used in events and the API. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }

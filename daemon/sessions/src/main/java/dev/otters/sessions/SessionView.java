@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is known of a session at one moment.
+ * A snapshot of a session.
  *
- * @param reason why it has its status; empty before the first turn
- * @param lastSeq the number of its newest event
- * @param turns how many turns ended
+ * @param reason the reason for its status; empty before the first turn
+ * @param lastSeq the number of the latest event
+ * @param turns the number of finished turns
  */
 public record SessionView(
     SessionId id,

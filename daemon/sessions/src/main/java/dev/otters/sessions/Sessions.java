@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * All sessions of a daemon: one {@link SessionService} for users, one {@link TurnService} for
+ * All sessions of a daemon: a {@link SessionService} for users and a {@link TurnService} for
  * runtimes.
  */
 public final class Sessions implements AutoCloseable {
@@ -21,9 +21,9 @@ public final class Sessions implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes the services; nothing happens before {@link #boot}.
+   * Creates the services; nothing runs before {@link #boot}.
    *
-   * @param random for the jitter of retries
+   * @param random the source of jitter for retries
    */
   public Sessions(Database database, AgentDirectory directory, Time time, RandomGenerator random) {
     this.ledger = new Ledger(database, time, this::expire);
@@ -33,22 +33,22 @@ public final class Sessions implements AutoCloseable {
     this.recovery = new Recovery(ledger, settlement, directory);
   }
 
-  /** Returns the users' side. */
+  /** Returns the service for users. */
   public SessionService service() {
     return service;
   }
 
-  /** Returns the runtimes' side. */
+  /** Returns the service for runtimes. */
   public TurnService turns() {
     return turns;
   }
 
   /**
-   * Takes up what was under way when the last daemon ended; called once, before any agent's socket
-   * is opened. A turn of an agent that runs on has 30 s in which its runtime may come back; any
-   * other turn is ready again at once.
+   * Resumes the work of the previous daemon. Call once, before opening any agent's socket. A turn
+   * whose sandbox still runs keeps its lease for 30 s, in which the runtime may reconnect; any
+   * other turn is ready at once.
    *
-   * @param alive the agents whose sandboxes were found running
+   * @param alive the agents whose sandboxes are running
    */
   public void boot(Set<UUID> alive) {
     recovery.boot(alive);
@@ -66,7 +66,7 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  /** Brings every follower to its end. */
+  /** Ends every follower. */
   @Override
   public void close() {
     closed = true;

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Ends an attempt of a turn, each within the one transaction that it is given. */
+/** Ends attempts of turns, each within a given transaction. */
 final class Settlement {
   static final int MAX_UNKNOWN = 5;
 
@@ -24,7 +24,7 @@ final class Settlement {
     this.backoff = backoff;
   }
 
-  /** Ends the attempt as its runtime says. */
+  /** Ends the attempt with the outcome that its runtime reported. */
   void acknowledge(Tx tx, ActivationRow turn, Outcome outcome, Usage usage) {
     switch (outcome) {
       case Outcome.Answered(String text) -> {
@@ -43,7 +43,7 @@ final class Settlement {
     ledger.activations().ackedBy(tx, turn);
   }
 
-  /** Ends the attempt of a runtime that is known to be dead. */
+  /** Ends the attempt of a dead runtime. */
   void died(Tx tx, ActivationRow turn, RuntimeExit death) {
     if (turn.interrupted()) {
       interrupted(tx, turn, "", Usage.NONE);
@@ -52,18 +52,18 @@ final class Settlement {
     } else {
       String message =
           death == RuntimeExit.CRASHED
-              ? "the agent's runtime ended in the middle of the turn"
-              : "the agent's runtime fell silent in the middle of the turn and was replaced";
+              ? "the agent's runtime ended during the turn"
+              : "the agent's runtime stopped responding during the turn and was restarted";
       failed(tx, turn, ErrorKind.UNKNOWN, message, Usage.NONE);
     }
   }
 
-  /** Ends an interrupted turn that nobody holds. */
+  /** Ends an interrupted turn that is not leased. */
   void abandon(Tx tx, ActivationRow turn) {
     interrupted(tx, turn, "", Usage.NONE);
   }
 
-  /** Gives the work to the next runtime that asks, with no blame for the turn. */
+  /** Makes the turn available again without counting a failed attempt. */
   void requeue(Tx tx, ActivationRow turn, String reason) {
     if (turn.interrupted()) {
       interrupted(tx, turn, "", Usage.NONE);
@@ -75,7 +75,7 @@ final class Settlement {
     tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
   }
 
-  /** Tries again what failed for good. */
+  /** Makes a turn that failed for good available again. */
   void rearm(Tx tx, ActivationRow turn, String reason) {
     ledger.activations().move(tx, turn, ActivationMove.REARM, reason);
     ledger.activations().attempts(tx, turn, 0, 0, Optional.empty());

@@ -8,9 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The live side of all sessions: who follows, and what the running turn has said since the last
- * message. It is told of changes in the order in which they happened, and nothing of it is needed
- * after a restart.
+ * The live streams of all sessions: their followers, and the text of running turns since the last
+ * message. Changes arrive in order. Nothing here is needed after a restart.
  */
 final class Streams {
   private static final class Live {
@@ -29,10 +28,9 @@ final class Streams {
   private boolean closed;
 
   /**
-   * Begins to follow; what is committed or said from now on reaches the follower, and what was so
-   * far comes first.
+   * Adds a follower. It first receives the present state and then every change.
    *
-   * @param lastSeq reads the number of the newest event from the database
+   * @param lastSeq reads the number of the latest event from the database
    */
   synchronized Follower follow(long session, long after, Follower.Log log, LongSupplier lastSeq) {
     Follower follower =
@@ -70,7 +68,7 @@ final class Streams {
         });
   }
 
-  /** A completion begins: what an earlier one said, and no message kept, is void. */
+  /** Starts a completion. Text of an earlier one that no message kept is void. */
   void completionStarted(long session) {
     change(session, Streams::voidText);
   }
@@ -87,7 +85,7 @@ final class Streams {
         });
   }
 
-  /** Shows a remark to those who follow, and to those who join before text comes. */
+  /** Sends a remark to all followers, including those that join before the next text. */
   void note(long session, String text) {
     change(
         session,
@@ -99,7 +97,7 @@ final class Streams {
         });
   }
 
-  /** New events are durable; a message of the agent takes the place of the live text. */
+  /** Announces durable events. A message of the agent replaces the live text. */
   void committed(long session, long seq, boolean saidByAgent) {
     change(
         session,

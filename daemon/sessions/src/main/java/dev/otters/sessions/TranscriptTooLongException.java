@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-/** Thrown for a conversation that no runtime could be sent. */
+/** A conversation that is too long for a runtime. */
 final class TranscriptTooLongException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

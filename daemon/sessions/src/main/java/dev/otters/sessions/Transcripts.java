@@ -18,17 +18,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Makes the conversation that a turn begins with from the log, turn by turn: a message that came
- * during a turn stands after its answer, one that no turn has taken up is left out, and the calls
- * of one step stay with their results. A call without a result, left by a broken attempt, gets one
- * that says so: it is never made again by itself.
+ * Builds the conversation that a turn starts with from the log, turn by turn. A message that
+ * arrived during a turn comes after its answer; an unclaimed message is left out; the calls of one
+ * step stay with their results. A call without a result, left by a broken attempt, gets a result
+ * that says so and is never repeated automatically.
  */
 public final class Transcripts {
   private static final String UNKNOWN_RESULT =
       "error: no result was recorded, because the agent stopped while this call ran. "
           + "It may or may not have happened. It was not repeated.\n";
 
-  /** The conversation, with a note on what an earlier attempt of this turn left open. */
+  /** The conversation, with a note on the calls that an earlier attempt of this turn left open. */
   public record Transcript(List<ChatMessage> messages, Optional<String> recoveryNote) {}
 
   private record Entry(EventType type, String activation, long fence, String body) {
@@ -41,7 +41,7 @@ public final class Transcripts {
     }
   }
 
-  /** What makes calls belong to one step. */
+  /** The identity of a step. */
   private record StepKey(String activation, long fence, int step) {}
 
   private static final class Step {
@@ -55,13 +55,19 @@ public final class Transcripts {
   private final List<String> open = new ArrayList<>();
   private Optional<String> said = Optional.empty();
 
-  /** The longest conversation in bytes on the wire; what a turn adds has to fit on top of it. */
+  /**
+   * The size limit of a conversation on the wire, in bytes. The rest of a line is room for what the
+   * turn adds.
+   */
   static final long MAX_BYTES = Protocol.MAX_LINE_BYTES - 1024 * 1024;
 
-  /** The most messages of a conversation; what a turn adds has to fit on top of them. */
+  /**
+   * The limit on messages of a conversation. It leaves room in {@link Protocol#MAX_TOKENS} for what
+   * the turn adds.
+   */
   static final int MAX_MESSAGES = 20_000;
 
-  /** The events that say nothing to the model: they are not even read. */
+  /** The events that are not part of a conversation; they are not read. */
   private static final Set<EventType> SILENT =
       EnumSet.of(
           EventType.USER_INTERRUPT,
@@ -75,12 +81,12 @@ public final class Transcripts {
   /**
    * Reads the log of a session.
    *
-   * @param session its key
-   * @param activation that of the turn that begins
-   * @throws TranscriptTooLongException if it does not fit into one line of the wire
+   * @param session the key of the session
+   * @param activation the activation of the turn that starts
+   * @throws TranscriptTooLongException if the conversation does not fit on one line of the wire
    */
   public static Transcript of(Rows rows, long session, String activation) {
-    // What is far too long is refused before it is read.
+    // A session that is far too long is refused without reading it.
     checkSize(
         rows.number("SELECT sum(octet_length(body)) AS n FROM events WHERE session = ?", session));
     Transcripts transcripts = new Transcripts();
@@ -159,7 +165,7 @@ public final class Transcripts {
         .ifPresent(step -> step.results.put(result.call(), result.toChatMessage()));
   }
 
-  /** Keeps a text that no call came after: the attempt broke between the two. */
+  /** Keeps text that was not followed by a call because the attempt broke off. */
   private void flush() {
     said.ifPresent(text -> parts.add(new ChatMessage.Assistant(text, List.of())));
     said = Optional.empty();
@@ -201,9 +207,9 @@ public final class Transcripts {
       return Optional.empty();
     }
     return Optional.of(
-        "An earlier attempt of this turn broke off. These tool calls were begun and no result was"
+        "An earlier attempt of this turn broke off. These tool calls were started and no result was"
             + " recorded; each may or may not have happened, and none was repeated: "
             + String.join("; ", open)
-            + ". Check before you do any of them again.");
+            + ". Check before you repeat any of them.");
   }
 }

@@ -2,9 +2,9 @@ package dev.otters.sessions;
 
 import java.util.UUID;
 
-/** Hears what happens to running turns from outside of them. Must return quickly. */
+/** Receives outside events of running turns. Implementations must return quickly. */
 public interface TurnListener {
-  /** Hears that nobody listens. */
+  /** A listener that ignores everything. */
   TurnListener NONE =
       new TurnListener() {
         @Override
@@ -14,11 +14,9 @@ public interface TurnListener {
         public void ended(UUID agent, String activation) {}
       };
 
-  /** The user stopped the turn; the runtime is to end it within a second. */
+  /** The user stopped the turn; the runtime must end it within a second. */
   void interrupted(UUID agent, String activation);
 
-  /**
-   * The turn's attempt is over, in whatever way; completions that still run for it are pointless.
-   */
+  /** The attempt is over. Its running completions are pointless. */
   void ended(UUID agent, String activation);
 }

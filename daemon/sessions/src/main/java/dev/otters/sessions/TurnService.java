@@ -20,9 +20,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The runtimes' side of sessions. The agent of every call is the one whose socket the call came
- * over; every write names its activation and fence, and one that is not the holder's is refused
- * with {@code STALE_FENCE} and changes nothing.
+ * Sessions as runtimes see them. The socket of a call identifies its agent. Every write names an
+ * activation and a fence; a write under a fence that is not current is refused with {@code
+ * STALE_FENCE} and changes nothing.
  */
 public final class TurnService {
   private static final Outcome DISK_FULL =
@@ -41,18 +41,18 @@ public final class TurnService {
     this.directory = directory;
   }
 
-  /** Names the one who hears of interrupts and ends; there is one. */
+  /** Sets the listener for interrupts and ends. */
   public void listen(TurnListener listener) {
     ledger.listen(listener);
   }
 
   /**
-   * Makes a connection the agent's only one that is given work, and squares accounts: a turn that
-   * the runtime does not hold runs again, one that it holds goes on.
+   * Makes a connection the only one that leases work for the agent. Turns that the runtime holds go
+   * on; turns that it does not hold become ready again.
    *
-   * @param owner a name for the connection that is never used again
-   * @param held what the runtime says it works on
-   * @return the activations that were interrupted while the runtime could not hear it
+   * @param owner a unique name of the connection
+   * @param held the activations that the runtime works on
+   * @return the activations that were interrupted while the runtime was away
    */
   public List<String> connect(UUID agent, String owner, List<Held> held) {
     return ledger
@@ -65,7 +65,7 @@ public final class TurnService {
                   .filter(turn -> turn.state() == ActivationState.LEASED)
                   .filter(turn -> !held.contains(new Held(turn.id(), turn.fence())))
                   .forEach(
-                      turn -> settlement.requeue(tx, turn, "the runtime does not hold the turn"));
+                      turn -> settlement.requeue(tx, turn, "the runtime no longer holds the turn"));
               List<ActivationRow> kept =
                   rows.stream()
                       .filter(turn -> turn.leasedWith(turn.fence()))
@@ -80,16 +80,16 @@ public final class TurnService {
             });
   }
 
-  /** Forgets a connection that has ended; its turns go on until their leases end. */
+  /** Forgets a closed connection. Its turns go on until their leases end. */
   public void disconnect(UUID agent, String owner) {
     owners.remove(agent, owner);
   }
 
   /**
-   * Waits until the agent has work, and takes it.
+   * Waits until the agent has work, and leases it.
    *
    * @throws SessionException with {@code SUPERSEDED} if another connection took over
-   * @throws InterruptedException if the thread is interrupted; nothing is taken then
+   * @throws InterruptedException if the thread is interrupted before anything is leased
    */
   public Activation lease(UUID agent, String owner) throws InterruptedException {
     while (true) {
@@ -102,7 +102,7 @@ public final class TurnService {
     }
   }
 
-  /** Takes work if there is some now. */
+  /** Leases work if there is any. */
   Optional<Activation> tryLease(UUID agent, String owner) {
     int parallel = directory.maxParallelTurns(agent);
     TurnOptions options = directory.turnOptions(agent);
@@ -134,13 +134,13 @@ public final class TurnService {
     Map<String, ?> body =
         Map.of("attempt", turn.attempts() + 1, "fence", turn.fence(), "messages", messages);
     ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
-    ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn runs");
+    ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn started");
     ledger.taken(tx, turn, limit);
   }
 
   /**
-   * Builds what the turn works from; a log that cannot be read or sent fails the turn and not the
-   * runtime.
+   * Builds the activation that the runtime receives. If the log cannot be read or sent, the turn
+   * fails and the runtime goes on.
    */
   private Optional<Activation> freeze(ActivationRow turn, TurnOptions options) {
     try {
@@ -148,7 +148,7 @@ public final class TurnService {
     } catch (TranscriptTooLongException e) {
       refuse(turn, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      refuse(turn, "the session's log cannot be read: " + e.getMessage());
+      refuse(turn, "cannot read the session's log: " + e.getMessage());
     }
     return Optional.empty();
   }
@@ -170,7 +170,7 @@ public final class TurnService {
         options);
   }
 
-  /** Keeps the lease for another 30 s. */
+  /** Renews the lease for 30 s. */
   public void heartbeat(UUID agent, String activation, long fence) {
     ledger.database().read(rows -> holder(rows, agent, activation, fence));
     if (!ledger.leases().renew(activation, fence)) {
@@ -179,10 +179,10 @@ public final class TurnService {
   }
 
   /**
-   * Appends events of the turn; durable when it returns, and once for each event id. On a full disk
+   * Appends events of the turn, once per event id; they are durable on return. If the disk is full,
    * the turn fails.
    *
-   * @throws SessionException with {@code STALE_FENCE} also when the turn failed here
+   * @throws SessionException with {@code STALE_FENCE}, also if the turn fails here
    */
   public void append(UUID agent, String activation, long fence, List<Event> events) {
     try {
@@ -216,8 +216,8 @@ public final class TurnService {
   }
 
   /**
-   * Ends the attempt in one transaction; saying the same again under the same fence changes
-   * nothing. An outcome that does not fit on a full disk fails the turn.
+   * Ends the attempt in one transaction. Repeating an ack under the same fence changes nothing. If
+   * the disk is too full for the outcome, the turn fails.
    */
   public void ack(UUID agent, String activation, long fence, Outcome outcome, Usage usage) {
     try {
@@ -244,10 +244,10 @@ public final class TurnService {
   }
 
   /**
-   * Checks that the caller holds the turn and may ask the model once more, and opens the way of a
-   * completion's text to those who follow the session.
+   * Checks that the caller holds the turn and may request another completion, and opens the stream
+   * of its text to the session's followers.
    *
-   * @param call the runtime's id of the completion; the same one again is not counted
+   * @param call the runtime's id of the completion; a repeated id does not count again
    */
   public CompletionStream completion(UUID agent, String activation, long fence, String call) {
     ActivationRow turn = ledger.database().read(rows -> holder(rows, agent, activation, fence));
@@ -256,7 +256,7 @@ public final class TurnService {
     return new CompletionStream(ledger, turn);
   }
 
-  /** Hears that the agent's runtime is dead: only now its turn may run again. */
+  /** Called when the agent's runtime is dead; only now may its turn run again. */
   public void runtimeExited(UUID agent, RuntimeExit death) {
     ledger
         .database()

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One claim on a session's pending work: everything that a turn needs, frozen.
+ * A claim on a session's pending work, with a snapshot of all that the turn needs.
  *
- * @param fence the number that every write of this turn carries
- * @param transcript the conversation so far, without the system prompt; every tool call answered
- * @param recoveryNote what an earlier, broken attempt may or may not have done
+ * @param fence the fencing number that every write of this turn carries
+ * @param transcript the conversation so far without the system prompt; every tool call has a result
+ * @param recoveryNote the calls that a broken attempt may or may not have made
  */
 public record Activation(
     String id,

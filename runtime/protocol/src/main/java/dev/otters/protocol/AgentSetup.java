@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an agent is made of, as the daemon resolved it for this start.
+ * The setup of an agent, as the daemon resolved it for this start.
  *
  * @param description empty for none
  * @param model {@code provider/model}
  * @param configs CONFIG values as text
  * @param contexts in declaration order
- * @param dataFiles what lies in {@code /etc/data}
+ * @param dataFiles the files in {@code /etc/data}
  * @param network {@code none}, {@code bridge} or {@link #HOST_NETWORK}
  */
 public record AgentSetup(
@@ -29,10 +29,10 @@ public record AgentSetup(
     Limits limits,
     Pin image,
     Pin runtime) {
-  /** Is the network of an agent that has the machine's. */
+  /** The network of an agent that uses the machine's own. */
   public static final String HOST_NETWORK = "host";
 
-  /** How many turns of an agent run at once where its Agentfile says nothing. */
+  /** How many turns of an agent may run at once unless its Agentfile says otherwise. */
   public static final int DEFAULT_PARALLEL_TURNS = 1;
 
   /** Copies the lists and the map. */
@@ -51,7 +51,7 @@ public record AgentSetup(
    *
    * @param description empty for none
    * @param value never printed by {@code toString}
-   * @param secret whether the daemon says that nobody may be shown the value
+   * @param secret whether the daemon marks the value as secret
    */
   public record Env(String key, String description, String value, boolean secret) {
     @Override
@@ -78,7 +78,7 @@ public record AgentSetup(
   public record Tool(String name, String description, String usage, String binary) {}
 
   /**
-   * A folder or file of the host that the operator mounted.
+   * A file or folder of the host that the operator mounted.
    *
    * @param target its absolute path in the sandbox
    * @param description empty for none
@@ -86,18 +86,18 @@ public record AgentSetup(
   public record Mount(String target, String description, boolean readOnly) {}
 
   /**
-   * A file that came with the image.
+   * A data file of the image.
    *
    * @param name its name below {@code /etc/data}
    * @param description empty for none
    */
   public record DataFile(String name, String description) {}
 
-  /** A capability that the Agentfile declares. */
+  /** A capability declared in the Agentfile. */
   public record Capability(String name, String description) {}
 
   /**
-   * What the kernel lets the whole sandbox use.
+   * The resource limits of the sandbox.
    *
    * @param memoryBytes 0 for no limit
    * @param cpus 0 for no limit
@@ -106,7 +106,7 @@ public record AgentSetup(
   public record Limits(long memoryBytes, double cpus, long pids) {}
 
   /**
-   * An image by the name it was asked for and the digest that it was.
+   * An image reference and the digest it resolved to.
    *
    * @param digest {@code sha256:…}; empty when unknown
    */

@@ -2,17 +2,17 @@ package dev.otters.protocol;
 
 import java.util.List;
 
-/** What the daemon answers to a {@link Call} that succeeded. */
+/** The daemon's answer to a successful {@link Call}. */
 public sealed interface Answer {
-  /** Says that it is done; an empty object on the wire. */
+  /** Success without a result; an empty object on the wire. */
   record Done() implements Answer {}
 
   /**
-   * Accepts a connection.
+   * An accepted connection.
    *
    * @param protocol the version that the daemon speaks on this connection
    * @param token a fresh token for the next connection; never printed by {@code toString}
-   * @param setup what the agent is made of
+   * @param setup the setup of the agent
    */
   record Welcome(int protocol, String token, AgentSetup setup) implements Answer {
     @Override
@@ -21,15 +21,15 @@ public sealed interface Answer {
     }
   }
 
-  /** Gives an activation to the runtime. */
+  /** A leased activation. */
   record Leased(Activation activation) implements Answer {}
 
   /**
-   * Carries what the model said.
+   * A completion of the model.
    *
-   * @param text empty when it only called tools
-   * @param toolCalls in the model's order; empty unless it wants tools
-   * @param usage what this completion cost
+   * @param text empty if the model only called tools
+   * @param toolCalls the calls in the model's order
+   * @param usage the tokens that this completion used
    */
   record Completion(String text, List<ToolCall> toolCalls, StopReason stopReason, Usage usage)
       implements Answer {
@@ -39,7 +39,7 @@ public sealed interface Answer {
     }
   }
 
-  /** Carries a fresh token, which {@code toString} never prints. */
+  /** A fresh token, never printed by {@code toString}. */
   record Renewed(String token) implements Answer {
     @Override
     public String toString() {

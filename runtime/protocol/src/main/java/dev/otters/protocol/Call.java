@@ -3,21 +3,21 @@ package dev.otters.protocol;
 import java.util.List;
 
 /**
- * A request from the runtime to the daemon. Every call is idempotent, so that it may be sent again
- * after a lost connection.
+ * A request from the runtime to the daemon. Every call is idempotent, so it may be sent again after
+ * a lost connection.
  *
- * @param <A> what the daemon answers when it does not answer an error
+ * @param <A> the answer to a successful call
  */
 public sealed interface Call<A extends Answer> {
   /** Returns the method of this call. */
   Method method();
 
   /**
-   * Authenticates the connection; must be the first call on each.
+   * Authenticates the connection; the first call on each connection.
    *
    * @param protocol the {@link Protocol#VERSION} that the runtime speaks
    * @param token the agent's token; never printed by {@code toString}
-   * @param held the activations that the runtime still works on; others are requeued
+   * @param held the activations that the runtime still works on; others become ready again
    * @param runtimeVersion the runtime's release, for the daemon's log
    */
   record Hello(int protocol, String token, List<Held> held, String runtimeVersion)
@@ -38,7 +38,7 @@ public sealed interface Call<A extends Answer> {
     }
   }
 
-  /** Says that the context files are written and the tools were checked. */
+  /** Reports that the context files are written and the tools are checked. */
   record Ready() implements Call<Answer.Done> {
     @Override
     public Method method() {
@@ -47,7 +47,7 @@ public sealed interface Call<A extends Answer> {
   }
 
   /**
-   * Says why the runtime exits.
+   * Reports why the runtime exits.
    *
    * @param reason one of the agent lifecycle's reasons, such as {@code init} or {@code config}
    * @param message one sentence for the operator
@@ -59,7 +59,7 @@ public sealed interface Call<A extends Answer> {
     }
   }
 
-  /** Waits, on the daemon's side, until there is an activation for this agent. */
+  /** Waits until there is an activation for this agent. */
   record Lease() implements Call<Answer.Leased> {
     @Override
     public Method method() {
@@ -75,7 +75,10 @@ public sealed interface Call<A extends Answer> {
     }
   }
 
-  /** Appends events to the activation's session; durable when answered, idempotent on event ids. */
+  /**
+   * Appends events to the activation's session. They are durable when the call is answered;
+   * repeated event ids change nothing.
+   */
   record Append(String activation, long fence, List<Event> events) implements Call<Answer.Done> {
     /** Copies the list. */
     public Append {
@@ -91,9 +94,9 @@ public sealed interface Call<A extends Answer> {
   /**
    * Asks the model for the next message.
    *
-   * @param call the idempotency id: the same id gets the same answer and is paid for once
-   * @param messages everything that the model sees, the system prompt first
-   * @param tools what it may call; empty forbids calls
+   * @param call the idempotency key: the same id gets the same answer and is paid for once
+   * @param messages the whole prompt, the system prompt first
+   * @param tools the tools that the model may call; empty for none
    */
   record Complete(
       String activation,
@@ -114,7 +117,7 @@ public sealed interface Call<A extends Answer> {
     }
   }
 
-  /** Ends an activation in one transaction; idempotent for the same activation and fence. */
+  /** Ends an activation in one transaction. Idempotent for the same activation and fence. */
   record Ack(String activation, long fence, Outcome outcome, Usage usage)
       implements Call<Answer.Done> {
     @Override

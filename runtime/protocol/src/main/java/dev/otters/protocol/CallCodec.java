@@ -14,7 +14,10 @@ import dev.otters.protocol.Call.Renew;
 final class CallCodec {
   private CallCodec() {}
 
-  /** Writes a call, told by its method: a switch over types makes a class at a runtime's start. */
+  /**
+   * Writes a call. It switches over the method, since a switch over types generates a class at each
+   * start of a runtime.
+   */
   static void write(JsonWriter json, Call<?> call) {
     switch (call.method()) {
       case HELLO -> writeHello(json, (Hello) call);

@@ -1,6 +1,6 @@
 package dev.otters.protocol;
 
-/** Reads and writes what a model is told and what it says. */
+/** Reads and writes messages to and from a model. */
 final class ChatCodec {
   private ChatCodec() {}
 

@@ -2,16 +2,16 @@ package dev.otters.protocol;
 
 import java.util.List;
 
-/** One message of a conversation, as a model takes it. Texts may be empty, never null. */
+/** A message of a conversation, in the model's terms. Texts may be empty but not null. */
 public sealed interface ChatMessage {
-  /** Instructions, not said by anybody. */
+  /** The instructions to the model. */
   @SuppressWarnings("JavaLangClash") // the word of every model protocol; written ChatMessage.System
   record System(String text) implements ChatMessage {}
 
-  /** What the user, or whoever stands in for him, said. */
+  /** A message of the user or a caller in the user's place. */
   record User(String text) implements ChatMessage {}
 
-  /** What the model said and which tools it called with it. */
+  /** A message of the model with its tool calls. */
   record Assistant(String text, List<ToolCall> toolCalls) implements ChatMessage {
     /** Copies the list. */
     public Assistant {
@@ -19,7 +19,7 @@ public sealed interface ChatMessage {
     }
   }
 
-  /** What a tool call came to, as the model reads it. */
+  /** The result of a tool call, as the model reads it. */
   record ToolResult(String callId, String name, String text, boolean isError)
       implements ChatMessage {}
 }

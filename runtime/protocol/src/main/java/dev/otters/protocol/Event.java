@@ -1,8 +1,8 @@
 package dev.otters.protocol;
 
 /**
- * One entry of a session's log, written by the runtime.
+ * An entry of a session's log that the runtime writes.
  *
- * @param id unique; an append with the same id again changes nothing
+ * @param id a unique id; appending it again changes nothing
  */
 public record Event(String id, EventBody body) {}

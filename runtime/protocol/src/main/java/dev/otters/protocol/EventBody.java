@@ -35,9 +35,9 @@ public sealed interface EventBody {
   }
 
   /**
-   * Text that the model said before it went on to call tools.
+   * Text that the model wrote before it called tools.
    *
-   * @param partial always true here: the final answer goes into the ack
+   * @param partial always true; the final answer is part of the ack
    */
   record AgentMessage(String text, boolean partial) implements EventBody {
     @Override
@@ -47,13 +47,13 @@ public sealed interface EventBody {
   }
 
   /**
-   * The intent to run a tool, durable before it runs.
+   * The intent to run a tool; durable before the tool runs.
    *
-   * @param args the arguments; empty for none, and when {@code input} is present
+   * @param args the arguments; empty if there are none or if {@code input} is present
    * @param stdin the standard input; empty for none
-   * @param step the completion that asked for it, from 1; all calls of one step belong together
-   * @param input what the model wrote, verbatim, where that is no valid tool input; the tool does
-   *     not run then and a result with the error follows
+   * @param step the number of the completion that made the call, from 1
+   * @param input the model's text if it is not a valid tool input; the tool does not run and its
+   *     result is the error
    */
   record ToolUse(
       String call, String name, List<String> args, String stdin, int step, Optional<String> input)
@@ -68,22 +68,22 @@ public sealed interface EventBody {
       return Kind.TOOL_USE;
     }
 
-    /** Returns the call as the model made it, for the transcript. */
+    /** Returns the call in the form of a transcript. */
     public ToolCall toToolCall() {
       return new ToolCall(call, name, input.orElseGet(() -> new ToolInput(args, stdin).toJson()));
     }
   }
 
   /**
-   * What became of a tool call.
+   * The result of a tool call.
    *
-   * @param exitCode the tool's own; {@link #NO_EXIT_CODE} when it did not end by itself
-   * @param stdout what is shown of it, with a note in its middle where it was cut
-   * @param stderr as stdout
-   * @param truncated whether either was cut
-   * @param outputFile where the sandbox keeps the whole output, when it was cut
-   * @param isError whether the model is told that the call failed
-   * @param error why it failed other than by its exit code: not found, timed out, interrupted
+   * @param exitCode the tool's exit code, or {@link #NO_EXIT_CODE} if it did not exit by itself
+   * @param stdout the output, with a note in the middle if it was cut
+   * @param stderr the error output, cut in the same way
+   * @param truncated whether an output was cut
+   * @param outputFile the file in the sandbox that keeps the whole output, if it was cut
+   * @param isError whether the call failed from the model's view
+   * @param error the reason if the tool did not run to its end: not found, timed out, interrupted
    */
   record ToolResult(
       String call,
@@ -97,7 +97,7 @@ public sealed interface EventBody {
       boolean isError,
       Optional<String> error)
       implements EventBody {
-    /** Stands for the exit code of a tool that never started or was killed. */
+    /** The exit code of a tool that never started or was killed. */
     public static final int NO_EXIT_CODE = -1;
 
     @Override
@@ -106,8 +106,8 @@ public sealed interface EventBody {
     }
 
     /**
-     * Returns the result as the model reads it. A live turn and a transcript made from the log use
-     * this one form, so that a resumed session is the same session.
+     * Returns the result in the form of a transcript. Live turns and transcripts from the log use
+     * this one form, so a resumed session is the same session.
      */
     public ChatMessage.ToolResult toChatMessage() {
       return new ChatMessage.ToolResult(call, name, ToolResultText.of(this), isError);

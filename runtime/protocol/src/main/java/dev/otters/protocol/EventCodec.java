@@ -5,11 +5,11 @@ import dev.otters.protocol.EventBody.ToolResult;
 import dev.otters.protocol.EventBody.ToolUse;
 import java.util.OptionalLong;
 
-/** Reads and writes the bodies of events, as they stand on the wire and in a session's log. */
+/** Reads and writes the bodies of events, on the wire and in a session's log. */
 public final class EventCodec {
   private EventCodec() {}
 
-  /** Returns the body as one JSON object without line breaks. */
+  /** Returns the body as a JSON object on one line. */
   public static String encode(EventBody body) {
     return JsonWriter.object(json -> write(json, body));
   }
@@ -17,8 +17,8 @@ public final class EventCodec {
   /**
    * Reads a body that {@link #encode} wrote.
    *
-   * @throws MalformedMessageException if the type is none of a runtime's events, or the JSON is not
-   *     a body of it
+   * @throws MalformedMessageException if runtimes do not write this type, or if the JSON is not a
+   *     body of it
    */
   public static EventBody decode(String type, String json) throws MalformedMessageException {
     try {

@@ -1,8 +1,8 @@
 package dev.otters.protocol;
 
 /**
- * Names an activation that a runtime works on.
+ * An activation that a runtime works on.
  *
- * @param fence the number that its lease was given with
+ * @param fence the fence of its lease
  */
 public record Held(String activation, long fence) {}

@@ -12,9 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives typed access to the members of a JSON object; a {@link JsonProblem} names the field. It
- * asks for types one by one: each {@code switch} over types makes a class when it is first used, at
- * every start of a runtime.
+ * A JSON object with typed access to its members; a {@link JsonProblem} names the field. Types are
+ * tested one by one, since each {@code switch} over types generates a class at each start of a
+ * runtime.
  */
 final class JsonObject {
   private final String path;
@@ -130,7 +130,10 @@ final class JsonObject {
     return items;
   }
 
-  /** Reads an object of texts; numbers and booleans count as their text, absent as empty. */
+  /**
+   * Returns an object of strings. Numbers and booleans count as their text; an absent object is
+   * empty.
+   */
   Map<String, String> textMap(String name) {
     Map<String, String> texts = new LinkedHashMap<>();
     Optional<JsonObject> object = optionalObject(name);

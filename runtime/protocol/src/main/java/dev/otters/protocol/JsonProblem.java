@@ -1,6 +1,6 @@
 package dev.otters.protocol;
 
-/** Says what is wrong with a piece of JSON and where; never leaves this package. */
+/** A problem in a piece of JSON, with its place. Never leaves this package. */
 final class JsonProblem extends RuntimeException {
   private static final long serialVersionUID = 1;
 

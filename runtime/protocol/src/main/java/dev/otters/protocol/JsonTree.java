@@ -13,8 +13,8 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads one JSON object into maps, lists, strings, booleans and numbers. Members that are null are
- * left out; duplicate members are refused.
+ * Parses a JSON object into maps, lists, strings, booleans and numbers. Null members are left out;
+ * duplicate members are refused.
  */
 final class JsonTree {
   /** A number as it was written. */
@@ -25,7 +25,7 @@ final class JsonTree {
     }
   }
 
-  /** The null of a list. */
+  /** A null in a list. */
   enum JsonNull {
     NULL
   }
@@ -69,7 +69,7 @@ final class JsonTree {
     }
     Map<String, Object> members = object(parser);
     if (parser.nextToken() != null) {
-      throw new JsonProblem("something follows the JSON object");
+      throw new JsonProblem("unexpected text after the JSON object");
     }
     return members;
   }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 
-/** Writes the members of JSON objects. Text that is no valid Unicode is mended, never refused. */
+/** Writes the members of JSON objects. Invalid Unicode is repaired, never refused. */
 final class JsonWriter {
   private final JsonGenerator generator;
 

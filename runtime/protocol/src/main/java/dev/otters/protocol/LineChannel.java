@@ -9,13 +9,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries lines over a blocking channel.
+ * Reads and writes lines on a blocking channel.
  *
  * <ul>
- *   <li>One thread reads; any thread writes, lines never mix.
+ *   <li>One thread reads; any thread writes, and lines never mix.
  *   <li>Interrupting a thread that reads or writes closes the channel, as NIO does.
- *   <li>Memory grows with the line that is being read, and shrinks again after it; a channel that
- *       has received nothing has no buffer.
+ *   <li>Memory grows with the line being read and shrinks after it. A channel that has received
+ *       nothing has no buffer.
  * </ul>
  */
 public final class LineChannel implements Closeable {
@@ -27,7 +27,7 @@ public final class LineChannel implements Closeable {
   private final ReentrantLock writing = new ReentrantLock();
   private ByteBuffer received = ByteBuffer.allocate(0);
 
-  /** Takes over the channel, which must be in blocking mode. */
+  /** Takes over a channel in blocking mode. */
   public LineChannel(ByteChannel channel) {
     this.channel = channel;
   }
@@ -35,9 +35,10 @@ public final class LineChannel implements Closeable {
   /**
    * Waits for the next line.
    *
-   * @return the line without its line feed, or null at the end; an unfinished last line is dropped
-   * @throws LineTooLongException for a line above {@link Protocol#MAX_LINE_BYTES}; the channel is
-   *     of no use afterwards
+   * @return the line without its line feed, or null at the end; an unfinished last line is
+   *     discarded
+   * @throws LineTooLongException if the line is longer than {@link Protocol#MAX_LINE_BYTES}; the
+   *     channel cannot be used afterwards
    */
   public byte @Nullable [] read() throws IOException {
     return read(Protocol.MAX_LINE_BYTES);
@@ -46,7 +47,7 @@ public final class LineChannel implements Closeable {
   /**
    * Waits for the next line, as {@link #read()} does.
    *
-   * @param most bytes that it may have, its line feed included
+   * @param most the limit in bytes, including the line feed
    */
   public byte @Nullable [] read(int most) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream(received.remaining());
@@ -83,13 +84,13 @@ public final class LineChannel implements Closeable {
     }
   }
 
-  /** Closes the channel; a reader then sees the end or a closed channel. */
+  /** Closes the channel. A waiting reader sees its end or a closed channel. */
   @Override
   public void close() throws IOException {
     channel.close();
   }
 
-  /** Waits for more bytes, first in a small buffer: many a connection says nothing at all. */
+  /** Waits for more bytes. The first buffer is small, since many connections send nothing. */
   private boolean receive() throws IOException {
     if (received.capacity() < BUFFER_BYTES) {
       received = ByteBuffer.allocate(received.capacity() == 0 ? FIRST_BYTES : BUFFER_BYTES);

@@ -2,19 +2,19 @@ package dev.otters.protocol;
 
 import java.util.OptionalLong;
 
-/** Thrown for a line that is not a message of this protocol; the connection may go on. */
+/** A line that is not a message of this protocol; the connection may go on. */
 public final class MalformedMessageException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** What is wrong, by JSON-RPC's numbers. */
+  /** The kinds of problems, with JSON-RPC's numbers. */
   public enum Kind {
     /** The line is not one JSON object. */
     PARSE(-32700),
-    /** The object is no message, or answers no pending request. */
+    /** The object is not a message, or answers no pending request. */
     INVALID_REQUEST(-32600),
-    /** The method is not known. */
+    /** The method is unknown. */
     UNKNOWN_METHOD(-32601),
-    /** A field of the params, the result or the error is missing or of a wrong type. */
+    /** A field is missing or has the wrong type. */
     INVALID_PARAMS(-32602);
 
     private final int number;
@@ -33,17 +33,17 @@ public final class MalformedMessageException extends Exception {
     this.id = id;
   }
 
-  /** Returns what is wrong. */
+  /** Returns the kind of problem. */
   public Kind kind() {
     return kind;
   }
 
-  /** Returns the message's id where it could be read. */
+  /** Returns the message's id if it could be read. */
   public OptionalLong id() {
     return id;
   }
 
-  /** Returns the failure with which a daemon answers such a line. */
+  /** Returns the daemon's response to such a line. */
   public Message.Failure toFailure() {
     String message = String.valueOf(getMessage());
     return new Message.Failure(

@@ -3,21 +3,21 @@ package dev.otters.protocol;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The requests that a runtime makes to its daemon, by the name they have on the wire. */
+/** The requests of a runtime, by their names on the wire. */
 public enum Method {
-  /** Authenticates a connection; the first request on each. */
+  /** Authenticates the connection; the first request on each. */
   HELLO("hello"),
-  /** Says that the runtime takes work. */
+  /** Reports that the runtime is ready for work. */
   READY("ready"),
-  /** Says why the runtime gives up; it exits afterwards. */
+  /** Reports why the runtime gives up; it then exits. */
   FATAL("fatal"),
   /** Waits for work. */
   LEASE("lease"),
-  /** Keeps a leased activation. */
+  /** Renews a lease. */
   HEARTBEAT("heartbeat"),
-  /** Makes events durable. */
+  /** Appends events. */
   APPEND("append"),
-  /** Asks the model. */
+  /** Requests a completion of the model. */
   COMPLETE("complete"),
   /** Ends an activation. */
   ACK("ack"),

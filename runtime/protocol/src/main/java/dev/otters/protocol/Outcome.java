@@ -23,7 +23,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** The turn was interrupted; the text is what was said so far, empty for nothing. */
+  /** The turn was interrupted; the text is what the model had said, perhaps empty. */
   record Interrupted(String text) implements Outcome {
     @Override
     public Kind kind() {
@@ -31,7 +31,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** The turn came to no answer. */
+  /** The turn failed. */
   record Failed(ErrorKind errorKind, String message) implements Outcome {
     @Override
     public Kind kind() {
@@ -39,13 +39,13 @@ public sealed interface Outcome {
     }
   }
 
-  /** Whether another attempt makes sense. */
+  /** The kinds of failures, by whether another attempt helps. */
   enum ErrorKind {
     /** A later attempt may succeed. */
     TRANSIENT,
-    /** No attempt will succeed until somebody changes something. */
+    /** No attempt will succeed until something changes. */
     PERMANENT,
-    /** Not known; a few attempts are worth it. */
+    /** The cause is unknown; a few more attempts are made. */
     UNKNOWN
   }
 }

@@ -1,17 +1,17 @@
 package dev.otters.protocol;
 
-/** The fixed facts of the agent wire: JSON-RPC 2.0, one message a line. */
+/** The constants of the agent wire: JSON-RPC 2.0, one message per line. */
 public final class Protocol {
-  /** The version that {@code hello} announces and the daemon confirms. */
+  /** The protocol version, announced in {@code hello} and confirmed by the daemon. */
   public static final int VERSION = 1;
 
-  /** The longest line, its line feed included, that either side sends or accepts. */
+  /** The size limit of a line in bytes, including its line feed. */
   public static final int MAX_LINE_BYTES = 8 * 1024 * 1024;
 
-  /** The most JSON tokens of a line: small ones take many times their bytes when they are read. */
+  /** The limit on JSON tokens per line: small values take many times their size in memory. */
   public static final int MAX_TOKENS = 500_000;
 
-  /** The longest first line: it comes from someone who has not shown a token yet. */
+  /** The size limit of the first line, which comes from an unauthenticated client. */
   public static final int MAX_HELLO_BYTES = 64 * 1024;
 
   private Protocol() {}

@@ -6,16 +6,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Decides which environment values look like secrets: the one list of Otters. It errs on the side
- * of secrecy; what it lets pass may be shown to a model, in logs and on screens.
+ * Decides which environment values look like secrets; the one list of Otters. In doubt a value is
+ * secret: any other may appear in prompts, logs and on screens.
  */
 public final class Secrecy {
-  /** Secret wherever they stand in a word of the key. */
+  /** Words that make a key secret wherever they occur in it. */
   private static final List<String> TELLING =
       List.of(
           "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "PRIVATE", "COOKIE");
 
-  /** Secret as a whole word of the key. */
+  /** Words that make a key secret as a whole word of it. */
   private static final Set<String> WORDS =
       Set.of(
           "AUTH",
@@ -32,14 +32,14 @@ public final class Secrecy {
           "JWT",
           "SIGNATURE");
 
-  /** End in KEY and have nothing to do with keys. */
+  /** Words that end in KEY but do not name keys. */
   private static final Set<String> NO_KEYS =
       Set.of("MONKEY", "DONKEY", "TURKEY", "HOCKEY", "JOCKEY", "WHISKEY");
 
   private static final Pattern WORD_BREAK =
       Pattern.compile("[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})");
 
-  /** Found anywhere in a value; each in linear time. */
+  /** Shapes of secrets anywhere in a value; each matches in linear time. */
   private static final List<Pattern> SHAPES =
       List.of(
           // JSON Web Token
@@ -63,12 +63,12 @@ public final class Secrecy {
 
   private Secrecy() {}
 
-  /** Returns whether a variable of this key and value is to be hidden; null is not allowed. */
+  /** Reports whether a variable must be hidden. */
   public static boolean isSecret(String key, String value) {
     return isSecretKey(key) || isSecretValue(value);
   }
 
-  /** Returns whether the key alone says that its value is a secret. */
+  /** Reports whether the key alone marks its value as secret. */
   public static boolean isSecretKey(String key) {
     return WORD_BREAK
         .splitAsStream(key)
@@ -76,7 +76,7 @@ public final class Secrecy {
         .anyMatch(Secrecy::isSecretWord);
   }
 
-  /** Returns whether the value holds something of a secret's shape. */
+  /** Reports whether the value contains something shaped like a secret. */
   public static boolean isSecretValue(String value) {
     return SHAPES.stream().anyMatch(shape -> shape.matcher(value).find());
   }

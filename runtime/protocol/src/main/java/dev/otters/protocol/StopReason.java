@@ -8,6 +8,6 @@ public enum StopReason {
   TOOL_USE,
   /** The model reached its token limit; its text is cut. */
   MAX_TOKENS,
-  /** The turn was interrupted; the text is what was said so far. */
+  /** The turn was interrupted; the text is what the model had said. */
   INTERRUPTED
 }

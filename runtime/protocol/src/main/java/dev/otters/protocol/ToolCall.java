@@ -1,9 +1,9 @@
 package dev.otters.protocol;
 
 /**
- * A tool call that the model made.
+ * A tool call of the model.
  *
- * @param id the provider's id, unique within one completion at least
- * @param argumentsJson what the model wrote; not yet checked, see {@link ToolInput#parse}
+ * @param id the provider's id, unique at least within one completion
+ * @param argumentsJson the model's unchecked text; see {@link ToolInput#parse}
  */
 public record ToolCall(String id, String name, String argumentsJson) {}

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool is called with: {@code {"args": ["-n", "20"], "stdin": "text"}}, both optional.
+ * The input of a tool: {@code {"args": ["-n", "20"], "stdin": "text"}}, both optional.
  *
  * @param stdin empty for none
  */
@@ -28,10 +28,10 @@ public record ToolInput(List<String> args, String stdin) {
   }
 
   /**
-   * Reads what the model wrote. Nothing at all is an empty input; numbers and booleans among the
-   * arguments are taken as their text.
+   * Parses the model's text. Blank text is an empty input. Numbers and booleans among the arguments
+   * count as their text.
    *
-   * @throws IllegalArgumentException whose message tells the model what to write instead
+   * @throws IllegalArgumentException with a message that tells the model what to write instead
    */
   public static ToolInput parse(String argumentsJson) {
     if (argumentsJson.isBlank()) {

@@ -2,7 +2,7 @@ package dev.otters.protocol;
 
 import static dev.otters.protocol.EventBody.ToolResult.NO_EXIT_CODE;
 
-/** Words a tool's result for the model. */
+/** Formats a tool's result for the model. */
 final class ToolResultText {
   private ToolResultText() {}
 

@@ -3,12 +3,12 @@ package dev.otters.protocol;
 import java.util.Map;
 
 /**
- * The limits of one turn.
+ * The limits of a turn.
  *
- * @param maxIterations completions at most
- * @param toolTimeoutMillis time for one tool call
- * @param turnTimeoutMillis time for the whole turn
- * @param model the options that the daemon passes to the model; informative here
+ * @param maxIterations the limit on completions
+ * @param toolTimeoutMillis the time limit of a tool call
+ * @param turnTimeoutMillis the time limit of the turn
+ * @param model the model's options, for information only; the daemon passes them to the model
  */
 public record TurnOptions(
     int maxIterations, long toolTimeoutMillis, long turnTimeoutMillis, Map<String, String> model) {

@@ -1,10 +1,10 @@
 package dev.otters.protocol;
 
-/** Mends text that is no valid Unicode. */
+/** Repairs invalid Unicode text. */
 final class Unicode {
   private Unicode() {}
 
-  /** Replaces lone surrogates, which UTF-8 cannot hold, by U+FFFD. */
+  /** Replaces unpaired surrogates, which UTF-8 cannot encode, with U+FFFD. */
   static String mended(String text) {
     for (int at = 0; at < text.length(); at++) {
       if (Character.isSurrogate(text.charAt(at))) {

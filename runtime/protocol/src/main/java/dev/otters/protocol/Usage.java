@@ -1,8 +1,8 @@
 package dev.otters.protocol;
 
-/** Counts tokens. */
+/** A count of tokens. */
 public record Usage(long inputTokens, long outputTokens) {
-  /** Nothing used. */
+  /** No tokens. */
   public static final Usage NONE = new Usage(0, 0);
 
   /** Returns the sum of both. */

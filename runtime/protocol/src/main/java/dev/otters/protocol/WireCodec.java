@@ -13,14 +13,14 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.exc.JacksonIOException;
 
-/** The one codec of the agent wire, for both of its ends. Stateless and thread-safe. */
+/** The codec of the agent wire, used at both ends. Stateless and thread-safe. */
 public final class WireCodec {
   private static final String VERSION = "2.0";
 
   private WireCodec() {}
 
   /**
-   * Returns the message as one line, the line feed included.
+   * Encodes a message as a line, including the line feed.
    *
    * @throws LineTooLongException if it is longer than {@link Protocol#MAX_LINE_BYTES}
    */
@@ -37,7 +37,7 @@ public final class WireCodec {
     return line.bytes.toByteArray();
   }
 
-  /** Returns how many bytes a conversation takes on the wire. */
+  /** Returns the size of a conversation on the wire in bytes. */
   public static long size(List<ChatMessage> messages) {
     Counter counter = new Counter();
     JsonWriter.object(counter, json -> json.objects("messages", messages, ChatCodec::write));
@@ -45,22 +45,21 @@ public final class WireCodec {
   }
 
   /**
-   * Reads a request or a notification: what a daemon is sent.
+   * Decodes a request or a notification, which is what a daemon receives.
    *
-   * @param line one line, with or without its line feed
-   * @throws MalformedMessageException for anything that is no message of this protocol
+   * @param line a line, with or without its line feed
+   * @throws MalformedMessageException if the line is not a message of this protocol
    */
   public static Message decode(byte[] line) throws MalformedMessageException {
     return decode(line, id -> null);
   }
 
   /**
-   * Reads any message.
+   * Decodes any message.
    *
-   * @param line one line, with or without its line feed
-   * @param pending finds the method of the request that a response answers, null for none
-   * @throws MalformedMessageException for anything that is no message of this protocol, and for a
-   *     response that answers nothing
+   * @param line a line, with or without its line feed
+   * @param pending finds the method of the request that a response answers, or null
+   * @throws MalformedMessageException if the line is not a message of this protocol
    */
   public static Message decode(byte[] line, LongFunction<@Nullable Method> pending)
       throws MalformedMessageException {
@@ -124,7 +123,7 @@ public final class WireCodec {
     Method method = id.isEmpty() ? null : pending.apply(id.getAsLong());
     if (method == null) {
       throw new MalformedMessageException(
-          Kind.INVALID_REQUEST, id, "neither a request nor the answer to one");
+          Kind.INVALID_REQUEST, id, "neither a request nor a response to one");
     }
     return new Message.Response(id.getAsLong(), AnswerCodec.read(method, json.object("result")));
   }
@@ -143,7 +142,7 @@ public final class WireCodec {
 
   private static void write(JsonWriter json, Message message) {
     json.text("jsonrpc", VERSION);
-    // Not a switch: it makes a class when it is first used, at every start of a runtime.
+    // Not a switch over types, which generates a class at each start of a runtime.
     if (message instanceof Message.Request(long id, Call<?> call)) {
       json.number("id", id);
       json.text("method", call.method().wireName());
@@ -207,7 +206,7 @@ public final class WireCodec {
     }
   }
 
-  /** Holds a line and refuses to grow past the longest one. */
+  /** A line that refuses to grow past the limit. */
   private static final class LineBuffer extends OutputStream {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
 

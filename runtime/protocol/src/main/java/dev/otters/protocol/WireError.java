@@ -8,21 +8,21 @@ import java.util.OptionalLong;
  * The error of a {@link Message.Failure}.
  *
  * @param number JSON-RPC's number, such as -32601 for an unknown method
- * @param code the stable reason to decide by
+ * @param code the stable reason that programs decide by
  * @param message one sentence for people
- * @param retryAfterMillis how long the provider asks to wait, for {@link Code#MODEL_TRANSIENT}
+ * @param retryAfterMillis how long the provider asks to wait; only for {@link Code#MODEL_TRANSIENT}
  */
 public record WireError(int number, Code code, String message, OptionalLong retryAfterMillis) {
-  /** JSON-RPC's number for errors of the application. */
+  /** JSON-RPC's number for application errors. */
   public static final int APPLICATION = -32000;
 
   /** The stable reasons. */
   public enum Code {
-    /** The token is not this agent's current one. */
+    /** The token is not the agent's current one. */
     UNAUTHENTICATED,
-    /** The activation was given to somebody else, or has ended: drop the turn. */
+    /** The runtime no longer holds the activation; it must drop the turn. */
     STALE_FENCE,
-    /** The daemon does not speak this version of the protocol any more: restart the agent. */
+    /** The daemon does not speak this version of the protocol. */
     PROTOCOL_UNSUPPORTED,
     /** The message is malformed or not allowed here. */
     INVALID,
@@ -30,10 +30,10 @@ public record WireError(int number, Code code, String message, OptionalLong retr
     MODEL_TRANSIENT,
     /** The model will not answer this request. */
     MODEL_PERMANENT,
-    /** The daemon failed; also stands for codes that this release does not know. */
+    /** The daemon failed; also stands for unknown codes. */
     INTERNAL;
 
-    /** Returns the code as it stands in {@code data.code}. */
+    /** Returns the name used in {@code data.code}. */
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -46,7 +46,7 @@ public record WireError(int number, Code code, String message, OptionalLong retr
     }
   }
 
-  /** Makes an application error without a time to wait. */
+  /** Creates an application error without a time to wait. */
   public static WireError of(Code code, String message) {
     return new WireError(APPLICATION, code, message, OptionalLong.empty());
   }

@@ -1,4 +1,4 @@
-/** The wire between the daemon and a runtime: its messages and their one codec. */
+/** The protocol between the daemon and a runtime: the messages and their codec. */
 @NullMarked
 package dev.otters.protocol;
 

@@ -100,14 +100,14 @@ class WireCodecTest {
       value = {
         "nonsense | -32700 | not well-formed",
         "[] | -32700 | not a JSON object",
-        "{} {} | -32700 | something follows",
+        "{} {} | -32700 | unexpected text after",
         "{\"a\":1,\"a\":2} | -32700 | Duplicate",
         "{\"id\":1} | -32602 | jsonrpc is missing",
         "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"lease\"} | -32600 | jsonrpc must be \"2.0\"",
         "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"lease\"} | -32600 | id must be an integer",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"fly\"} | -32601 | unknown method \"fly\"",
         "{\"jsonrpc\":\"2.0\",\"method\":\"fly\"} | -32601 | unknown method \"fly\"",
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}} | -32600 | neither a request nor the answer",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}} | -32600 | neither a request nor a response",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"heartbeat\"} | -32602 | params.activation is"
             + " missing",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\",\"params\":{\"protocol\":1,\"token\":\"\",\"held\":[{\"activation\":1}]}}"

@@ -25,9 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of an agent. The first line must be a good {@code hello}; after it, each request
- * is answered on a thread of its own. A client that does not read its answers is not read any more
- * itself.
+ * A connection of an agent. The first line must be a valid {@code hello}. Each later request runs
+ * on its own thread. A client that does not read its responses is no longer read from.
  */
 final class AgentConnection {
   private static final Logger LOG = LoggerFactory.getLogger(AgentConnection.class);
@@ -65,11 +64,11 @@ final class AgentConnection {
         }
       }
     } catch (IOException e) {
-      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("a connection ended");
+      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("connection ended");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      LOG.atError().addKeyValue("agent", agent).setCause(e).log("a connection failed");
+      LOG.atError().addKeyValue("agent", agent).setCause(e).log("connection failed");
     } finally {
       close();
       services.turns().disconnect(agent, owner);
@@ -85,7 +84,9 @@ final class AgentConnection {
       if (WireCodec.decode(line) instanceof Message.Request(long id, Call.Hello hello)) {
         return greet(id, hello);
       }
-      refuse(OptionalLong.empty(), WireError.of(WireError.Code.UNAUTHENTICATED, "say hello first"));
+      refuse(
+          OptionalLong.empty(),
+          WireError.of(WireError.Code.UNAUTHENTICATED, "the first request must be hello"));
     } catch (MalformedMessageException e) {
       write(e.toFailure());
     }
@@ -153,7 +154,8 @@ final class AgentConnection {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (LineTooLongException e) {
-      refuseQuietly(id, WireError.of(WireError.Code.INVALID, "the answer is too long for a line"));
+      refuseQuietly(
+          id, WireError.of(WireError.Code.INVALID, "the response is longer than a line may be"));
     } catch (IOException e) {
       close();
     } catch (RuntimeException e) {
@@ -161,7 +163,7 @@ final class AgentConnection {
     }
   }
 
-  /** Sends a notification without waiting for the other side to read it. */
+  /** Sends a notification without waiting for the client to read it. */
   void tell(Notice notice) {
     Thread.ofVirtual()
         .name("wire-notice")
@@ -197,7 +199,7 @@ final class AgentConnection {
     }
   }
 
-  /** Forgets the timer, which would hold a connection that has ended in memory. */
+  /** Cancels the timer, which would otherwise keep a closed connection in memory. */
   private void cancelHelloTimer() {
     Time.Timer timer = helloTimer;
     if (timer != null) {
@@ -211,7 +213,7 @@ final class AgentConnection {
     try {
       lines.close();
     } catch (IOException e) {
-      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("closing a connection failed");
+      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("cannot close a connection");
     }
     workers.forEach(Thread::interrupt);
   }

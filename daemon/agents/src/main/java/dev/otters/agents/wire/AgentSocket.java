@@ -22,13 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The listening socket of one agent with its connections: a few that have not said who they are,
- * and one runtime.
+ * The listening socket of one agent with its connections: a few unauthenticated ones and the
+ * runtime's.
  */
 final class AgentSocket {
   static final int MAX_CONNECTIONS = 8;
 
-  /** How many clients are accepted at once before their rate counts. */
+  /** How many clients are accepted before the rate limit applies. */
   static final int BURST = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
@@ -43,7 +43,7 @@ final class AgentSocket {
   private @Nullable AgentConnection runtime;
   private boolean closed;
 
-  /** Connecting costs a client less than it costs the daemon. */
+  /** Limits how often clients connect: connecting costs a client less than it costs the daemon. */
   private final Rate clients = new Rate(BURST, Duration.ofMillis(10), System::nanoTime);
 
   private final Rate refusals;
@@ -58,7 +58,7 @@ final class AgentSocket {
     this.refusals = new Rate(1, Duration.ofMinutes(1), services.time()::nanos);
   }
 
-  /** Binds under another name, gives the socket its mode and owner, and only then its name. */
+  /** Binds under a temporary name, sets mode and owner, and then renames the socket. */
   static AgentSocket open(UUID agent, Path file, int uid, int gid, Services services)
       throws IOException {
     Path draft = file.resolveSibling("d.new");
@@ -103,19 +103,22 @@ final class AgentSocket {
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
-        LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("accepting a connection failed");
+        LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("cannot accept a connection");
         pause(PAUSE);
       }
     }
   }
 
-  /** Serves a client, or ends the connection; one that is gone already must not delay the next. */
+  /**
+   * Serves a client or closes its connection. A client that has already left does not delay the
+   * next.
+   */
   private void welcome(SocketChannel channel) throws IOException {
     boolean admitted = false;
     try {
       admitted = admit(channel);
     } catch (IOException e) {
-      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("a client left at once");
+      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("client left at once");
     } finally {
       if (!admitted) {
         channel.close();
@@ -123,7 +126,7 @@ final class AgentSocket {
     }
   }
 
-  /** Logs a refused client, once a minute: whoever is refused may come back at once. */
+  /** Logs a refused client, at most once a minute: a refused client may come back at once. */
   void refused(String reason) {
     if (refusals.tryNext()) {
       LOG.atWarn().addKeyValue("agent", agent).addKeyValue("reason", reason).log("client refused");
@@ -152,7 +155,7 @@ final class AgentSocket {
     return true;
   }
 
-  /** Makes room by closing the oldest connection that has not said who it is. */
+  /** Makes room by closing the oldest unauthenticated connection. */
   private synchronized boolean room() {
     if (connections.size() < MAX_CONNECTIONS) {
       return true;
@@ -171,7 +174,7 @@ final class AgentSocket {
     return !closed && connections.add(connection);
   }
 
-  /** Makes the connection the one of the runtime; the one before it ends. */
+  /** Makes this the runtime's connection and closes its former one. */
   synchronized void known(AgentConnection connection) {
     AgentConnection former = runtime;
     runtime = connection;
@@ -191,7 +194,7 @@ final class AgentSocket {
     try {
       server.close();
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("closing a socket failed");
+      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("cannot close a socket");
     }
     Set<AgentConnection> open;
     synchronized (this) {
@@ -205,7 +208,7 @@ final class AgentSocket {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("removing a socket failed");
+      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("cannot remove a socket");
     }
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Answers the requests of one connection, in the name of the agent whose socket it came to. */
+/** Answers the requests of one connection. The socket of the connection identifies the agent. */
 final class Dispatcher {
   private static final Answer.Done DONE = new Answer.Done();
   private static final int MAX_VERSION = 64;
@@ -33,15 +33,15 @@ final class Dispatcher {
     this.services = services;
   }
 
-  /** The answer to a hello, and the turns that were interrupted while the runtime was away. */
+  /** The answer to a hello, with the turns that were interrupted while the runtime was away. */
   record Greeting(Answer.Welcome welcome, List<String> interrupted) {}
 
-  /** Checks who is there; from {@code known} on the connection is the agent's only one. */
+  /** Authenticates the connection. After {@code known}, it is the agent's only one. */
   Greeting greet(Call.Hello hello, Runnable known) {
     if (hello.protocol() != Protocol.VERSION) {
       throw new Refusal(
           WireError.Code.PROTOCOL_UNSUPPORTED,
-          "this daemon speaks version %d of the protocol, the runtime %d: restart the agent"
+          "this daemon speaks protocol %d and the runtime speaks %d. Create the agent again."
               .formatted(Protocol.VERSION, hello.protocol()));
     }
     Tokens.Renewal renewal = services.tokens().authenticate(agent, hello.token());
@@ -54,7 +54,7 @@ final class Dispatcher {
     return new Greeting(welcome, interrupted);
   }
 
-  /** Returns a runtime's name for its release as far as it can be shown on one line. */
+  /** Returns the runtime's version cut and cleaned for display on one line. */
   private static String harmless(String version) {
     String shown = NOT_SHOWN.matcher(version).replaceAll("?");
     return shown.substring(0, Math.min(shown.length(), MAX_VERSION));
@@ -63,7 +63,7 @@ final class Dispatcher {
   Answer answer(Call<?> call) throws InterruptedException {
     return switch (call) {
       case Call.Hello hello ->
-          throw new Refusal(WireError.Code.INVALID, "hello was said on this connection");
+          throw new Refusal(WireError.Code.INVALID, "this connection has already sent hello");
       case Call.Ready ready -> {
         services.directory().ready(agent);
         yield DONE;

@@ -3,7 +3,7 @@ package dev.otters.agents.wire;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Limits how often something happens: a burst at once, then one each interval. Thread-safe. */
+/** A rate limit: a burst at once, then one event per interval. Thread-safe. */
 final class Rate {
   private final long interval;
   private final long burst;
@@ -22,14 +22,14 @@ final class Rate {
     this.due = nanos.getAsLong() - this.burst;
   }
 
-  /** Takes the next place and returns how long to wait for it. */
+  /** Reserves the next event and returns how long to wait for it. */
   synchronized Duration next() {
     long now = nanos.getAsLong();
     due = Math.max(due - now, -burst) + now + interval;
     return Duration.ofNanos(Math.max(0, due - now));
   }
 
-  /** Takes a place if there is one now. */
+  /** Reserves an event if it may happen now. */
   synchronized boolean tryNext() {
     long now = nanos.getAsLong();
     if (due - now + interval > 0) {

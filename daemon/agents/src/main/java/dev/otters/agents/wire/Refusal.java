@@ -2,7 +2,7 @@ package dev.otters.agents.wire;
 
 import dev.otters.protocol.WireError;
 
-/** Refuses a request that the protocol does not allow here. */
+/** A request that the protocol does not allow here. */
 final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

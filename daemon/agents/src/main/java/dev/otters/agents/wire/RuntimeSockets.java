@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 
-/** Keeps the folders in which agents find their sockets and their first tokens. */
+/** Manages the folders in which agents find their sockets and first tokens. */
 public final class RuntimeSockets implements RuntimeLinks {
   private static final String TOKEN = "token";
 
@@ -24,12 +24,12 @@ public final class RuntimeSockets implements RuntimeLinks {
   private final SocketFolders folders;
 
   /**
-   * Makes the links of a home.
+   * Creates the sockets of a home.
    *
    * @param wire serves the sockets
    * @param tokens issues the tokens
    * @param database holds the tokens
-   * @param folders says where sockets lie
+   * @param folders locates the sockets
    */
   public RuntimeSockets(WireServer wire, Tokens tokens, Database database, SocketFolders folders) {
     this.wire = wire;

@@ -6,6 +6,6 @@ import dev.otters.models.gateway.ModelGateway;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.TurnService;
 
-/** What the agents' requests are answered with. */
+/** The services that answer agents' requests. */
 record Services(
     TurnService turns, ModelGateway gateway, Tokens tokens, AgentDirectory directory, Time time) {}

@@ -11,9 +11,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Says on the wire why a request failed; what the agent need not know stays in the daemon's log.
- */
+/** Maps failures to wire errors. Details that the agent does not need stay in the daemon's log. */
 final class WireErrors {
   private static final Logger LOG = LoggerFactory.getLogger(WireErrors.class);
 
@@ -27,8 +25,8 @@ final class WireErrors {
       case SessionException e -> WireError.of(code(e), message);
       case ModelException e -> model(e);
       default -> {
-        LOG.atError().addKeyValue("agent", agent).setCause(failure).log("a request failed");
-        yield WireError.of(Code.INTERNAL, "the daemon failed; its log says why");
+        LOG.atError().addKeyValue("agent", agent).setCause(failure).log("request failed");
+        yield WireError.of(Code.INTERNAL, "the daemon failed internally. See the daemon's log.");
       }
     };
   }

@@ -16,8 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Serves every agent on a socket of its own. Which agent speaks is known from the socket; nothing
- * that is said over it changes that.
+ * Serves each agent on its own socket. The socket identifies the agent; no message can change that.
  */
 public final class WireServer implements AutoCloseable {
   /** The name of the socket in an agent's folder. */
@@ -26,7 +25,7 @@ public final class WireServer implements AutoCloseable {
   private final Map<UUID, AgentSocket> sockets = new ConcurrentHashMap<>();
   private final Services services;
 
-  /** Makes the server and lets it hear of interrupted and ended turns. */
+  /** Creates a server that passes on interrupts and ends of turns. */
   public WireServer(
       TurnService turns, ModelGateway gateway, Tokens tokens, AgentDirectory directory, Time time) {
     this.services = new Services(turns, gateway, tokens, directory, time);
@@ -35,11 +34,11 @@ public final class WireServer implements AutoCloseable {
 
   /**
    * Listens for the agent's runtime at {@code folder/d.sock}. The socket belongs to the sandbox's
-   * user, mode 0600, before it has its name; one that an earlier daemon left is replaced.
+   * user with mode 0600 before it gets its name. A socket of an earlier daemon is replaced.
    *
-   * @param folder exists, and is what the sandbox sees; it is never replaced
-   * @param uid the user of the sandbox as the host sees it, the only one that is served
-   * @throws IOException if the socket cannot be made
+   * @param folder an existing folder that the sandbox sees; it is never replaced
+   * @param uid the sandbox's user as seen by the host; no other user is served
+   * @throws IOException if the socket cannot be created
    */
   public void open(UUID agent, Path folder, int uid, int gid) throws IOException {
     close(agent);
@@ -48,7 +47,7 @@ public final class WireServer implements AutoCloseable {
     socket.start();
   }
 
-  /** Ends the agent's connections and removes its socket; does nothing if there is none. */
+  /** Closes the agent's connections and removes its socket, if there is one. */
   public void close(UUID agent) {
     AgentSocket socket = sockets.remove(agent);
     if (socket != null) {
@@ -58,16 +57,16 @@ public final class WireServer implements AutoCloseable {
   }
 
   /**
-   * Tells the runtime to end.
+   * Asks the runtime to stop.
    *
-   * @param grace how long running turns may still take
+   * @param grace how long running turns may take
    * @return false if no runtime is connected
    */
   public boolean stop(UUID agent, Duration grace) {
     return tell(agent, new Notice.Stop(grace.toMillis()));
   }
 
-  /** Ends all connections, and leaves the sockets' files for the next daemon to replace. */
+  /** Closes all connections. The socket files stay for the next daemon to replace. */
   @Override
   public void close() {
     sockets.values().forEach(AgentSocket::close);

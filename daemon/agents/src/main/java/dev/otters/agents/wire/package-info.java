@@ -1,4 +1,4 @@
-/** The agents' own sockets: listening, authentication and the dispatch of their requests. */
+/** The agents' sockets: listening, authentication and dispatch of requests. */
 @NullMarked
 package dev.otters.agents.wire;
 

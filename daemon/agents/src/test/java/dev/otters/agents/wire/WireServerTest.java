@@ -154,7 +154,7 @@ class WireServerTest {
     assertThatExceptionOfType(RuntimeClient.Refused.class)
         .isThrownBy(() -> runtime.call(WireKit.complete(turn, "1")))
         .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.INTERNAL))
-        .withMessage("the daemon failed; its log says why");
+        .withMessage("the daemon failed internally. See the daemon's log.");
   }
 
   @Test

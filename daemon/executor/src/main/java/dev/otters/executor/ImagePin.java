@@ -1,6 +1,8 @@
 package dev.otters.executor;
 
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 
@@ -16,20 +18,18 @@ public record ImagePin(String ref, Digest digest) {
    * failures unchanged.
    */
   public OciException explain(OciException failure) {
-    return failure.reason() == OciException.Reason.NOT_FOUND
-        ? new OciException(
+    if (failure.reason() != OciException.Reason.NOT_FOUND) {
+      return failure;
+    }
+    boolean here = ref.startsWith(digest.toString()) || ImageReference.parse(ref).isLocal();
+    return new OciException(
             OciException.Reason.NOT_FOUND,
             "the image " + ref + " is not whole any more: " + failure.getMessage(),
-            remedy(),
+            here ? "Build or load it again, or see what else is damaged." : "Fetch it again.",
             failure)
-        : failure;
-  }
-
-  private String remedy() {
-    String again = "Build or load it again, or see what else is damaged: otters image fsck.";
-    if (ref.startsWith(digest.toString()) || ImageReference.parse(ref).isLocal()) {
-      return again;
-    }
-    return "Fetch it again with: otters pull " + ImageReference.parse(ref).at(digest);
+        .with(
+            here
+                ? new Fix(Operation.CHECK_STORE)
+                : new Fix(Operation.PULL, ImageReference.parse(ref).at(digest).toString()));
   }
 }

@@ -38,6 +38,7 @@ public class OciException extends RuntimeException {
   private final Reason reason;
   private final String remedy;
   private final @Nullable String registry;
+  private final @Nullable Fix fix;
 
   /**
    * Makes a failure without a cause.
@@ -57,7 +58,7 @@ public class OciException extends RuntimeException {
    * @param cause null when nothing else failed before
    */
   public OciException(Reason reason, String message, String remedy, @Nullable Throwable cause) {
-    this(reason, message, remedy, null, cause);
+    this(reason, message, remedy, null, null, cause);
   }
 
   private OciException(
@@ -65,11 +66,13 @@ public class OciException extends RuntimeException {
       String message,
       String remedy,
       @Nullable String registry,
+      @Nullable Fix fix,
       @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
     this.remedy = remedy;
     this.registry = registry;
+    this.fix = fix;
   }
 
   /**
@@ -78,12 +81,18 @@ public class OciException extends RuntimeException {
    * @param host as in {@link #registry}
    */
   public OciException by(String host) {
-    return new OciException(reason, String.valueOf(getMessage()), remedy, host, getCause());
+    return new OciException(reason, String.valueOf(getMessage()), remedy, host, fix, getCause());
+  }
+
+  /** Returns the same failure with the operation by which its remedy is carried out. */
+  public OciException with(Fix operation) {
+    return new OciException(
+        reason, String.valueOf(getMessage()), remedy, registry, operation, getCause());
   }
 
   /** Returns the same failure with words in front of its message. */
   public OciException after(String words) {
-    return new OciException(reason, words + getMessage(), remedy, registry, this);
+    return new OciException(reason, words + getMessage(), remedy, registry, fix, this);
   }
 
   /** Returns what kind of failure it is. */
@@ -96,6 +105,11 @@ public class OciException extends RuntimeException {
    */
   public String remedy() {
     return remedy;
+  }
+
+  /** Returns the operation by which the remedy is carried out; empty if there is none. */
+  public Optional<Fix> fix() {
+    return Optional.ofNullable(fix);
   }
 
   /** Returns the registry that refused, and may not refuse others; empty where there is none. */

@@ -1,5 +1,6 @@
 package dev.otters.agents.image;
 
+import dev.otters.agents.Advice;
 import dev.otters.api.image.FsckFinding;
 import dev.otters.api.image.FsckResult;
 import dev.otters.api.image.PruneResult;
@@ -129,6 +130,6 @@ public final class StoreCare implements StoreOperations {
                 finding.tags().stream().map(ImageReference::toString), finding.holders().stream())
             .toList(),
         finding.repaired(),
-        finding.remedy().isEmpty() ? null : finding.remedy());
+        finding.remedy().isEmpty() ? null : Advice.of(finding));
   }
 }

@@ -1,5 +1,6 @@
 package dev.otters.agents.image;
 
+import dev.otters.agents.Advice;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.image.Transfer;
@@ -166,7 +167,8 @@ public final class Transfers {
     try {
       return store.require(reference);
     } catch (OciException e) {
-      throw ApiException.of(ErrorCode.IMAGE_NOT_FOUND, String.valueOf(e.getMessage()), e.remedy());
+      throw ApiException.of(
+          ErrorCode.IMAGE_NOT_FOUND, String.valueOf(e.getMessage()), Advice.of(e));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agentfile.ImageName;
+import dev.otters.agents.Advice;
 import dev.otters.agents.image.ImageSource.NamedAgent;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
@@ -210,7 +211,8 @@ class ImageSourceTest {
             OciException.class,
             e -> {
               assertThat(e).hasMessageContaining("the image r.io/private/guide:1 is not whole");
-              assertThat(e.remedy()).endsWith("otters pull r.io/private/guide@" + lost);
+              assertThat(Advice.of(e))
+                  .isEqualTo("Fetch it again with: otters pull r.io/private/guide@" + lost + ".");
             });
     assertThatThrownBy(() -> source.agent(new ImagePin("guide:1", lost)))
         .isInstanceOfSatisfying(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.otters.agents.Advice;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.image.Transfer;
@@ -177,7 +178,7 @@ class TransfersTest {
             OciException.class,
             e -> {
               assertThat(e.reason()).isEqualTo(OciException.Reason.DENIED);
-              assertThat(e.remedy()).contains("otters login " + server.host());
+              assertThat(Advice.of(e)).endsWith("log in with: otters login " + server.host() + ".");
             })
         .hasMessageContaining(server.host());
     HostCredentials given = new HostCredentials(server.host(), login);

@@ -64,7 +64,7 @@ public record StoredImages(OciStore store) {
           Reason.IMAGE,
           "cannot use the image " + pin.ref() + ": " + why.getMessage(),
           why.remedy().isEmpty() ? "Build or pull it again." : why.remedy(),
-          e);
+          why);
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.otters.oci.archive;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
@@ -54,7 +56,7 @@ final class ArchiveReader {
       return new DockerArchive(ingest, what, content).read(content.dockerList().get());
     }
     if (found.isEmpty()) {
-      throw invalid(content.complaint(), "Save images with: otters image save.");
+      throw invalid(content.complaint(), "Save images.").with(new Fix(Operation.SAVE));
     }
     return found;
   }

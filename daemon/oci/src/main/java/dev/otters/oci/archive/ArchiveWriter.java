@@ -3,6 +3,8 @@ package dev.otters.oci.archive;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
@@ -126,9 +128,10 @@ final class ArchiveWriter {
       tar.file(DockerEntry.blobName(blob.digest()), 0644, hashed, blob.size());
       if (!Digest.ofHash(hashed.getMessageDigest().digest()).equals(blob.digest())) {
         throw new OciException(
-            Reason.DIGEST_MISMATCH,
-            "stored blob " + blob.digest() + " is damaged",
-            "Repair the store with: otters image fsck.");
+                Reason.DIGEST_MISMATCH,
+                "stored blob " + blob.digest() + " is damaged",
+                "Repair the store.")
+            .with(new Fix(Operation.CHECK_STORE));
       }
     }
     progress.update(item, blob.size(), blob.size(), "save");

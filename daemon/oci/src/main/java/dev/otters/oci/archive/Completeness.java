@@ -3,6 +3,8 @@ package dev.otters.oci.archive;
 import dev.otters.agentfile.Quoted;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
@@ -11,6 +13,7 @@ import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -18,14 +21,14 @@ import java.util.function.Predicate;
  * Checks that an image has all its parts; of an index some platforms may be missing, but not all.
  *
  * @param what names the image in errors
- * @param remedy what to do about an image that lacks something
+ * @param fix what helps with an image that lacks something; empty for one that comes in
  */
 record Completeness(
-    Predicate<Digest> has, Function<Descriptor, Manifest> read, String what, String remedy) {
+    Predicate<Digest> has, Function<Descriptor, Manifest> read, String what, Optional<Fix> fix) {
 
   /** Checks an image that comes in. */
   static void check(Ingest ingest, Descriptor image, String what) {
-    new Completeness(ingest::has, ingest::manifest, what, "Save it again in full.").check(image);
+    new Completeness(ingest::has, ingest::manifest, what, Optional.empty()).check(image);
   }
 
   /** Checks an image of a store. */
@@ -34,7 +37,7 @@ record Completeness(
             store::contains,
             part -> store.manifest(part.digest()),
             what,
-            "Repair the store with: otters image fsck.")
+            Optional.of(new Fix(Operation.CHECK_STORE)))
         .check(image);
   }
 
@@ -66,16 +69,13 @@ record Completeness(
   private Manifest manifest(Descriptor descriptor) {
     Manifest manifest = read.apply(descriptor);
     if (!manifest.mediaType().equals(descriptor.mediaType())) {
-      throw new OciException(
-          Reason.INVALID_IMAGE,
-          what
-              + " says that "
+      throw invalid(
+          " says that "
               + descriptor.digest()
               + " is "
               + Quoted.of(descriptor.mediaType())
               + ", but it is "
-              + Quoted.of(manifest.mediaType()),
-          remedy);
+              + Quoted.of(manifest.mediaType()));
     }
     return manifest;
   }
@@ -89,7 +89,12 @@ record Completeness(
   }
 
   private OciException incomplete(Descriptor part) {
-    return new OciException(
-        Reason.INVALID_IMAGE, what + " is incomplete: it lacks parts of " + part.digest(), remedy);
+    return invalid(" is incomplete: it lacks parts of " + part.digest());
+  }
+
+  private OciException invalid(String why) {
+    String remedy = fix.isPresent() ? "Repair the store." : "Save it again in full.";
+    OciException invalid = new OciException(Reason.INVALID_IMAGE, what + why, remedy);
+    return fix.map(invalid::with).orElse(invalid);
   }
 }

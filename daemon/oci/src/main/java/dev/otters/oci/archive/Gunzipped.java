@@ -1,5 +1,7 @@
 package dev.otters.oci.archive;
 
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.EOFException;
@@ -70,9 +72,10 @@ final class Gunzipped extends FilterInputStream {
 
   private OciException bomb() {
     return new OciException(
-        Reason.INVALID_IMAGE,
-        what + " grows to more than " + MOST_GROWTH + " times its size when it is unpacked",
-        "If it is no attempt to fill the disk, unpack it on the way: gzip -dc FILE | otters load");
+            Reason.INVALID_IMAGE,
+            what + " grows to more than " + MOST_GROWTH + " times its size when it is unpacked",
+            "If you trust it, unpack it on the way.")
+        .with(new Fix(Operation.LOAD_UNPACKED, "gzip -dc"));
   }
 
   /** Counts what was read of the packed file. */

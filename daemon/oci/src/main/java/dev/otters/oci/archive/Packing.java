@@ -1,5 +1,7 @@
 package dev.otters.oci.archive;
 
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.BufferedInputStream;
@@ -19,7 +21,7 @@ record Packing(BufferedInputStream content, boolean isJson) {
   private static final int BUFFER = 1 << 16;
   private static final int BLOCK = 512;
   private static final String GZIP = "1f8b";
-  private static final String SAVE = "Save images with: otters image save.";
+  private static final Fix SAVE = new Fix(Operation.SAVE);
 
   /** How else people pack files, by the start of such a file. */
   private static final Map<String, Other> OTHERS =
@@ -49,7 +51,7 @@ record Packing(BufferedInputStream content, boolean isJson) {
       return new Packing(plain, true);
     }
     if (block.length == 0) {
-      throw invalid(what, "is empty", SAVE);
+      throw invalid(what, "is empty", "Save images.", SAVE);
     }
     if (block.length == BLOCK && isTar(block)) {
       return new Packing(plain, false);
@@ -78,13 +80,14 @@ record Packing(BufferedInputStream content, boolean isJson) {
         return invalid(
             what,
             "is packed with " + other.getValue().name() + ", and only gzip is read",
-            "Unpack it on the way: " + other.getValue().unpacker() + " FILE | otters load");
+            "Unpack it on the way.",
+            new Fix(Operation.LOAD_UNPACKED, other.getValue().unpacker()));
       }
     }
-    return invalid(what, "is no tar, and no gzipped one", SAVE);
+    return invalid(what, "is no tar, and no gzipped one", "Save images.", SAVE);
   }
 
-  private static OciException invalid(String what, String why, String remedy) {
-    return new OciException(Reason.INVALID_IMAGE, what + " " + why, remedy);
+  private static OciException invalid(String what, String why, String remedy, Fix fix) {
+    return new OciException(Reason.INVALID_IMAGE, what + " " + why, remedy).with(fix);
   }
 }

@@ -5,6 +5,8 @@ import dev.otters.agentfile.Quoted;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
@@ -74,9 +76,10 @@ final class BinReader {
             .anyMatch(layer -> name.filter(title(layer)::equals).isPresent());
     if (raw) {
       throw new OciException(
-          Reason.INVALID_IMAGE,
-          what + " is no file system that a sandbox could mount: its program is a layer itself",
-          "Use a newer tag of it, or pack its program again with otters bin build.");
+              Reason.INVALID_IMAGE,
+              what + " is no file system that a sandbox could mount: its program is a layer itself",
+              "Use a newer tag of it, or pack its program again.")
+          .with(new Fix(Operation.BUILD_BIN));
     }
   }
 
@@ -157,9 +160,10 @@ final class BinReader {
 
   private OciException notBin(String why) {
     return new OciException(
-        Reason.INVALID_IMAGE,
-        what + " is no BIN image: it " + why,
-        "Build it with otters bin build, or add the annotations to its Dockerfile as labels.");
+            Reason.INVALID_IMAGE,
+            what + " is no BIN image: it " + why,
+            "Add the annotations to its Dockerfile as labels, or build it.")
+        .with(new Fix(Operation.BUILD_BIN));
   }
 
   private OciException invalid(String why) {

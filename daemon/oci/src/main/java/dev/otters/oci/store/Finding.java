@@ -1,7 +1,9 @@
 package dev.otters.oci.store;
 
+import dev.otters.oci.Fix;
 import dev.otters.oci.ImageReference;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One thing that is wrong with a store.
@@ -11,7 +13,8 @@ import java.util.List;
  * @param tags the images that need it, sorted by their text
  * @param holders who else needs it, by name: of images that have no tag
  * @param repaired whether it is right now
- * @param remedy what to do about it; empty when it is repaired or nobody needs it
+ * @param remedy what to do about it; empty when it is repaired or no image needs it
+ * @param fix the operation by which the remedy is carried out, if there is one
  */
 public record Finding(
     Kind kind,
@@ -20,7 +23,8 @@ public record Finding(
     List<ImageReference> tags,
     List<String> holders,
     boolean repaired,
-    String remedy) {
+    String remedy,
+    Optional<Fix> fix) {
   public Finding {
     tags = List.copyOf(tags);
     holders = List.copyOf(holders);

@@ -1,6 +1,8 @@
 package dev.otters.oci.store;
 
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
@@ -107,7 +109,8 @@ final class Fsck {
         List.of(),
         List.of(),
         true,
-        "");
+        "",
+        Optional.empty());
   }
 
   private Finding finding(Closures.Lack lack, boolean repaired) {
@@ -129,14 +132,20 @@ final class Fsck {
             .map(Closures.Need::name)
             .distinct()
             .toList();
-    String remedy = repaired ? "" : remedy(lack.needs().getFirst());
-    return new Finding(kind, digest.toString(), message, tags, others, repaired, remedy);
+    Closures.Need first = lack.needs().getFirst();
+    String remedy = repaired ? "" : remedy(first);
+    Optional<Fix> fix =
+        first
+            .source()
+            .filter(_ -> !repaired)
+            .map(from -> new Fix(Operation.REPAIR_STORE, from.toString()));
+    return new Finding(kind, digest.toString(), message, tags, others, repaired, remedy, fix);
   }
 
   private static String remedy(Closures.Need need) {
     String image = need.tag().isPresent() ? need.name() : "the image of " + need.name();
     return need.source()
-        .map(from -> "Fetch it again with: otters image fsck --repair; or: otters pull " + from)
+        .map(_ -> "Fetch it again.")
         .orElse("Build or load " + image + " again, or remove " + need.name() + ".");
   }
 
@@ -182,7 +191,8 @@ final class Fsck {
   }
 
   private void note(Kind kind, String file, String message) {
-    findings.add(new Finding(kind, file, message, List.of(), List.of(), true, ""));
+    findings.add(
+        new Finding(kind, file, message, List.of(), List.of(), true, "", Optional.empty()));
   }
 
   private boolean isMarkerWritten() throws IOException {

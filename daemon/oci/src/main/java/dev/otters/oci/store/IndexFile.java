@@ -1,5 +1,7 @@
 package dev.otters.oci.store;
 
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
@@ -23,11 +25,8 @@ record IndexFile(Layout layout) {
       }
       return LayoutIndex.read(layout.index());
     } catch (OciException e) {
-      throw new OciException(
-          Reason.STORE,
-          String.valueOf(e.getMessage()),
-          "Repair the store with: otters image fsck.",
-          e);
+      throw new OciException(Reason.STORE, String.valueOf(e.getMessage()), "Repair the store.", e)
+          .with(new Fix(Operation.CHECK_STORE));
     }
   }
 

@@ -2,6 +2,8 @@ package dev.otters.oci.store;
 
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
@@ -378,9 +380,7 @@ public final class OciStore {
   }
 
   private static OciException notFound(String message) {
-    return new OciException(
-        Reason.NOT_FOUND,
-        message,
-        "See what is there with: otters image ls, otters bin ls; or pull or build it.");
+    return new OciException(Reason.NOT_FOUND, message, "Pull or build it, or list what is there.")
+        .with(new Fix(Operation.LIST));
   }
 }

@@ -1,5 +1,7 @@
 package dev.otters.oci.store;
 
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
@@ -31,10 +33,11 @@ final class Room {
 
   static OciException full(Path folder, String wanted, @Nullable IOException cause) {
     return new OciException(
-        Reason.STORE,
-        "the disk of " + folder + " is full: " + wanted + ", " + free(folder) + " are free",
-        "Make room, for example with: otters image prune; then try again. Nothing of it was kept.",
-        cause);
+            Reason.STORE,
+            "the disk of " + folder + " is full: " + wanted + ", " + free(folder) + " are free",
+            "Nothing of it was kept. Make room.",
+            cause)
+        .with(new Fix(Operation.PRUNE));
   }
 
   private static String free(Path folder) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
@@ -174,10 +176,10 @@ class HostileArchiveTest extends ArchiveTestCase {
 
   @Test
   void whatIsPackedOtherwiseSaysHowToUnpackIt() throws IOException {
-    assertUnpacked("bzip2", "bzip2 -dc FILE | otters load", 'B', 'Z', 'h', '9');
-    assertUnpacked("xz", "xz -dc FILE | otters load", 0xfd, '7', 'z', 'X', 'Z', 0);
-    assertUnpacked("zstd", "zstd -dc FILE | otters load", 0x28, 0xb5, 0x2f, 0xfd);
-    assertUnpacked("zip", "unzip -p FILE | otters load", 'P', 'K', 3, 4);
+    assertUnpacked("bzip2", "bzip2 -dc", 'B', 'Z', 'h', '9');
+    assertUnpacked("xz", "xz -dc", 0xfd, '7', 'z', 'X', 'Z', 0);
+    assertUnpacked("zstd", "zstd -dc", 0x28, 0xb5, 0x2f, 0xfd);
+    assertUnpacked("zip", "unzip -p", 'P', 'K', 3, 4);
     assertRefused(
         () -> load("<html>".repeat(200).getBytes(UTF_8), Optional.empty()),
         Reason.INVALID_IMAGE,
@@ -186,7 +188,7 @@ class HostileArchiveTest extends ArchiveTestCase {
     assertRefused(() -> load(twice, Optional.empty()), Reason.INVALID_IMAGE, "it is no tar");
   }
 
-  private void assertUnpacked(String packer, String remedy, int... start) {
+  private void assertUnpacked(String packer, String unpacker, int... start) {
     byte[] file = new byte[2000];
     for (int i = 0; i < start.length; i++) {
       file[i] = (byte) start[i];
@@ -194,7 +196,7 @@ class HostileArchiveTest extends ArchiveTestCase {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> load(file, Optional.empty()))
         .withMessageContaining("it is packed with " + packer)
-        .satisfies(e -> assertThat(e.remedy()).contains(remedy));
+        .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.LOAD_UNPACKED, unpacker)));
   }
 
   @Test

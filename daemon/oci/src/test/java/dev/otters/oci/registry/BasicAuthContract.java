@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.credentials.Credentials.Password;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
@@ -83,7 +85,7 @@ abstract class BasicAuthContract extends DockerRegistryContract {
         .isThrownBy(() -> registry.tags(ImageReference.parse(elsewhere + "/a/first")))
         .withMessage("registry " + elsewhere + " does not speak TLS")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE))
-        .satisfies(e -> assertThat(e.remedy()).contains("--insecure", "insecure-registries"));
+        .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.ALLOW_HTTP, host())));
   }
 
   private HostCredentials login(String password) {
@@ -96,6 +98,6 @@ abstract class BasicAuthContract extends DockerRegistryContract {
         .withMessageContaining("registry " + host() + " " + why)
         .withMessageNotContaining("wr0ng")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DENIED))
-        .satisfies(e -> assertThat(e.remedy()).contains("otters login " + host()));
+        .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.LOG_IN, host())));
   }
 }

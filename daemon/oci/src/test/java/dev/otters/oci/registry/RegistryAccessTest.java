@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
@@ -120,7 +122,7 @@ class RegistryAccessTest extends RegistryTestCase {
   void wrongOrMissingCredentialsAreDenied() throws IOException {
     String basic = "WWW-Authenticate: Basic realm=\"x\"";
     server.next("manifests/1", status(401, "", basic));
-    assertThat(failure(Reason.DENIED).remedy()).contains("otters login " + server.host());
+    assertThat(failure(Reason.DENIED).fix()).contains(new Fix(Operation.LOG_IN, server.host()));
 
     login(server.host(), BASIC);
     server.next("manifests/1", status(401, "", basic), status(401, "", basic));
@@ -152,8 +154,10 @@ class RegistryAccessTest extends RegistryTestCase {
             "registry %s does not let user \"otter\" pull from tools/jq (403); it says \"no pets\""
                 .formatted(server.host()));
     assertThat(failure.remedy())
-        .contains("ask who runs the registry for the right to pull from tools/jq")
-        .contains("otters login " + server.host());
+        .isEqualTo(
+            "Check the name. Ask the registry's operator for the right to pull from tools/jq, or"
+                + " log in as another user.");
+    assertThat(failure.fix()).contains(new Fix(Operation.LOG_IN, server.host()));
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.otters.credentials.Credentials.Password;
 import dev.otters.credentials.Credentials.RegistryToken;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
@@ -172,6 +174,6 @@ abstract class TokenAuthContract extends DockerRegistryContract {
         .withMessageContaining(why)
         .withMessageNotContaining("wr0ng")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DENIED))
-        .satisfies(e -> assertThat(e.remedy()).contains("otters login " + host()));
+        .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.LOG_IN, host())));
   }
 }

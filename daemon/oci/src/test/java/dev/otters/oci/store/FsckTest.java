@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
@@ -83,7 +85,7 @@ class FsckTest {
     assertThat(found.subject()).isEqualTo(layer.digest().toString());
     assertThat(found.tags()).containsExactlyInAnyOrder(GUIDE, ALIAS);
     assertThat(found.repaired()).isFalse();
-    assertThat(found.remedy()).contains("otters pull " + GUIDE);
+    assertThat(found.fix()).contains(new Fix(Operation.REPAIR_STORE, GUIDE.toString()));
     assertThat(store.contains(layer.digest())).isFalse();
     assertThat(store.folder().resolve("quarantine").resolve(layer.digest().hex()))
         .hasContent("guidE");
@@ -166,7 +168,7 @@ class FsckTest {
     assertThat(found.tags()).isEmpty();
     assertThat(found.holders()).containsExactly("agent bob");
     assertThat(found.repaired()).isFalse();
-    assertThat(found.remedy()).contains("otters image fsck --repair");
+    assertThat(found.fix().orElseThrow().operation()).isEqualTo(Operation.REPAIR_STORE);
 
     FsckReport report = store.repair(List.of(bob), this::fetch, Progress.NONE);
     assertThat(report.sound()).isTrue();
@@ -266,7 +268,7 @@ class FsckTest {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(store::list)
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.STORE))
-        .satisfies(e -> assertThat(e.remedy()).contains("otters image fsck"));
+        .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.CHECK_STORE)));
     assertThatExceptionOfType(OciException.class).isThrownBy(() -> store.collect(Set.of()));
 
     FsckReport report = OciStore.open(store.folder()).fsck(Progress.NONE);
@@ -308,7 +310,7 @@ class FsckTest {
       assertThatExceptionOfType(OciException.class)
           .isThrownBy(use)
           .withMessageContaining("index.json is missing")
-          .satisfies(e -> assertThat(e.remedy()).contains("otters image fsck"));
+          .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.CHECK_STORE)));
     }
 
     assertThat(only(fsck()).kind()).isEqualTo(Kind.DAMAGED_INDEX);
@@ -349,7 +351,7 @@ class FsckTest {
     assertThat(store.contains(layer.digest())).isFalse();
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(store::list)
-        .satisfies(e -> assertThat(e.remedy()).contains("otters image fsck"));
+        .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.CHECK_STORE)));
 
     FsckReport report = store.repair(List.of(), this::fetch, Progress.NONE);
 

@@ -1,5 +1,6 @@
 package dev.otters.server.problem;
 
+import dev.otters.agents.Advice;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
@@ -38,7 +39,7 @@ public final class Problems {
       case MountException e -> Problem.of(code(e), text(e), e.remedy());
       case ExecutorException e -> Problem.of(code(e.reason()), text(e), Advice.of(e));
       case OciException e when e.reason() == OciException.Reason.STORE ->
-          unforeseen(e, text(e), e.remedy());
+          unforeseen(e, text(e), Advice.of(e));
       case OciException e -> image(e, code(e.reason()));
       case SessionException e -> Problem.of(code(e.code()), text(e), remedy(e.code()));
       case TokenException e -> unauthenticated(text(e));
@@ -64,7 +65,7 @@ public final class Problems {
   }
 
   private static Problem image(OciException e, ErrorCode code) {
-    return Problem.of(code, text(e), filled(e.remedy())).withRegistry(e.registry().orElse(null));
+    return Problem.of(code, text(e), filled(Advice.of(e))).withRegistry(e.registry().orElse(null));
   }
 
   public static Problem unauthenticated(String title) {

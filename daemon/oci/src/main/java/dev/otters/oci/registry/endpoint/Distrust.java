@@ -1,5 +1,9 @@
 package dev.otters.oci.registry.endpoint;
 
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
 import java.io.IOException;
 import java.net.URI;
 import java.security.cert.CertPathBuilderException;
@@ -15,9 +19,20 @@ import javax.net.ssl.SSLException;
  *
  * @param why goes on after the server's name
  * @param remedy what to do about it
+ * @param fix the operation by which the remedy is carried out, if there is one
  */
-record Distrust(String why, String remedy) {
+record Distrust(String why, String remedy, Optional<Fix> fix) {
   private static final String NO_TLS = "Unsupported or unrecognized SSL message";
+
+  private Distrust(String why, String remedy) {
+    this(why, remedy, Optional.empty());
+  }
+
+  /** Returns the failure of a server. */
+  OciException failure(String subject, IOException cause) {
+    OciException failure = new OciException(Reason.UNREACHABLE, subject + " " + why, remedy, cause);
+    return fix.map(failure::with).orElse(failure);
+  }
 
   /**
    * Finds out why; empty where the next try may end otherwise.
@@ -59,8 +74,8 @@ record Distrust(String why, String remedy) {
           Optional.of(
               new Distrust(
                   "does not speak TLS",
-                  "Check host and port; if it is to be spoken to in plain HTTP, use --insecure, or"
-                      + " name it in insecure-registries of ottersd.yaml."));
+                  "Check host and port, or allow plain HTTP.",
+                  Optional.of(new Fix(Operation.ALLOW_HTTP, host))));
       default -> Optional.empty();
     };
   }

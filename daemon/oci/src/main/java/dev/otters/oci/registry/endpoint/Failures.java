@@ -6,6 +6,8 @@ import dev.otters.http.ForbiddenAddressException;
 import dev.otters.http.HttpAnswer;
 import dev.otters.http.ProxyRefusal;
 import dev.otters.http.UnusableCertificatesException;
+import dev.otters.oci.Fix;
+import dev.otters.oci.Fix.Operation;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.json.JsonView;
@@ -59,13 +61,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   /** The server is one that TLS warns of; empty where it is not that, or may pass. */
   public Optional<OciException> distrusted(IOException failure) {
     return Distrust.of(failure, endpoint.host(), place)
-        .map(
-            distrust ->
-                new OciException(
-                    Reason.UNREACHABLE,
-                    subject + " " + distrust.why(),
-                    distrust.remedy(),
-                    failure));
+        .map(distrust -> distrust.failure(subject, failure));
   }
 
   /** Returns the failure of a file of certificates that cannot be used. */
@@ -155,8 +151,9 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
                 + " limits how often it is asked, and refused "
                 + what
                 + (wait.isZero() ? "" : "; it asks to wait " + wait.toSeconds() + " s"),
-            "Wait a while, or log in with: otters login " + endpoint.host())
-        .by(endpoint.host());
+            "Wait a while, or log in.")
+        .by(endpoint.host())
+        .with(login());
   }
 
   /** The registry breaks the protocol, or sends us where we do not go. */
@@ -191,7 +188,6 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   }
 
   private OciException denied(String what, Login login, int status, String said) {
-    String relogin = "otters login " + endpoint.host();
     return new OciException(
             Reason.DENIED,
             subject
@@ -202,10 +198,9 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
                 + status
                 + ")"
                 + said,
-            login.pushes()
-                ? "Log in with: " + relogin
-                : "Check the name; if the image is private, log in with: " + relogin)
-        .by(endpoint.host());
+            login.pushes() ? "Log in." : "Check the name; if the image is private, log in.")
+        .by(endpoint.host())
+        .with(login());
   }
 
   /** Somebody is denied what he asks for, or not believed to be who he is. */
@@ -214,7 +209,6 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
     boolean unknown = status == 401 && !login.byToken();
     String way = login.pushes() ? "push to " : "pull from ";
     String wish = endpoint.repository().isEmpty() ? "log in" : way + endpoint.repository();
-    String relogin = "otters login " + endpoint.host();
     return new OciException(
             Reason.DENIED,
             subject
@@ -226,12 +220,16 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
                 + ")"
                 + said,
             unknown
-                ? "Log in again with: " + relogin
-                : "Check the name; else ask who runs the registry for the right to "
+                ? "Log in again."
+                : "Check the name. Ask the registry's operator for the right to "
                     + wish
-                    + ", or log in as somebody else with: "
-                    + relogin)
-        .by(endpoint.host());
+                    + ", or log in as another user.")
+        .by(endpoint.host())
+        .with(login());
+  }
+
+  private Fix login() {
+    return new Fix(Operation.LOG_IN, endpoint.host());
   }
 
   private static String describe(IOException failure) {

@@ -11,14 +11,14 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Names the files of a daemon's home folder.
+ * The home folder of a daemon, with the places of its files.
  *
  * @param folder the folder, absolute and free of links
  */
 public record Home(Path folder) {
   private static final String ID = "home.id";
 
-  /** Is what operators and clients may put into a home before a daemon was there. */
+  /** The files that operators and clients may put into a home before its first daemon. */
   private static final Set<String> PREPARED =
       Set.of(
           "ottersd.yaml",
@@ -48,15 +48,12 @@ public record Home(Path folder) {
     } catch (IOException e) {
       throw HomeErrors.unusable(
           "cannot use " + absolute + " as the home folder: " + reason(e),
-          "choose a folder that you own with OTTERS_HOME or --home",
+          "Choose a folder that you own with OTTERS_HOME or --home.",
           e);
     }
   }
 
-  /**
-   * Refuses a folder whose mode must not be changed: it is somebody else's, or used for something
-   * else.
-   */
+  /** Refuses a folder whose mode must not change: one of another user, or with other content. */
   private static void refuseForeign(Path folder) throws IOException {
     int owner = (Integer) Files.getAttribute(folder, "unix:uid");
     if (owner != ProcessUser.current().uid()) {
@@ -65,7 +62,7 @@ public record Home(Path folder) {
     boolean open =
         !PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)).endsWith("------");
     if (open && !Files.exists(folder.resolve(ID)) && holdsForeign(folder)) {
-      throw new IOException("it holds other things, and others may look into it");
+      throw new IOException("it holds other files, and other users can read it");
     }
   }
 
@@ -76,7 +73,7 @@ public record Home(Path folder) {
   }
 
   /**
-   * Returns the folder that a user means when he names none: `OTTERS_HOME`, else `~/.otters`.
+   * Returns the default folder of a user: {@code OTTERS_HOME}, else {@code ~/.otters}.
    *
    * @param environment the environment of the process
    * @param userHome the user's own home folder
@@ -88,8 +85,8 @@ public record Home(Path folder) {
   }
 
   /**
-   * Returns the id that tells this home's containers from those of other homes. Call it while
-   * holding the {@link HomeLock}: the first call creates it.
+   * Returns the id that tells this home's containers from those of other homes. The caller must
+   * hold the {@link HomeLock}: the first call creates the id.
    *
    * @return the same id at every call
    * @throws ApiException when the file cannot be read or written, or does not hold an id
@@ -104,23 +101,23 @@ public record Home(Path folder) {
     } catch (IOException | IllegalArgumentException e) {
       throw HomeErrors.unusable(
           file + " does not hold the id of this home",
-          "restore it from a backup, or remove it to give the home a new id: its running containers"
-              + " are then no longer recognised",
+          "Restore it from a backup, or remove it to give the home a new id. A new id makes the"
+              + " daemon lose its running containers.",
           e);
     }
   }
 
-  /** Returns the lock file, which holds the pid of the daemon that serves this home. */
+  /** Returns the lock file, which contains the pid of the daemon that serves this home. */
   public Path lock() {
     return folder.resolve("ottersd.lock");
   }
 
-  /** Returns the file that tells clients the daemon's address and token. */
+  /** Returns the file with the address of the daemon and the token, for clients. */
   public Path credentials() {
     return folder.resolve("credentials.json");
   }
 
-  /** Returns the daemon's configuration file, which need not exist. */
+  /** Returns the configuration file of the daemon, which need not exist. */
   public Path config() {
     return folder.resolve("ottersd.yaml");
   }
@@ -165,12 +162,12 @@ public record Home(Path folder) {
     return logs().resolve(agent + ".log");
   }
 
-  /** Returns the folder of running builds, which is emptied at every start. */
+  /** Returns the folder of running builds. Every start of the daemon empties it. */
   public Path builds() {
     return folder.resolve("builds");
   }
 
-  /** Returns the folder that remembers which shipped images were loaded. */
+  /** Returns the folder with one mark for each shipped image that was loaded. */
   public Path shipped() {
     return folder.resolve("shipped");
   }
@@ -180,7 +177,7 @@ public record Home(Path folder) {
     return folder.resolve("kept");
   }
 
-  /** Returns the folder of images whose files are bound into sandboxes. */
+  /** Returns the folder of unpacked images, whose files are mounted into sandboxes. */
   public Path unpacked() {
     return folder.resolve("cache/unpacked");
   }
@@ -190,7 +187,7 @@ public record Home(Path folder) {
     return folder.resolve("providers.yaml");
   }
 
-  /** Returns the file in which the operator names more local models, which need not exist. */
+  /** Returns the file with the local models that the operator adds, which need not exist. */
   public Path models() {
     return folder.resolve("models.yaml");
   }

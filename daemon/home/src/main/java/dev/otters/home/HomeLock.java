@@ -11,13 +11,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Holds a home for one daemon. The kernel releases it with the process, however that ends; the file
- * stays and keeps the last pid.
+ * The lock that reserves a home for one daemon. The kernel releases it when the process ends. The
+ * file stays, with the last pid.
  */
 public final class HomeLock implements AutoCloseable {
-  // Closing any descriptor of a locked file gives up the process's lock, so a second try in this
-  // process must not open
-  // it.
+  // Closing any descriptor of a locked file releases the lock of the process, so a second attempt
+  // in this process must not open the file.
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path file;
@@ -32,8 +31,8 @@ public final class HomeLock implements AutoCloseable {
    * Takes the lock of a home.
    *
    * @param home the home
-   * @return the lock, to be closed when the daemon has let go of everything
-   * @throws ApiException when another daemon holds it; names its pid
+   * @return the lock, to be closed after everything else
+   * @throws ApiException when another daemon holds it; the message names its pid
    */
   public static HomeLock acquire(Home home) {
     Path file = home.lock();
@@ -51,7 +50,7 @@ public final class HomeLock implements AutoCloseable {
         channel.close();
         throw inUse(home, Files.readString(file).strip());
       }
-      // Written over the last pid, which needs no room on a full disk.
+      // Overwriting the last pid needs no space on a full disk.
       channel.truncate(
           channel.write(StandardCharsets.UTF_8.encode(ProcessHandle.current().pid() + "\n"), 0));
       channel.force(true);
@@ -60,7 +59,7 @@ public final class HomeLock implements AutoCloseable {
     } catch (IOException e) {
       throw HomeErrors.unusable(
           "cannot lock " + file + ": " + e.getMessage(),
-          "check that the home folder is on a local disk and yours",
+          "Check that the home folder is on a local disk and that you own it.",
           e);
     } finally {
       if (!locked) {
@@ -79,8 +78,8 @@ public final class HomeLock implements AutoCloseable {
     String who = pid.isEmpty() ? "another daemon" : "another daemon (pid " + pid + ")";
     return HomeErrors.inUse(
         who + " serves " + home.folder(),
-        "use it as it is, stop it"
+        "Use that daemon, stop it"
             + (pid.isEmpty() ? "" : " with 'kill " + pid + "'")
-            + ", or choose another home with --home");
+            + ", or choose another home with --home.");
   }
 }

@@ -16,7 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.UUID;
 
-/** Creates folders and files that only the daemon's user may read, from their first instant. */
+/** Creates folders and files that only the daemon's user can read, from the first moment on. */
 public final class PrivateFiles {
   private static final Set<PosixFilePermission> FOLDER =
       PosixFilePermissions.fromString("rwx------");
@@ -25,10 +25,10 @@ public final class PrivateFiles {
   private PrivateFiles() {}
 
   /**
-   * Creates a folder with mode 0700, parents included, or narrows an existing one to it.
+   * Creates a folder and its parents with mode 0700, or changes an existing one to that mode.
    *
-   * @param folder the folder; must not be a symbolic link
-   * @throws IOException when it cannot be created or is something else than a folder
+   * @param folder the folder, not a symbolic link
+   * @throws IOException when it cannot be created or is not a folder
    */
   public static void createFolder(Path folder) throws IOException {
     Path parent = folder.getParent();
@@ -46,8 +46,8 @@ public final class PrivateFiles {
   }
 
   /**
-   * Creates a folder with mode 0700 where other users may create folders, too, such as {@code
-   * /tmp}, or narrows an existing one to it.
+   * Creates a folder with mode 0700, or changes an existing one to that mode. Safe in a folder to
+   * which other users can write, such as {@code /tmp}.
    *
    * @param folder the folder; its parent must exist
    * @param uid the user who must own it
@@ -77,12 +77,12 @@ public final class PrivateFiles {
   }
 
   /**
-   * Writes a file with mode 0600 so that readers see the old or the new content, also after a
-   * crash.
+   * Replaces a file by one with mode 0600. Readers see either the old or the new content, also
+   * after a crash.
    *
    * @param file where to write; its folder must exist
    * @param content what to write
-   * @throws IOException when writing fails; the old file is then still there
+   * @throws IOException when writing fails; the old file then remains
    */
   public static void write(Path file, String content) throws IOException {
     Path temporary = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());

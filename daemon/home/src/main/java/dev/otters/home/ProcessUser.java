@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Says whom a process runs as.
+ * The user of a process.
  *
- * @param uid the user's number
- * @param gid the number of the user's group
+ * @param uid the user id
+ * @param gid the id of the user's group
  */
 public record ProcessUser(int uid, int gid) {
-  /** Returns whom this process runs as. */
+  /** Returns the user of this process. */
   public static ProcessUser current() {
     Path self = Path.of("/proc/self");
     try {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The user and group ids that this machine has given to others: to users and groups, and to user
- * namespaces by subordinate ranges.
+ * The ids that this machine has assigned to users, to groups and, as subordinate ranges, to user
+ * namespaces.
  */
 public final class ReservedIds {
   private static final Logger LOG = LoggerFactory.getLogger(ReservedIds.class);

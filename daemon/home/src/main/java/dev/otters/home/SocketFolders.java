@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Chooses where sockets lie. The kernel takes paths of at most 107 bytes, so a deep home has its
- * sockets elsewhere.
+ * The folders of a daemon's sockets. The kernel accepts paths of at most 107 bytes, so the sockets
+ * of a deep home are in another folder.
  */
 public final class SocketFolders {
   private static final int HOME_DIGITS = 8;
@@ -37,7 +37,7 @@ public final class SocketFolders {
    *
    * @param home the home
    * @param homeId the home's id
-   * @param user whom the daemon runs as
+   * @param user the user of the daemon
    * @param environment the environment of the process
    * @return the plan; nothing is created yet
    */
@@ -74,7 +74,7 @@ public final class SocketFolders {
     return parent(agentFolder(new UUID(0, 0)));
   }
 
-  /** Returns the folder in which the processes of local models have theirs, eight digits each. */
+  /** Returns the folder of the sockets of local models, one folder of eight digits for each. */
   public Path modelFolders() {
     Path preferred = home.resolve("llama");
     return SocketPath.fits(preferred.resolve("01234567").resolve("s"))
@@ -82,7 +82,7 @@ public final class SocketFolders {
         : shortHome.resolve("llama");
   }
 
-  /** Returns the folders outside of the home that hold sockets; none of most homes. */
+  /** Returns the folders of sockets outside the home. Most homes have none. */
   public List<Path> folders() {
     return Stream.of(agentFolders(), parent(operatorSocket()))
         .filter(folder -> !folder.startsWith(home))
@@ -93,7 +93,7 @@ public final class SocketFolders {
   /**
    * Creates the parents of all sockets, private to this user.
    *
-   * @throws ApiException when a folder is another user's or cannot be created
+   * @throws ApiException when a folder belongs to another user or cannot be created
    */
   public void create() {
     Path parent = agentFolders();

@@ -8,19 +8,19 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Holds the user numbers that agents get when the daemon runs as root.
+ * The user ids that agents get from a daemon that runs as root.
  *
- * @param first the lowest number, at least 1000
- * @param last the highest number
+ * @param first the lowest id, at least 1000
+ * @param last the highest id
  */
 public record UidRange(int first, int last) {
-  /** Is used when nothing is configured. */
+  /** The range that applies when none is configured. */
   public static final UidRange DEFAULT = new UidRange(200_000, 265_535);
 
   private static final Pattern SHAPE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
   private static final int LOWEST = 1000;
 
-  /** Refuses an empty range, and one with system users in it. */
+  /** Rejects an empty range and a range that contains system users. */
   public UidRange {
     if (first < LOWEST || last < first) {
       throw new IllegalArgumentException(first + "-" + last);
@@ -41,12 +41,12 @@ public record UidRange(int first, int last) {
   }
 
   /**
-   * Finds an id that no agent has.
+   * Returns an id that no agent has.
    *
    * @param taken the ids that agents have
    * @param reserved the ids that are used only when no other is left
    * @param after the id to begin after; the search goes on at the range's beginning
-   * @return empty when agents have all ids
+   * @return the id; empty when agents have all ids
    */
   public OptionalInt free(Set<Integer> taken, ReservedIds reserved, int after) {
     int begin = Math.clamp(after + 1L, first, last + 1);

@@ -1,4 +1,4 @@
-/** The daemon's home folder: its files, its lock, its configuration, and where its sockets lie. */
+/** The daemon's home folder: its files, its lock, and the places of its sockets. */
 @NullMarked
 package dev.otters.home;
 

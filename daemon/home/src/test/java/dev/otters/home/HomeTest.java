@@ -42,7 +42,7 @@ class HomeTest {
 
     assertThatThrownBy(() -> Home.open(shared))
         .isInstanceOf(ApiException.class)
-        .hasMessageContaining("it holds other things");
+        .hasMessageContaining("it holds other files, and other users can read it");
     assertThat(mode(shared)).isEqualTo("rwxrwxrwx");
   }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Is work on a thread of its own, for a test that interrupts it. */
+/** Work on a thread of its own, for a test that interrupts it. */
 public final class OwnThread {
   private final FutureTask<?> task;
   private final Thread thread;

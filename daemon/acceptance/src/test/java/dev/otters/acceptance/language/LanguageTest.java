@@ -25,6 +25,7 @@ class LanguageTest {
           "daemon/agentfile",
           "daemon/bench",
           "daemon/credentials",
+          "daemon/home",
           "daemon/http",
           "daemon/llama",
           "images");

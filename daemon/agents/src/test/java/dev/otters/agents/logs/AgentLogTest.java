@@ -3,8 +3,8 @@ package dev.otters.agents.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.agent.LogLine;
+import dev.otters.home.SmallHeap;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -131,19 +131,8 @@ class AgentLogTest {
   /** Ten agents print more than the heap holds, and each has a client that does not read. */
   @Test
   void pausedFollowersHoldNoLines() throws Exception {
-    Process flood =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-Xmx48m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Flood.class.getName(),
-                folder.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    assertThat(new String(flood.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+    assertThat(SmallHeap.run(48, Flood.class, folder.toString()))
         .isEqualTo("10 followers read on\n");
-    assertThat(flood.waitFor()).isZero();
   }
 
   static final class Flood {

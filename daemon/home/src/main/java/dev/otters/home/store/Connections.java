@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.sqlite.SQLiteConfig;
 
-/** Opens connections to the file, which is made with mode 0600 before SQLite sees it. */
+/** Opens connections to the database file, which gets mode 0600 before SQLite opens it. */
 final class Connections {
   private static final Set<String> NETWORK =
       Set.of(
@@ -48,7 +48,7 @@ final class Connections {
     return open(true);
   }
 
-  /** Returns whether SQLite's locks do not hold on a filesystem of this type. */
+  /** Returns whether this is the type of a network file system, where SQLite's locks fail. */
   static boolean isNetwork(String fileSystemType) {
     return NETWORK.contains(fileSystemType);
   }
@@ -60,14 +60,14 @@ final class Connections {
       if (isNetwork(type)) {
         throw new StoreException(
             Reason.NETWORK_FILE_SYSTEM,
-            "%s lies on a network filesystem (%s), where its locks do not hold: choose a home on a local disk"
+            "%s is on a network file system (%s), where SQLite's locks do not work. Choose a home on a local disk."
                 .formatted(file, type));
       }
       Files.createFile(file, PosixFilePermissions.asFileAttribute(mode));
     } catch (FileAlreadyExistsException e) {
       restrict(mode);
     } catch (IOException e) {
-      throw new StoreException(Reason.IO, "cannot make " + file + ": " + e.getMessage(), e);
+      throw new StoreException(Reason.IO, "cannot create " + file + ": " + e.getMessage(), e);
     }
   }
 

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The daemon's database: one SQLite file, mode 0600, write-ahead log, every commit synced to the
- * disk before it returns. One transaction writes at a time; readers see the last committed state
- * and hold nobody up. Safe for use by any thread, but not from within a transaction: work that is
- * given a {@link Tx} uses only that.
+ * The daemon's database: one SQLite file with mode 0600 and a write-ahead log. Every commit is on
+ * the disk before it returns. Transactions write one at a time; readers see the last committed
+ * state and block no writer. Safe for use by any thread, but not from within a transaction: code
+ * that receives a {@link Tx} uses only that.
  */
 public final class Database implements AutoCloseable {
   private static final int READERS = 3;
@@ -29,10 +29,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the file, makes it where there is none, and brings its schema up to date.
+   * Opens the file, creates it if it is missing, and updates its schema.
    *
-   * @throws StoreException if the file is damaged, lies on a network filesystem or has a schema
-   *     that is not known
+   * @throws StoreException if the file is damaged, is on a network file system or has an unknown
+   *     schema
    */
   public static Database open(Path file) {
     return open(file, Migration.all());
@@ -60,9 +60,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs the work in a write transaction and returns its result when all of it is durable. If the
-   * work throws, nothing of it is stored and the exception is passed on. On a full disk the work
-   * runs again with room from the reserve.
+   * Runs the work in a write transaction and returns its result once it is durable. If the work
+   * throws, the transaction is rolled back and the exception passed on. On a full disk the work
+   * runs again with space from the reserve.
    */
   public <T> T write(Function<Tx, T> work) {
     try {
@@ -95,8 +95,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs work that only adds data in a write transaction. It does not use the reserve, and is
-   * refused with {@code FULL} while the reserve is not complete.
+   * Runs work that only adds data in a write transaction, without the reserve. Throws {@code FULL}
+   * while the reserve is incomplete.
    */
   public <T> T add(Function<Tx, T> work) {
     if (!reserve.complete()) {
@@ -105,12 +105,12 @@ public final class Database implements AutoCloseable {
     return writer.run(work::apply);
   }
 
-  /** Takes back the room that the reserve gave to the start of the daemon. */
+  /** Refills the reserve after the daemon has started. */
   public void fillReserve() {
     reserve.fill();
   }
 
-  /** Runs work without a result in a write transaction; see {@link #write}. */
+  /** Runs work without a result in a write transaction, as {@link #write} does. */
   public void update(Consumer<Tx> work) {
     write(
         tx -> {
@@ -120,17 +120,15 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs the work on one consistent view of the database. It must be short: it delays other
-   * readers.
+   * Runs the work on a consistent snapshot of the database. The work must be short, since it delays
+   * other readers.
    */
   public <T> T read(Function<Rows, T> work) {
     int turn = Math.floorMod(nextReader.getAndIncrement(), readers.size());
     return readers.get(turn).run(work::apply);
   }
 
-  /**
-   * Waits for running work and closes the file; what is asked afterwards fails with {@code CLOSED}.
-   */
+  /** Waits for running work and closes the file. Later calls throw {@code CLOSED}. */
   @Override
   public void close() {
     readers.forEach(Worker::close);

@@ -12,12 +12,11 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * One step of the schema, applied once, in order, and never edited after a release: its hash is
- * pinned in every database that it was applied to. The steps are the lines of the resource {@code
- * migrations}, files {@code V0001__name.sql} beside it, statements ended by a semicolon at the end
- * of a line.
+ * One step of the schema. Each database applies the steps in order, each once, and records their
+ * hashes, so a step must not change after a release. The resource {@code migrations} lists the
+ * files, such as {@code V0001__name.sql}; a semicolon at the end of a line ends a statement.
  *
- * @param version 1, 2, 3 … without gaps
+ * @param version its number; the numbers start at 1 and have no gaps
  * @param name the file's name
  * @param sql the statements
  */

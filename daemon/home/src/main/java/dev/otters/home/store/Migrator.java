@@ -4,7 +4,7 @@ import dev.otters.home.store.StoreException.Reason;
 import java.time.Instant;
 import java.util.List;
 
-/** Brings a database to the newest schema, within one transaction, or refuses it. */
+/** Updates a database to the newest schema in one transaction, or rejects it. */
 final class Migrator {
   private static final String TABLE =
       """
@@ -34,14 +34,14 @@ final class Migrator {
     if (applied.version() > known.size()) {
       throw new StoreException(
           Reason.NEWER_SCHEMA,
-          "the database has the schema %s, and this program knows only %d: use the newer Otters that wrote it"
+          "the database has the schema %s, but this release knows only %d. Use the newer release that wrote it."
               .formatted(applied.name(), known.size()));
     }
     Migration migration = known.get(applied.version() - 1);
     if (!migration.hash().equals(applied.hash())) {
       throw new StoreException(
           Reason.CHANGED_MIGRATION,
-          "the schema step %s differs from the %s that this database was made with: use the Otters that wrote it"
+          "the schema step %s differs from the %s that created this database. Use the release that created it."
               .formatted(migration.name(), applied.name()));
     }
   }

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that keeps disk space for the writes that must not fail. When the disk is full, a part of
- * the file is freed for such a write, and what the write leaves is taken back at once. Until the
- * file is complete again, writes that only add data are refused.
+ * A file that reserves disk space for the writes that must not fail. When the disk is full, such a
+ * write gets a part of the space, and the file takes back what the write leaves. Writes that only
+ * add data are rejected until the file is complete again.
  */
 final class Reserve {
   private static final Logger LOG = LoggerFactory.getLogger(Reserve.class);
@@ -36,7 +36,7 @@ final class Reserve {
     this.file = file;
   }
 
-  /** Returns the reserve of a database, and frees a part of it if the disk is full. */
+  /** Opens the reserve of a database, and frees a part of it if the disk is full. */
   static Reserve open(Path database) {
     Reserve reserve = new Reserve(database.resolveSibling(database.getFileName() + "-reserve"));
     if (reserve.room() < STEP && !reserve.release()) {
@@ -55,7 +55,7 @@ final class Reserve {
     return complete;
   }
 
-  /** Frees a part of the reserve; returns false if nothing is left of it. */
+  /** Frees a part of the reserve. Returns false if it is used up. */
   boolean release() {
     lock.lock();
     try (FileChannel channel = channel()) {
@@ -71,7 +71,7 @@ final class Reserve {
     }
   }
 
-  /** Reserves what is free, up to the whole size. */
+  /** Fills the reserve as far as the disk has space. */
   void fill() {
     lock.lock();
     try (FileChannel channel = channel()) {

@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/**
- * Reads one row of a result, by column names; valid only within the function that it was given to.
- */
+/** One row of a result, read by column names. Valid only within the function that receives it. */
 public final class Row {
   private final ResultSet result;
 
@@ -18,7 +16,7 @@ public final class Row {
     this.result = result;
   }
 
-  /** Returns a text that is never NULL; NULL is a {@link StoreException}. */
+  /** Returns a text. Throws {@link StoreException} for NULL. */
   public String text(String column) {
     return maybeText(column).orElseThrow(() -> isNull(column));
   }
@@ -32,7 +30,7 @@ public final class Row {
     }
   }
 
-  /** Returns a number that is never NULL; NULL is a {@link StoreException}. */
+  /** Returns a number. Throws {@link StoreException} for NULL. */
   public long number(String column) {
     return maybeNumber(column).orElseThrow(() -> isNull(column));
   }
@@ -48,8 +46,8 @@ public final class Row {
   }
 
   /**
-   * Returns a constant that was stored by its name; a name that the type does not have is a {@link
-   * StoreException}.
+   * Returns a constant that is stored by its name. Throws {@link StoreException} for an unknown
+   * name.
    */
   public <E extends Enum<E>> E constant(String column, Class<E> type) {
     String name = text(column);
@@ -59,25 +57,25 @@ public final class Row {
         .orElseThrow(() -> StoreException.unknown(column, name));
   }
 
-  /** Returns whether the number is not 0; NULL is a {@link StoreException}. */
+  /** Returns whether the number differs from 0. Throws {@link StoreException} for NULL. */
   public boolean flag(String column) {
     return number(column) != 0;
   }
 
-  /** Returns a UUID that was stored as text; NULL is a {@link StoreException}. */
+  /** Returns a UUID that is stored as text. Throws {@link StoreException} for NULL. */
   public UUID uuid(String column) {
     return UUID.fromString(text(column));
   }
 
   /**
-   * Returns a time that was stored as milliseconds since the epoch; NULL is a {@link
-   * StoreException}.
+   * Returns a time that is stored as milliseconds since the epoch. Throws {@link StoreException}
+   * for NULL.
    */
   public Instant time(String column) {
     return Instant.ofEpochMilli(number(column));
   }
 
-  /** Returns a time that was stored as milliseconds since the epoch, empty for NULL. */
+  /** Returns a time that is stored as milliseconds since the epoch, empty for NULL. */
   public Optional<Instant> maybeTime(String column) {
     OptionalLong millis = maybeNumber(column);
     return millis.isPresent()

@@ -7,9 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * The statements of one connection, prepared once and used again: preparing takes longer than
- * running most of them. One that is in use is not given out a second time. For the connection's one
- * thread.
+ * The prepared statements of one connection. Reuses them, since preparing most of them takes longer
+ * than running them. A statement has one user at a time. Used only by the connection's thread.
  */
 final class Statements {
   private static final int MOST = 200;
@@ -21,7 +20,7 @@ final class Statements {
     this.connection = connection;
   }
 
-  /** A statement that is in use until it is closed. */
+  /** One use of a statement, which ends when it is closed. */
   static final class Use implements AutoCloseable {
     private final Statements owner;
     private final String sql;
@@ -38,7 +37,7 @@ final class Statements {
       return statement;
     }
 
-    /** Says that the statement did its work and can be used again. */
+    /** Marks the statement as reusable. */
     void done() {
       good = true;
     }

@@ -1,19 +1,18 @@
 package dev.otters.home.store;
 
 /**
- * Says that the database could not be opened, or that a statement failed; nothing of its
- * transaction remains.
+ * A database that could not be opened, or a statement that failed. Its transaction is rolled back.
  */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of failure it is. */
+  /** The kinds of failures. */
   public enum Reason {
-    /** The file was written by a newer Otters. */
+    /** A newer release wrote the file. */
     NEWER_SCHEMA,
-    /** A migration that was applied once has other content now. */
+    /** A migration that was applied has changed since. */
     CHANGED_MIGRATION,
-    /** The file lies on a network filesystem, where SQLite's locks do not hold. */
+    /** The file is on a network file system, where SQLite's locks fail. */
     NETWORK_FILE_SYSTEM,
     /** The file is not a database, or is damaged. */
     DAMAGED,
@@ -23,17 +22,17 @@ public final class StoreException extends RuntimeException {
     IO,
     /** Another process holds the database. */
     BUSY,
-    /** A row broke a rule of the schema. */
+    /** A row violates a constraint of the schema. */
     CONSTRAINT,
-    /** The statement is wrong: a mistake of the program. */
+    /** The statement is wrong, which is a bug. */
     STATEMENT,
-    /** The database was closed. */
+    /** The database is closed. */
     CLOSED
   }
 
   private final Reason reason;
 
-  /** Makes the exception of a failure that SQLite did not report. */
+  /** Creates the exception of a failure that SQLite did not report. */
   public StoreException(Reason reason, String message) {
     super(message);
     this.reason = reason;
@@ -44,13 +43,13 @@ public final class StoreException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Makes the exception of a stored value that this release never wrote. */
+  /** Creates the exception of a stored value that no release wrote. */
   public static StoreException unknown(String column, String value) {
     return new StoreException(
         Reason.DAMAGED, "the database is damaged: unknown %s '%s'".formatted(column, value));
   }
 
-  /** Returns whether the disk was full, so that the same may succeed once there is room. */
+  /** Returns whether the disk was full. The same call can succeed once there is space. */
   public boolean full() {
     return reason == Reason.FULL;
   }

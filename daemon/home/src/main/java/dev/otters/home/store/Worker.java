@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection with the one platform thread that uses it, so that no virtual thread is ever
- * pinned in SQLite. Whoever asks waits for the end even when interrupted: what was committed is
- * never taken for undone.
+ * A connection and the platform thread that uses it, so that SQLite never pins a virtual thread.
+ * Callers wait for the end even when they are interrupted: otherwise a committed change could look
+ * undone.
  */
 final class Worker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -50,12 +50,12 @@ final class Worker implements AutoCloseable {
 
   private <T> T call(Supplier<T> task) {
     if (Thread.currentThread() instanceof StoreThread) {
-      throw new IllegalStateException("a transaction inside a transaction");
+      throw new IllegalStateException("a transaction must not start another one");
     }
     try {
       return CompletableFuture.supplyAsync(task, thread).join();
     } catch (RejectedExecutionException e) {
-      throw new StoreException(Reason.CLOSED, "the database was closed", e);
+      throw new StoreException(Reason.CLOSED, "the database is closed", e);
     } catch (CompletionException e) {
       switch (e.getCause()) {
         case RuntimeException cause -> throw cause;
@@ -92,9 +92,9 @@ final class Worker implements AutoCloseable {
   }
 
   /**
-   * Begins anew where SQLite has ended a transaction by itself, as on a full disk: the driver does
-   * not see that, and every later commit would fail after its statements took effect. Fails, and
-   * changes nothing, where there still is a transaction.
+   * Begins a new transaction if SQLite has ended the last one by itself, as it does on a full disk.
+   * The driver does not notice that, and later commits would fail although their statements took
+   * effect. Changes nothing if a transaction is still open.
    */
   private void begin(Throwable reason) {
     try (Statement statement = connection.createStatement()) {
@@ -108,13 +108,11 @@ final class Worker implements AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException e) {
-      LOG.atError().setCause(e).log("a task after a commit failed");
+      LOG.atError().setCause(e).log("A task after a commit failed");
     }
   }
 
-  /**
-   * Waits for what was asked before, then closes the connection; what is asked later is refused.
-   */
+  /** Waits for earlier calls, then closes the connection. Later calls are rejected. */
   @Override
   public void close() {
     thread.close();

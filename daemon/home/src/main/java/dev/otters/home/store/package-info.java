@@ -1,4 +1,4 @@
-/** The one SQLite database of the daemon, and the only place that speaks to it. */
+/** The SQLite database of the daemon. No other package uses SQLite. */
 @NullMarked
 package dev.otters.home.store;
 

@@ -4,13 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Counts how far apart two names are. */
+/** The edit distance of names, for suggestions. */
 public final class Distance {
   private Distance() {}
 
-  /**
-   * Returns how many characters must be added, dropped or changed to turn one text into the other.
-   */
+  /** Returns the number of characters to add, remove or change to turn one text into the other. */
   public static int between(String from, String to) {
     int[] above = new int[to.length() + 1];
     for (int column = 0; column <= to.length(); column++) {
@@ -29,7 +27,7 @@ public final class Distance {
     return above[to.length()];
   }
 
-  /** Returns the candidate that was probably meant, empty when none is near. */
+  /** Returns the candidate that the user probably meant, empty if none is similar. */
   public static Optional<String> nearest(String word, Collection<String> candidates) {
     return candidates.stream()
         .filter(other -> between(word, other) <= Math.max(1, other.length() / 3))

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads files that people write, and nothing that would keep the daemon busy or waiting. */
+/** Reads files that people write. Refuses those that would keep the daemon busy or waiting. */
 public final class WrittenFile {
   private static final int LONGEST = 1 << 20;
 
@@ -18,12 +18,12 @@ public final class WrittenFile {
    * Reads a text.
    *
    * @param file a file, or a link to one
-   * @throws java.nio.file.NoSuchFileException when it is not there
-   * @throws IOException when it cannot be read, is no file, longer than 1 MiB, or no UTF-8; the
-   *     message does not quote it
+   * @throws java.nio.file.NoSuchFileException when the file does not exist
+   * @throws IOException when it cannot be read, is not a regular file, is longer than 1 MiB or is
+   *     not UTF-8; the message does not quote its content
    */
   public static String read(Path file) throws IOException {
-    // A pipe is not even opened: that would wait for somebody who writes into it.
+    // Opening a pipe would wait for its writer.
     if (!Files.readAttributes(file, "isRegularFile").containsValue(true)) {
       throw new IOException("it is not a file");
     }

@@ -1,4 +1,4 @@
-/** Reads what people write, and says what is near to what they mistyped. */
+/** Reads texts that people write, and suggests corrections for mistyped names. */
 @NullMarked
 package dev.otters.home.text;
 

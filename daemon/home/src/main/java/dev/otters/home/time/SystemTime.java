@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes the machine's clocks; tasks run on virtual threads, so that a slow one delays no other. */
+/** The machine's clocks. Tasks run on virtual threads, so that a slow one delays no other. */
 public final class SystemTime implements Time, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SystemTime.class);
 
   private final ScheduledThreadPoolExecutor timers;
 
-  /** Starts the one timer thread, a daemon thread. */
+  /** Starts the timer thread. */
   public SystemTime() {
     timers =
         new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("timers").daemon().factory());
@@ -45,11 +45,11 @@ public final class SystemTime implements Time, AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException e) {
-      LOG.atError().setCause(e).log("a timed task failed");
+      LOG.atError().setCause(e).log("A timed task failed");
     }
   }
 
-  /** Forgets every waiting task. */
+  /** Cancels every waiting task. */
   @Override
   public void close() {
     timers.shutdownNow();

@@ -4,28 +4,26 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Tells and waits for time. Every duration that decides something is measured with {@link
- * #nanos()}, which no change of the machine's clock moves; {@link #now()} is for what is stored and
- * shown.
+ * The clocks and timers of the daemon. Durations are measured with {@link #nanos()}, which changes
+ * of the machine's clock do not affect. {@link #now()} is for times that are stored or shown.
  */
 public interface Time {
-  /** Returns the wall clock's time. */
+  /** Returns the time of the wall clock. */
   Instant now();
 
   /** Returns a monotonic time in nanoseconds, comparable only with other values of this process. */
   long nanos();
 
   /**
-   * Runs a task once, on a thread of its own, when the delay has passed. A task that throws is
-   * logged.
+   * Runs a task once after a delay, on a thread of its own. Logs what the task throws.
    *
-   * @param delay how long to wait; zero or less means as soon as possible
+   * @param delay the time to wait; zero or less means as soon as possible
    */
   Timer after(Duration delay, Runnable task);
 
-  /** A task that waits for its time. */
+  /** A scheduled task. */
   interface Timer {
-    /** Forgets the task, unless it has started; does nothing the second time. */
+    /** Cancels the task unless it has started. Idempotent. */
     void cancel();
   }
 }

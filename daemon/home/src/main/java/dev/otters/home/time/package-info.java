@@ -1,4 +1,4 @@
-/** The clocks and timers of the daemon, replaceable by a hand-moved clock in tests. */
+/** The clocks and timers of the daemon. Tests replace them by a clock that they move. */
 @NullMarked
 package dev.otters.home.time;
 

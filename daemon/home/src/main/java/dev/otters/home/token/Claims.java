@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a token says.
+ * The claims of a token.
  *
- * @param agent the agent that it belongs to, for an agent's token
+ * @param agent the agent of an agent's token
  */
 record Claims(String jti, String audience, Instant expiresAt, Optional<UUID> agent) {}

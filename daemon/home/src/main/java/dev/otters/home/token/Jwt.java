@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Writes and reads signed tokens: HS256 and nothing else, whatever a token's own header says. */
+/** Writes and reads signed tokens. Accepts only HS256, whatever the header of a token says. */
 final class Jwt {
   static final int MAX_LENGTH = 4096;
   private static final String AGENT = "agent";
@@ -47,7 +47,7 @@ final class Jwt {
     return jwt.serialize();
   }
 
-  /** Reads a token that this key signed for this home; says nothing about its age. */
+  /** Reads a token that this key signed for this home, expired or not. */
   Claims verify(String token) {
     if (token.length() > MAX_LENGTH) {
       throw new TokenException(Reason.MALFORMED);
@@ -82,8 +82,8 @@ final class Jwt {
   }
 
   /**
-   * Returns whether the header asks for no signature, which the parser of signed tokens refuses as
-   * such.
+   * Returns whether the header declares no signature. The parser of signed tokens rejects such a
+   * token.
    */
   private static boolean unsigned(String token) {
     try {

@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** The key that signs the tokens of one home; it lies in a file of mode 0600 and is never shown. */
+/** The key that signs the tokens of one home. Its file has mode 0600, and it is never shown. */
 public final class SigningKey {
   private static final int BYTES = 32;
 
@@ -20,10 +20,10 @@ public final class SigningKey {
   }
 
   /**
-   * Reads the key, or makes one where there is no file. Its folder must exist.
+   * Reads the key, or creates it if the file is missing. The folder must exist.
    *
-   * @throws IOException if the file cannot be read or written, or holds no key; the message says
-   *     what to do
+   * @throws IOException if the file cannot be read or written, or contains no key; the message
+   *     names the remedy
    */
   public static SigningKey load(Path file) throws IOException {
     if (!Files.exists(file)) {
@@ -49,7 +49,8 @@ public final class SigningKey {
 
   private static String damaged(Path file) {
     return file
-        + " holds no signing key; remove it, and all tokens with it, to have a new one made";
+        + " contains no signing key. Remove it to create a new one, which makes all tokens"
+        + " invalid.";
   }
 
   private static void create(Path file) throws IOException {

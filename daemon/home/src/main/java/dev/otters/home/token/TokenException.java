@@ -1,22 +1,22 @@
 package dev.otters.home.token;
 
-/** Says why a token was refused. The message never holds any part of the token. */
+/** A token that was rejected. The message never contains any part of the token. */
 public final class TokenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Why a token is not good. */
+  /** The reasons to reject a token. */
   public enum Reason {
-    /** It is no token of the form that Otters issues. */
+    /** It does not have the form of a token. */
     MALFORMED("it is not a token"),
-    /** It is signed in another way than Otters signs. */
+    /** It uses another algorithm. */
     ALGORITHM("it is not signed with HS256"),
-    /** Its signature is wrong: it was changed, or signed with another key. */
+    /** It was changed, or signed with another key. */
     SIGNATURE("its signature is wrong"),
     /** Another home issued it. */
     ISSUER("it was issued by another home"),
-    /** It is meant for another purpose. */
-    AUDIENCE("it is not meant for this use"),
-    /** Its time is over. */
+    /** It was issued for another purpose. */
+    AUDIENCE("it was issued for another purpose"),
+    /** It has expired. */
     EXPIRED("it has expired"),
     /** It was revoked or replaced. */
     REVOKED("it was revoked"),
@@ -33,11 +33,11 @@ public final class TokenException extends RuntimeException {
   private final Reason reason;
 
   TokenException(Reason reason) {
-    super("the token is refused: " + reason.sentence);
+    super("the token is rejected: " + reason.sentence);
     this.reason = reason;
   }
 
-  /** Returns why the token is not good. */
+  /** Returns why the token was rejected. */
   public Reason reason() {
     return reason;
   }

@@ -15,15 +15,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues and checks bearer tokens. A token is good while its row exists: revoking deletes the row.
- * An agent has two rows at most, that of the token which it used last and that of the fresh one it
- * was given for it.
+ * Issues and checks bearer tokens. A token is valid while its row exists, and revoking it deletes
+ * the row. An agent has at most two rows: one for the token that it used last, and one for the
+ * fresh token that it got in return.
  */
 public final class Tokens {
-  /** How long an agent's token lasts. */
+  /** The lifetime of an agent's token. */
   public static final Duration AGENT_LIFE = Duration.ofHours(1);
 
-  /** How long an operator's token lasts. */
+  /** The lifetime of an operator's token. */
   public static final Duration OPERATOR_LIFE = Duration.ofDays(365);
 
   private static final Duration OPERATOR_MARGIN = Duration.ofDays(30);
@@ -34,11 +34,11 @@ public final class Tokens {
   private final Jwt jwt;
   private final Time time;
 
-  /** Spares an operator's token that comes with each request from being verified each time. */
+  /** The last verified token of the operator, since it comes with each request. */
   private final AtomicReference<@Nullable Verified> last = new AtomicReference<>();
 
   private record Verified(String token, Claims claims) {
-    /** Compares in a time that tells nothing about the token. */
+    /** Compares in constant time. */
     boolean isOf(String other) {
       return MessageDigest.isEqual(
           token.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
@@ -51,7 +51,7 @@ public final class Tokens {
   }
 
   /**
-   * Makes the tokens of one home.
+   * Creates the tokens of one home.
    *
    * @param home the home's id, which becomes the issuer
    */
@@ -61,10 +61,7 @@ public final class Tokens {
     this.time = time;
   }
 
-  /**
-   * What an agent is given for a good token: a fresh one, and the id under which it may ask for the
-   * next.
-   */
+  /** A fresh token for a valid one, and its id, which entitles to the next. */
   public record Renewal(String token, String jti) {
     @Override
     public String toString() {
@@ -73,7 +70,7 @@ public final class Tokens {
   }
 
   /**
-   * Returns a token for the operator: the existing one where it is good for another 30 days, else a
+   * Returns a token for the operator: the existing one if it is valid for another 30 days, else a
    * new one, which replaces all others.
    */
   public String operator(Optional<String> existing) {
@@ -101,8 +98,8 @@ public final class Tokens {
   /**
    * Checks an operator's token.
    *
-   * @return its id, for the audit
-   * @throws TokenException if it is not good
+   * @return its id, for the audit log
+   * @throws TokenException if it is not valid
    */
   public String checkOperator(String token) {
     return operatorClaims(token).jti();
@@ -129,9 +126,7 @@ public final class Tokens {
     return claims;
   }
 
-  /**
-   * Returns the token that a new sandbox of the agent starts with; every earlier one is revoked.
-   */
+  /** Returns the token for a new sandbox of the agent, and revokes all earlier ones. */
   public String forNewSandbox(UUID agent) {
     Claims claims = claims(AGENT, AGENT_LIFE, Optional.of(agent));
     database.update(
@@ -143,10 +138,10 @@ public final class Tokens {
   }
 
   /**
-   * Checks a token that came over the agent's own socket and gives a fresh one for it. An expired
-   * token is good here, so that an absence of the daemon strands nobody.
+   * Checks a token that came over the agent's own socket and returns a fresh one. Accepts an
+   * expired token, so that agents survive a long absence of the daemon.
    *
-   * @throws TokenException if it is not good
+   * @throws TokenException if it is not valid
    */
   public Renewal authenticate(UUID agent, String token) {
     Claims claims = verify(token, AGENT);
@@ -157,9 +152,9 @@ public final class Tokens {
   }
 
   /**
-   * Gives a fresh token for the one with this id, which was good when the connection began.
+   * Returns a fresh token for the one with this id, which was valid when the connection began.
    *
-   * @throws TokenException if it was revoked since
+   * @throws TokenException if it was revoked since then
    */
   public Renewal renew(UUID agent, String jti) {
     Claims fresh = claims(AGENT, AGENT_LIFE, Optional.of(agent));
@@ -174,7 +169,7 @@ public final class Tokens {
     return new Renewal(sign(fresh), fresh.jti());
   }
 
-  /** Revokes every token of an agent within a transaction. */
+  /** Revokes all tokens of an agent within a transaction. */
   public void revoke(Tx tx, UUID agent) {
     tx.execute("DELETE FROM tokens WHERE agent = ?", agent);
   }

@@ -213,7 +213,7 @@ class DatabaseTest {
     try (Database database = open(SampleTable.FIRST)) {
       assertThatIllegalStateException()
           .isThrownBy(() -> database.update(tx -> SampleTable.put(database, "x", 1)))
-          .withMessageContaining("inside");
+          .withMessageContaining("must not start another");
       assertThatIllegalStateException()
           .isThrownBy(() -> database.update(tx -> SampleTable.count(database)));
     }

@@ -97,7 +97,7 @@ class TokensTest {
     assertThatIOException()
         .isThrownBy(() -> SigningKey.load(keyFile))
         .withMessageContaining(keyFile.toString())
-        .withMessageContaining("remove it");
+        .withMessageContaining("Remove it");
     assertThat(keyFile).hasContent(content);
   }
 

@@ -42,6 +42,7 @@ final class RehearsalDaemon implements AutoCloseable {
   private volatile String ended = "the worker never connected";
   private boolean leased;
   private boolean toolCalled;
+  private boolean acknowledged;
 
   private RehearsalDaemon(ServerSocketChannel listener, Path socket, Path token) {
     this.listener = listener;
@@ -95,7 +96,9 @@ final class RehearsalDaemon implements AutoCloseable {
   }
 
   private void answer(LineChannel lines, Message.Request request) throws IOException {
-    ended = "the last call was " + request.call().method().wireName();
+    if (!acknowledged) {
+      ended = "the last call was " + request.call().method().wireName();
+    }
     Answer answer =
         switch (request.call()) {
           case Call.Hello hello -> new Answer.Welcome(Protocol.VERSION, "rehearsal", setup());
@@ -109,6 +112,7 @@ final class RehearsalDaemon implements AutoCloseable {
       lines.write(WireCodec.encode(new Message.Response(request.id(), answer)));
     }
     if (request.call() instanceof Call.Ack) {
+      acknowledged = true;
       ended = "";
       lines.write(WireCodec.encode(new Message.Notification(new Notice.Stop(1000))));
     }

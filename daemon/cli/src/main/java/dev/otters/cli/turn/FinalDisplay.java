@@ -3,9 +3,8 @@ package dev.otters.cli.turn;
 import dev.otters.cli.console.Console;
 
 /** Shows nothing of the text while a turn runs: its answer is printed once, at its end. */
-public final class FinalDisplay implements TurnDisplay {
+public final class FinalDisplay extends ToolDisplay {
   private final Console console;
-  private final boolean tools;
 
   /**
    * Makes a display.
@@ -13,8 +12,8 @@ public final class FinalDisplay implements TurnDisplay {
    * @param tools whether tool calls are shown on standard error
    */
   public FinalDisplay(Console console, boolean tools) {
+    super(console, tools);
     this.console = console;
-    this.tools = tools;
   }
 
   @Override
@@ -25,20 +24,6 @@ public final class FinalDisplay implements TurnDisplay {
 
   @Override
   public void restarted() {}
-
-  @Override
-  public void toolStarted(ToolCall call) {
-    if (tools) {
-      ToolLines.started(console, call);
-    }
-  }
-
-  @Override
-  public void toolFinished(ToolCall call) {
-    if (tools) {
-      ToolLines.finished(console, call);
-    }
-  }
 
   @Override
   public void note(String text) {

@@ -4,9 +4,8 @@ import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Style;
 
 /** Shows a turn on a terminal as it goes on: text as it comes, tool calls dimmed between. */
-public final class LiveDisplay implements TurnDisplay {
+public final class LiveDisplay extends ToolDisplay {
   private final Console console;
-  private final boolean tools;
   private boolean open;
 
   /**
@@ -15,8 +14,8 @@ public final class LiveDisplay implements TurnDisplay {
    * @param tools whether tool calls are shown
    */
   public LiveDisplay(Console console, boolean tools) {
+    super(console, tools);
     this.console = console;
-    this.tools = tools;
   }
 
   @Override
@@ -38,21 +37,6 @@ public final class LiveDisplay implements TurnDisplay {
   public void restarted() {
     endOfText();
     note("the answer starts again");
-  }
-
-  @Override
-  public void toolStarted(ToolCall call) {
-    if (tools) {
-      endOfText();
-      ToolLines.started(console, call);
-    }
-  }
-
-  @Override
-  public void toolFinished(ToolCall call) {
-    if (tools) {
-      ToolLines.finished(console, call);
-    }
   }
 
   @Override

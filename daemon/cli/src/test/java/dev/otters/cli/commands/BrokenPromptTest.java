@@ -11,7 +11,6 @@ import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.TextChunk;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
-import dev.otters.cli.testing.Given;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -42,11 +41,8 @@ class BrokenPromptTest extends CommandTest {
             TurnScript.send(
                 reply,
                 TurnScript.started(),
-                Given.event(
-                    6,
-                    "t",
-                    EventType.TOOL_USE,
-                    Map.of("call", "c", "name", "sh", "args", List.of())));
+                TurnScript.event(
+                    6, EventType.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of())));
             reply.event(null, Streams.DELTA, new TextChunk("It is"));
           } else if (connection == 2) {
             reply.json(

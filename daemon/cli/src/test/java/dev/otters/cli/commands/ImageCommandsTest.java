@@ -17,6 +17,7 @@ import dev.otters.api.image.ImageList;
 import dev.otters.api.image.ImageSummary;
 import dev.otters.api.image.ImageView;
 import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
@@ -25,27 +26,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ImageCommandsTest {
-  @TempDir Path folder;
-  private Bench bench;
-  private FakeDaemon daemon;
-
-  @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
-  }
-
+class ImageCommandsTest extends CommandTest {
   private static final BuildResult BUILT =
       new BuildResult(
           "guide:latest",

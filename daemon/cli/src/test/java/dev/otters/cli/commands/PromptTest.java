@@ -11,7 +11,6 @@ import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.TextChunk;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
-import dev.otters.cli.testing.Given;
 import dev.otters.cli.turn.ToolCall;
 import dev.otters.cli.turn.TurnResult;
 import java.util.Map;
@@ -145,11 +144,8 @@ class PromptTest extends CommandTest {
           TurnScript.send(
               reply,
               TurnScript.started(),
-              Given.event(
-                  6,
-                  "t",
-                  EventType.ERROR,
-                  Map.of("kind", "permanent", "message", "the key is wrong")),
+              TurnScript.event(
+                  6, EventType.ERROR, Map.of("kind", "permanent", "message", "the key is wrong")),
               TurnScript.finished(7, "failed"));
         });
   }

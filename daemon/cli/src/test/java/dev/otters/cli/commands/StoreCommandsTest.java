@@ -13,7 +13,7 @@ import dev.otters.api.image.PruneResult;
 import dev.otters.api.image.Transfer;
 import dev.otters.api.image.TransferList;
 import dev.otters.cli.testing.Bench;
-import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -28,27 +28,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class StoreCommandsTest {
-  @TempDir Path folder;
-  private Bench bench;
-  private FakeDaemon daemon;
-
-  @BeforeEach
-  void start() throws IOException {
-    bench = new Bench(folder);
-    daemon = bench.daemon();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    bench.close();
-  }
-
+class StoreCommandsTest extends CommandTest {
   @Test
   void anImageGetsOneMoreName() {
     daemon.on("POST /v1/images/tag", (request, reply) -> reply.json(204, ""));

@@ -24,19 +24,22 @@ record TurnScript(FakeDaemon daemon) {
     daemon.on("GET " + EVENTS, handler);
   }
 
+  /** Returns an event of the turn. */
+  static SessionEvent event(long seq, EventType type, Map<String, Object> body) {
+    return Given.event(seq, "t", type, body);
+  }
+
   static SessionEvent started() {
-    return Given.event(
-        5, "t", EventType.TURN_STARTED, Map.of("messages", List.of("mine"), "attempt", 1));
+    return event(5, EventType.TURN_STARTED, Map.of("messages", List.of("mine"), "attempt", 1));
   }
 
   static SessionEvent said(long seq, String text) {
-    return Given.event(seq, "t", EventType.AGENT_MESSAGE, Map.of("text", text));
+    return event(seq, EventType.AGENT_MESSAGE, Map.of("text", text));
   }
 
   static SessionEvent finished(long seq, String outcome) {
-    return Given.event(
+    return event(
         seq,
-        "t",
         EventType.TURN_FINISHED,
         Map.of("outcome", outcome, "usage", Map.of("inputTokens", 7, "outputTokens", 2)));
   }
@@ -56,16 +59,13 @@ record TurnScript(FakeDaemon daemon) {
           reply.event(null, Streams.DELTA, new TextChunk("Let me look."));
           send(
               reply,
-              Given.event(
-                  6, "t", EventType.AGENT_MESSAGE, Map.of("text", "Let me look.", "partial", true)),
-              Given.event(
+              event(6, EventType.AGENT_MESSAGE, Map.of("text", "Let me look.", "partial", true)),
+              event(
                   7,
-                  "t",
                   EventType.TOOL_USE,
                   Map.of("call", "c", "name", "sh", "args", List.of("-c", "ls"))),
-              Given.event(
+              event(
                   8,
-                  "t",
                   EventType.TOOL_RESULT,
                   Map.of("call", "c", "exitCode", 0, "stdout", "README.md\n", "stderr", "")));
           reply.event(null, Streams.DELTA, new TextChunk("It is "));

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what is not there: a member that a message leaves out arrives in a record's constructor as
- * null.
- */
+/** Defaults for members that a message leaves out: they reach a record's constructor as null. */
 public final class Absent {
   private Absent() {}
 

@@ -3,12 +3,9 @@ package dev.otters.api;
 import java.util.Locale;
 
 /**
- * Names what went wrong, the same on the wire (in lower case), as an HTTP status and as the exit
- * code of the command.
+ * The kind of a failure: a name on the wire (in lower case), an HTTP status, and an exit code of the command. *
  *
- * <p>A code is never renamed or given another meaning. Exit codes: 1 failed, 2 usage, 3 not found,
- * 4 conflict, 5 denied, 6 daemon unreachable, 7 timeout, 10-19 build, 20-29 registry, 30-39
- * executor, 40-49 model.
+ * <p>A code keeps its name and its meaning. Exit codes: 1 failed, 2 usage, 3 not found, 4 conflict, 5 denied, 6 daemon unreachable, 7 timeout, 10-19 build, 20-29 registry, 30-39 executor, 40-49 model.
  */
 public enum ErrorCode {
   INTERNAL(500, 1),
@@ -30,12 +27,12 @@ public enum ErrorCode {
   IMAGE_IN_USE(409, 4),
   HOME_IN_USE(409, 4),
   PROVIDER_IN_USE(409, 4),
-  /** Is an image that asks for limits, and an operator who wants to be asked about them. */
+  /** The image asks for limits, and the operator wants to decide. */
   WISHES_UNANSWERED(409, 4),
   UNAUTHENTICATED(401, 5),
   FORBIDDEN(403, 5),
   MOUNT_FORBIDDEN(403, 5),
-  /** Is used by clients, when no daemon answers at all. */
+  /** No daemon answers; only clients use it. */
   DAEMON_UNREACHABLE(503, 6),
   SHUTTING_DOWN(503, 6),
   TIMEOUT(504, 7),
@@ -60,17 +57,17 @@ public enum ErrorCode {
   EXECUTOR_START(500, 36),
   EXECUTOR_TAMPERED(500, 37),
   EXECUTOR_UNSUPPORTED(501, 38),
-  /** Is an agent that was started and ended, or said so, before it was ready. */
+  /** The agent ended or reported a failure before it was ready. */
   AGENT_FAILED(500, 39),
   PROVIDER_UNKNOWN(422, 40),
   MODEL_UNKNOWN(422, 41),
   MODEL_TRANSIENT(503, 42),
   MODEL_PERMANENT(502, 43),
   TURN_FAILED(500, 44),
-  /** Is a model of this machine whose weights were not fetched. */
+  /** The weights of the local model are not on this machine. */
   MODEL_NOT_INSTALLED(422, 41),
   MODEL_OVERLOADED(503, 42),
-  /** Is a provider that refused the daemon's key, or has none. */
+  /** The provider refused the key, or has none. */
   MODEL_AUTH(502, 45),
   MODEL_QUOTA(502, 46),
   MODEL_BAD_REQUEST(502, 47),
@@ -78,11 +75,11 @@ public enum ErrorCode {
   MODEL_UNREACHABLE(502, 48),
   MODEL_STALLED(504, 48),
   MODEL_BROKEN_ANSWER(502, 49),
-  /** Is weights that are none. */
+  /** The file is not a GGUF model. */
   MODEL_INVALID(422, 47),
-  /** Is a model that no source gives. */
+  /** No source offers the model. */
   MODEL_DOWNLOAD(502, 48),
-  /** Is an image without MODEL, and no model to take in its place. */
+  /** The image names no MODEL, and there is no default. */
   MODEL_MISSING(422, 41);
 
   private final int status;
@@ -93,12 +90,12 @@ public enum ErrorCode {
     this.exitCode = exitCode;
   }
 
-  /** Returns the HTTP status that an answer with this code has. */
+  /** Returns the HTTP status of an answer with this code. */
   public int status() {
     return status;
   }
 
-  /** Returns the exit code with which a command ends because of it. */
+  /** Returns the exit code of a command that fails with this code. */
   public int exitCode() {
     return exitCode;
   }

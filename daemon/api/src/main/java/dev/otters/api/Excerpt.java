@@ -3,11 +3,10 @@ package dev.otters.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line that a finding is about.
+ * The line that a finding is about. *
  *
- * @param lineText the line as written, or the part around the place with {@code …} where it was
- *     cut; null when it is not known
- * @param caret how many code points of {@code lineText} come before the place
+ * @param lineText the line as written, or the part around the place with {@code …} where it was cut; null when it is not known
+ * @param caret the number of code points of {@code lineText} before the place
  */
 public record Excerpt(@Nullable String lineText, int caret) {
   /** No line. */

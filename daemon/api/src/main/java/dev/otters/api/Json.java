@@ -16,11 +16,7 @@ import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 
-/**
- * Reads and writes the records of this package as JSON: members have the names of the components,
- * those that are null are left out, enums are written as {@code toString} says, instants as ISO
- * text.
- */
+/** Reads and writes records as JSON. A member has the name of its component; null members are left out. Enums are written as their {@code toString}, instants in ISO format. */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -49,7 +45,7 @@ public final class Json {
     return safe.toString();
   }
 
-  /** Of the characters that JSON lets stand: the control characters C1 and those of direction. */
+  /** Finds characters that JSON does not escape: C1 controls and direction marks. */
   private static boolean commands(char c) {
     return (c >= 0x7f && c <= 0x9f)
         || c == 0x61c
@@ -60,12 +56,10 @@ public final class Json {
   }
 
   /**
-   * Reads a record, an array of them, or any {@link java.util.Map} or {@link java.util.List};
-   * unknown members are passed over.
-   *
-   * @throws IllegalArgumentException when the text is not JSON of that shape; the message says what
-   *     and where
-   */
+ * Reads a record, an array of them, or any {@link java.util.Map} or {@link java.util.List}; unknown members are ignored. *
+ *
+ * @throws IllegalArgumentException when the text is not JSON of that shape; the message says what and where
+ */
   public static <T> T read(String json, Class<T> type) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
       JsonToken first = parser.nextToken();
@@ -76,7 +70,7 @@ public final class Json {
       T value = Objects.requireNonNull(type.cast(new ValueReader(parser).read(type)));
       if (parser.nextToken() != null) {
         throw new IllegalArgumentException(
-            "more follows behind the end" + place(parser.currentTokenLocation()));
+            "unexpected text after the end" + place(parser.currentTokenLocation()));
       }
       return value;
     } catch (JacksonException e) {

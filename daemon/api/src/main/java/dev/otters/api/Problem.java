@@ -4,17 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what failed, in the shape of {@code application/problem+json} (RFC 9457).
+ * A failure, in the format of {@code application/problem+json} (RFC 9457). *
  *
  * @param status the HTTP status
  * @param code the stable code; an unknown one is read as {@link ErrorCode#INTERNAL}
- * @param title what failed and why, one sentence
- * @param detail more about it, null when the title says all
- * @param remedy what to do, one sentence, null when nothing can be advised
- * @param problems the findings in source files, all of them; empty when there are none
- * @param candidates names that were perhaps meant; empty when there are none
- * @param registry the registry that refused, and may not refuse the same request with credentials
- *     of the caller for it; null when there is none
+ * @param title what failed and why
+ * @param detail more about it, null when the title is enough
+ * @param remedy what to do, one imperative sentence; null when there is no advice
+ * @param problems all findings in source files; may be empty
+ * @param candidates similar names; may be empty
+ * @param registry the registry that refused the request and may accept it with the caller's credentials; null when there is none
  */
 public record Problem(
     int status,
@@ -25,7 +24,7 @@ public record Problem(
     List<SourceProblem> problems,
     List<String> candidates,
     @Nullable String registry) {
-  /** Is the media type of a problem. */
+  /** The media type of a problem. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
   /** Fills in what an answer left out. */
@@ -37,7 +36,7 @@ public record Problem(
     candidates = Absent.list(candidates);
   }
 
-  /** Makes a problem of a code, what failed, and what to do about it. */
+  /** Creates a problem from a code, what failed, and a remedy. */
   public static Problem of(ErrorCode code, String title, @Nullable String remedy) {
     return new Problem(code.status(), code, title, null, remedy, List.of(), List.of(), null);
   }
@@ -52,7 +51,7 @@ public record Problem(
     return new Problem(status, code, title, detail, remedy, found, candidates, registry);
   }
 
-  /** Returns the same problem with names that were perhaps meant. */
+  /** Returns the same problem with similar names. */
   public Problem withCandidates(List<String> names) {
     return new Problem(status, code, title, detail, remedy, problems, names, registry);
   }
@@ -62,7 +61,7 @@ public record Problem(
     return new Problem(status, code, title, detail, remedy, problems, candidates, host);
   }
 
-  /** Returns the same problem with words in front of its title. */
+  /** Returns the same problem with a prefix before its title. */
   public Problem after(String words) {
     return new Problem(status, code, words + title, detail, remedy, problems, candidates, registry);
   }

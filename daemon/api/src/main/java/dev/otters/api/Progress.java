@@ -1,11 +1,11 @@
 package dev.otters.api;
 
 /**
- * Says how far one part of a long piece of work is: the SSE event {@link Streams#PROGRESS}.
+ * The progress of one part of long work: the SSE event {@link Streams#PROGRESS}. *
  *
- * @param item what is worked on, such as an image reference, a layer's digest or an agent's name
- * @param phase what happens to it: resolve, pull, push, load, build, create, start, ready, …
- * @param done bytes that are done; 0 when they cannot be counted
- * @param total bytes in all; 0 when that is not known
+ * @param item an image reference, a layer's digest or an agent's name
+ * @param phase such as resolve, pull, push, load, build, create, start or ready
+ * @param done bytes done; 0 when they cannot be counted
+ * @param total bytes in total; 0 when unknown
  */
 public record Progress(String item, String phase, long done, long total) {}

@@ -57,7 +57,7 @@ record RecordShape(
     return -1;
   }
 
-  /** Makes a record of its members' values; the constructor may refuse them. */
+  /** Creates a record from its members' values. Its constructor may throw. */
   Object make(@Nullable Object[] values) {
     return make(Arrays.<@Nullable Object>asList(values).iterator());
   }

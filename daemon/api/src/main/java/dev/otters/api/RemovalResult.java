@@ -3,9 +3,9 @@ package dev.otters.api;
 import java.util.List;
 
 /**
- * Is what the removal of an image took away.
+ * The result of removing an image. *
  *
- * @param refs its names that are gone
+ * @param refs the references that were removed
  */
 public record RemovalResult(List<String> refs) {
   /** Fills in what an answer left out. */

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finding in an Agentfile, or in another file that people write.
+ * A finding in an Agentfile, or in a configuration file. *
  *
  * @param severity {@code error} or {@code warning}
  * @param code stable, such as {@code unknown-capability}; null when the kind of finding has none
@@ -22,7 +22,7 @@ public record SourceProblem(
   /** The severity of a finding that makes the build fail. */
   public static final String ERROR = "error";
 
-  /** The severity of a finding that does not. */
+  /** The severity of a finding that does not make the build fail. */
   public static final String WARNING = "warning";
 
   /** Fills in what an answer left out. */

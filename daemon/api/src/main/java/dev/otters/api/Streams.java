@@ -5,14 +5,9 @@ import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TextChunk;
 
 /**
- * Names the events of the server-sent event streams.
+ * The names of server-sent events. *
  *
- * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link
- * #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link
- * LogLine}). A session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE
- * id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE} and {@link
- * #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a session's
- * stream behind that seq. Any stream may send comments to keep the connection alive.
+ * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link LogLine}). A session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE} and {@link #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a session's stream after that seq. Any stream may send comments to keep the connection open.
  */
 public final class Streams {
   /** Carries a {@link Progress}. */
@@ -30,21 +25,16 @@ public final class Streams {
   /** Carries a durable {@link SessionEvent}. */
   public static final String EVENT = "event";
 
-  /** Carries a {@link TextChunk}: the next piece of the answer that is being written. */
+  /** Carries a {@link TextChunk}: the next piece of the running answer. */
   public static final String DELTA = "delta";
 
-  /**
-   * Carries a {@link TextChunk}: all of the answer that is being written, for a follower that came
-   * in its middle.
-   */
+  /** Carries a {@link TextChunk}: the running answer so far, for a follower that joins late. */
   public static final String SNAPSHOT = "turn.snapshot";
 
-  /**
-   * Says that the answer is written anew and what was shown of it is void; carries an empty object.
-   */
+  /** Restarts the answer: the text so far is void. Carries an empty object. */
   public static final String RESTARTED = "turn.restarted";
 
-  /** Carries a {@link TextChunk}: a remark about the running turn, such as what it waits for. */
+  /** Carries a {@link TextChunk}: a note about the running turn, such as what it waits for. */
   public static final String NOTE = "turn.note";
 
   private Streams() {}

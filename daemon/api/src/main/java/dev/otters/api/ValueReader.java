@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/**
- * Reads values as types want them. The parser stands on the first token of a value, and then on its
- * last.
- */
+/** Reads values of given types. A read starts at the first token of a value and ends at its last. */
 final class ValueReader {
   private final JsonParser json;
 
@@ -170,7 +167,7 @@ final class ValueReader {
         of + "expected " + expected + Json.place(json.currentTokenLocation()));
   }
 
-  /** Returns what stands for a member that is not there. */
+  /** Returns the default of an absent member. */
   private static @Nullable Object absent(Type type) {
     if (type == boolean.class) {
       return false;

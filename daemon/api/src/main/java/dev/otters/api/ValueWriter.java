@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes values by what they are. */
+/** Writes values according to their classes. */
 final class ValueWriter {
   private final JsonGenerator json;
 

@@ -1,4 +1,4 @@
-/** The operator API's messages and their one codec. */
+/** The messages of the operator API and their JSON codec. */
 @NullMarked
 package dev.otters.api;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Is a command line, split into the command's name and the rest. Global options may stand before
+ * A command line, split into the command's name and the rest. Global options may stand before
  * the name.
  *
  * @param name the one or two words that name a command, empty when there is no such command

@@ -1,10 +1,10 @@
 package dev.otters.api.agent;
 
 /**
- * What an agent may do and use.
+ * The limits and the restart policy of an agent. *
  *
  * @param network {@code none} or {@code bridge}
  * @param restart its restart policy
- * @param restarts how often that policy started it again
+ * @param restarts how often that policy restarted it
  */
 public record AgentLimits(LimitsView limits, String network, String restart, int restarts) {}

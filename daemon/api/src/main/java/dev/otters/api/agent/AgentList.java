@@ -3,7 +3,7 @@ package dev.otters.api.agent;
 import dev.otters.api.Absent;
 import java.util.List;
 
-/** Is the answer to a listing of agents, newest first. */
+/** The answer to a listing of agents, newest first. */
 public record AgentList(List<AgentSummary> agents) {
   /** Fills in what an answer left out. */
   public AgentList {

@@ -5,15 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an agent runs.
+ * The executor and the folder of an agent. *
  *
  * @param root its folder on the host
  * @param sandbox its sandbox, null when it has none
  * @param executor {@code docker}, {@code system} or {@code unsandboxed}, for its whole life
- * @param executorReason why it was placed there
+ * @param executorReason why this executor was chosen
  * @param binMounts {@code auto}, {@code image} or {@code bind}
- * @param limitations what its executor cannot enforce, each as {@code name: sentence}; empty also
- *     while the executor cannot be asked
+ * @param limitations what its executor cannot enforce, each as {@code name: sentence}; empty also while the executor cannot be asked
  */
 public record AgentPlacement(
     String root,

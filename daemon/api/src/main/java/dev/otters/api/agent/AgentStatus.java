@@ -2,25 +2,25 @@ package dev.otters.api.agent;
 
 import java.util.Locale;
 
-/** Is what an agent does, lower case on the wire. */
+/** The status of an agent, in lower case on the wire. */
 public enum AgentStatus {
-  /** Is being created: image, folder, container. */
+  /** Creation is in progress. */
   CREATING,
-  /** Has a sandbox whose runtime is not ready yet. */
+  /** The sandbox runs, but its runtime is not ready yet. */
   STARTING,
-  /** Waits for messages. */
+  /** The agent waits for messages. */
   READY,
-  /** Runs at least one turn. */
+  /** At least one turn runs. */
   WORKING,
-  /** Ended by itself and waits to be started again by its restart policy. */
+  /** The agent ended and waits for its restart policy. */
   RESTARTING,
-  /** Was told to stop and has not yet. */
+  /** A stop was requested. */
   STOPPING,
-  /** Was stopped, or ended with code 0. */
+  /** The agent was stopped, or ended with code 0. */
   STOPPED,
-  /** Ended in a way that nobody asked for; the reason says more. */
+  /** The agent ended unexpectedly; see the reason. */
   FAILED,
-  /** Is being removed. */
+  /** Removal is in progress. */
   REMOVING;
 
   /** Returns whether {@code ps} shows the agent without {@code -a}. */

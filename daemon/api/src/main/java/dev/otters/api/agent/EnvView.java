@@ -3,7 +3,7 @@ package dev.otters.api.agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one environment variable of an agent's tools.
+ * One environment variable of an agent's tools.
  *
  * @param value null when it is secret or not set
  * @param source {@code image} or {@code operator}

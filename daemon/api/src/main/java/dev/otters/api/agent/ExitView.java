@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how a sandbox ended.
+ * The end of a sandbox. *
  *
- * @param signal such as {@code SIGKILL}, null when the program ended by itself
- * @param outOfMemory whether the kernel killed it for its memory limit
+ * @param signal such as {@code SIGKILL}, null when the program exited
+ * @param outOfMemory whether the kernel killed it at its memory limit
  */
 public record ExitView(
     int code, @Nullable String signal, boolean outOfMemory, Instant finishedAt) {}

@@ -1,4 +1,4 @@
 package dev.otters.api.agent;
 
-/** Is what an agent may use at most; 0 means no limit. */
+/** The limits of an agent; 0 means unlimited. */
 public record LimitsView(long memoryBytes, double cpus, int pids, long shmBytes) {}

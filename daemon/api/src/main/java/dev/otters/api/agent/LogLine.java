@@ -3,9 +3,8 @@ package dev.otters.api.agent;
 import java.time.Instant;
 
 /**
- * Is one line of an agent's log.
+ * One line of an agent's log. *
  *
- * @param stream {@code stdout}, {@code stderr}, or {@code otters} for what the daemon says about
- *     the agent
+ * @param stream {@code stdout}, {@code stderr}, or {@code otters} for lines of the daemon about the agent
  */
 public record LogLine(Instant time, String stream, String text) {}

@@ -3,7 +3,7 @@ package dev.otters.api.agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one mount of an agent.
+ * One mount of an agent.
  *
  * @param source the path on the host, links resolved
  * @param target the path that the agent sees

@@ -1,7 +1,7 @@
 package dev.otters.api.bin;
 
 /**
- * Is one platform of a BIN image.
+ * One platform of a BIN image.
  *
  * @param platform such as {@code linux/amd64}
  * @param digest of its manifest

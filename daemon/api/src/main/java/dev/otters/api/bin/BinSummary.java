@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one line of {@code otters bin ls}.
+ * One line of {@code otters bin ls}.
  *
  * @param platforms such as {@code linux/amd64}
  * @param size of all its blobs, in bytes

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is everything about one BIN image.
+ * Everything about one BIN image.
  *
  * @param refs all local references of it
  * @param path the folder of the program inside the image

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is the result of a build or pull.
+ * The result of a build or pull.
  *
  * @param ref the first tag, null when nothing was tagged; null with {@code check}
  * @param digest null when the Agentfile was only checked

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one thing that is wrong with the store.
+ * A defect of the image store. *
  *
  * @param kind such as {@code damaged_blob} or {@code missing_blob}
- * @param subject a digest, or the name of a file of the store
+ * @param subject a digest, or the name of a file in the store
  * @param message what was found, in one sentence
  * @param refs the images that need it
- * @param repaired whether it is right now
- * @param remedy what to do about it; null when nothing has to be done
+ * @param repaired whether it was repaired
+ * @param remedy what to do; null when nothing is needed
  */
 public record FsckFinding(
     String kind,

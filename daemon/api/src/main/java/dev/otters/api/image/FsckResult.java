@@ -4,12 +4,12 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * Is what a check of the store found.
+ * The result of checking the image store. *
  *
- * @param blobs how many were read
+ * @param blobs the number of blobs read
  * @param bytes their size
- * @param sound whether everything is right now
- * @param findings everything that was wrong
+ * @param sound whether no defect is left
+ * @param findings all defects, repaired ones too
  */
 public record FsckResult(int blobs, long bytes, boolean sound, List<FsckFinding> findings) {
   /** Fills in what an answer left out. */

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one line of {@code otters image ls}.
+ * One line of {@code otters image ls}. *
  *
  * @param name the agent's name from the Agentfile, null when it has none
  * @param size of all its blobs, in bytes
- * @param createdAt when it was built or pulled here, null when that is not known
+ * @param createdAt when it was built or pulled here, null when unknown
  */
 public record ImageSummary(
     String ref,

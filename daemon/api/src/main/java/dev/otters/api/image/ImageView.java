@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is everything about one agent image.
+ * Everything about one agent image. *
  *
  * @param refs all local references of it
  * @param labels its annotations
- * @param config the merged Agentfile as its config blob holds it
+ * @param config the merged Agentfile in its config blob
  * @param agentfile the verbatim source, null when the image does not carry it
  */
 public record ImageView(

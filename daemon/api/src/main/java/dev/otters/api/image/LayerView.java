@@ -3,7 +3,7 @@ package dev.otters.api.image;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one layer of an image.
+ * One layer of an image.
  *
  * @param title the file that it holds, null when it has no title
  */

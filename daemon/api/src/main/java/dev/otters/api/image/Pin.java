@@ -3,9 +3,9 @@ package dev.otters.api.image;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names an image exactly.
+ * An image reference with the digest that it resolved to. *
  *
- * @param ref as the user or the Agentfile wrote it
- * @param digest {@code sha256:…} of what it meant, null when it was never resolved
+ * @param ref as written by the user or in the Agentfile
+ * @param digest {@code sha256:…}, null when it was never resolved
  */
 public record Pin(String ref, @Nullable String digest) {}

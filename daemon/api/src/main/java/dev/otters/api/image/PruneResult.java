@@ -4,12 +4,12 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * Is what a prune of the store removed, or would remove.
+ * The result of pruning the image store. *
  *
- * @param images references of images that nobody uses
- * @param blobs how many files of content
+ * @param images references of unused images
+ * @param blobs the number of blobs
  * @param bytes their size
- * @param dryRun whether everything is still there
+ * @param dryRun whether nothing was removed
  */
 public record PruneResult(List<String> images, int blobs, long bytes, boolean dryRun) {
   /** Fills in what an answer left out. */

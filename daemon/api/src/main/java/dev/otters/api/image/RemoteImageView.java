@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is what a registry has under a reference.
+ * An image in a registry. *
  *
  * @param digest of its manifest or index
  * @param artifactType null when it is an ordinary container image
  * @param size of all that the manifest lists, in bytes; 0 for an index
- * @param platforms those of an index; empty for an image
+ * @param platforms the platforms of an index; empty for an image
  * @param labels its annotations
  * @param layers empty for an index
  * @param config the config blob; empty for an index

@@ -3,7 +3,7 @@ package dev.otters.api.image;
 import dev.otters.api.Absent;
 import java.util.List;
 
-/** Is the answer to a listing of the tags that a registry has of a repository. */
+/** The tags of a repository. */
 public record TagList(String repository, List<String> tags) {
   /** Fills in what an answer left out. */
   public TagList {

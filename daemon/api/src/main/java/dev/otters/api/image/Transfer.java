@@ -1,10 +1,10 @@
 package dev.otters.api.image;
 
 /**
- * Is an image that was moved: pulled, pushed, copied or loaded.
+ * An image that was pulled, pushed, copied or loaded. *
  *
- * @param ref what it is called where it is now
+ * @param ref its reference at the destination
  * @param digest of its manifest or index
- * @param size of all its blobs that are in the store, in bytes; 0 when none is
+ * @param size of its blobs in the store, in bytes
  */
 public record Transfer(String ref, String digest, long size) {}

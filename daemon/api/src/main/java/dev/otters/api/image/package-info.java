@@ -1,4 +1,4 @@
-/** Agent images, their tags and layers, and the results of working on the store. */
+/** Agent images and the results of operations on the image store. */
 @NullMarked
 package dev.otters.api.image;
 

@@ -4,9 +4,9 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * Is the answer to a listing of models.
+ * The answer to a listing of models. *
  *
- * @param notes which providers could not be asked, and why
+ * @param notes which providers could not be reached, and why
  */
 public record ModelList(List<ModelSummary> models, List<String> notes) {
   /** Fills in what an answer left out. */

@@ -3,16 +3,16 @@ package dev.otters.api.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one line of {@code otters model ls}.
+ * One line of {@code otters model ls}. *
  *
  * @param name the model's name within its provider: a MODEL is {@code provider/name}
- * @param title what it is, null when nobody says
- * @param size of its weights in bytes, 0 when they are elsewhere
- * @param licence null when nobody says
- * @param context the most tokens that it can see, 0 when nobody says
+ * @param title its title, null when unknown
+ * @param size of its weights in bytes, 0 for a remote model
+ * @param licence null when unknown
+ * @param context its context window in tokens, 0 when unknown
  * @param state such as {@code installed}, {@code available} or {@code offered}
  * @param installed whether an agent can use it right now
- * @param digest of its weights, null when they are elsewhere
+ * @param digest of its weights, null for a remote model
  */
 public record ModelSummary(
     String name,

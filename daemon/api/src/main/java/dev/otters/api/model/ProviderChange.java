@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is the answer to a change of a provider.
+ * The answer to a change of a provider. *
  *
- * @param provider as it is now, null after a removal
+ * @param provider the provider after the change, null after a removal
  * @param warnings what the operator should know
  */
 public record ProviderChange(@Nullable ProviderView provider, List<String> warnings) {

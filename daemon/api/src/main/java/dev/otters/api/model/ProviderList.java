@@ -6,11 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is the answer to a listing of providers.
+ * The answer to a listing of providers. *
  *
- * @param file where they are configured
- * @param problem why the file as it is cannot be used, null when it can; the providers are then
- *     those of before
+ * @param file the configuration file
+ * @param problem why the file cannot be used, null when it can; a broken file leaves the previous providers in place
  * @param warnings what the operator should know about the file
  */
 public record ProviderList(

@@ -4,15 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a provider, or for a change of one. What is null stays as it is, or as its kind has it;
- * an empty text or list takes away what was there.
+ * A request to add or change a provider. Null keeps the current value, or the default of the kind; an empty text or list removes the value. *
  *
  * @param name null when its kind is its name, or the path of the request names it
  * @param kind null when its name is its kind
- * @param apiKey the key, or {@code ${VAR}} for a variable of the daemon's environment; never
- *     answered
- * @param apiBase where it answers
- * @param models the only models that may be used
+ * @param apiKey the key, or {@code ${VAR}} for a variable of the daemon's environment; no answer contains it
+ * @param apiBase its base URL
+ * @param models the allowed models
  */
 public record ProviderRequest(
     @Nullable String name,

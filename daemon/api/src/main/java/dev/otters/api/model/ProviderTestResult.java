@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how a provider answered.
+ * The result of testing a provider. *
  *
- * @param offers the models that it has, as many as it told; empty when it has no list
- * @param listMillis how long the list took, in milliseconds
+ * @param offers the models that it lists; may be empty
+ * @param listMillis the time for the list, in milliseconds
  * @param model the model that was asked, null when none was
- * @param answer what the model said, null when none was asked
- * @param firstMillis how long its first word took, in milliseconds
- * @param totalMillis how long its answer took, in milliseconds
- * @param inputTokens what the question cost
- * @param outputTokens what the answer cost
+ * @param answer the model's answer, null when none was asked
+ * @param firstMillis the time to the first word, in milliseconds
+ * @param totalMillis the time to the whole answer, in milliseconds
+ * @param inputTokens the tokens of the question
+ * @param outputTokens the tokens of the answer
  */
 public record ProviderTestResult(
     String provider,

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one model provider that the daemon knows; its key is never shown.
+ * One model provider that the daemon knows; its key is never shown. *
  *
- * @param apiBase where it answers, null when that is nowhere or its kind's own address
+ * @param apiBase its base URL, null for the default of its kind or for none
  * @param key {@code none}, {@code set}, {@code from ${VAR}} or {@code missing ${VAR}}
- * @param models the only models that may be used; empty for all
- * @param builtIn whether it is always there
+ * @param models the allowed models; empty for all
+ * @param builtIn whether it exists without configuration
  * @param state {@code ready}, or {@code unusable} with the problem
  * @param problem why it cannot be used, null when it can
  */
@@ -24,10 +24,10 @@ public record ProviderView(
     boolean builtIn,
     String state,
     @Nullable Problem problem) {
-  /** Is the state of a provider that can be asked, as far as the daemon alone can tell. */
+  /** The state of a provider whose configuration is complete. */
   public static final String READY = "ready";
 
-  /** Is the state of a provider that cannot. */
+  /** The state of a provider that cannot be used. */
   public static final String UNUSABLE = "unusable";
 
   /** Fills in what an answer left out. */
@@ -37,7 +37,7 @@ public record ProviderView(
     state = Absent.or(state, READY);
   }
 
-  /** Makes the view of a provider that is always there. */
+  /** Returns the view of a built-in provider. */
   public static ProviderView builtIn(String name) {
     return new ProviderView(name, name, null, "none", List.of(), true, READY, null);
   }

@@ -3,7 +3,7 @@ package dev.otters.api.session;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The durable events of a session, and what their bodies hold. */
+/** The types of a session's durable events, with the members of their bodies. */
 public enum EventType {
   /** A message of the user: {@code text}. */
   USER_MESSAGE("user.message"),
@@ -11,10 +11,7 @@ public enum EventType {
   /** The user stopped the running turn. The body is empty. */
   USER_INTERRUPT("user.interrupt"),
 
-  /**
-   * A message of the agent: {@code text}; {@code partial: true} when the model said it before a
-   * tool call, {@code interrupted: true} when the user stopped the turn in its middle.
-   */
+  /** A message of the agent: {@code text}; {@code partial: true} when the model said it before a tool call, {@code interrupted: true} when the user interrupted it. */
   AGENT_MESSAGE("agent.message"),
 
   /** A tool is about to run: {@code call, name, args[], stdin?, step}. */
@@ -26,10 +23,7 @@ public enum EventType {
    */
   TOOL_RESULT("agent.tool_result"),
 
-  /**
-   * An attempt of a turn begins: {@code attempt, fence}, and {@code messages[]}, the ids of the
-   * user messages that it answers.
-   */
+  /** An attempt of a turn starts: {@code attempt, fence}, and {@code messages[]}, the ids of the user messages that it answers. */
   TURN_STARTED("turn.started"),
 
   /**
@@ -38,13 +32,10 @@ public enum EventType {
    */
   TURN_FINISHED("turn.finished"),
 
-  /** The session has another status: {@code from, to, reason}. */
+  /** The status of the session changed: {@code from, to, reason}. */
   STATUS_CHANGED("session.status_changed"),
 
-  /**
-   * An attempt of a turn failed: {@code kind}, a {@link FailureKind}, {@code message, attempt}, and
-   * {@code retryInMillis} when the turn is tried again.
-   */
+  /** An attempt of a turn failed: {@code kind}, a {@link FailureKind}, {@code message, attempt}, and {@code retryInMillis} when the turn is retried. */
   ERROR("error");
 
   private final String wireName;

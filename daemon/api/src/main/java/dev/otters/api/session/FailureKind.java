@@ -5,11 +5,11 @@ import java.util.Locale;
 
 /** Why an attempt of a turn failed. */
 public enum FailureKind {
-  /** A later attempt may succeed: the turn is tried again until it does. */
+  /** A later attempt may succeed: the turn is retried until it does. */
   TRANSIENT,
   /** Another attempt would fail as well. */
   PERMANENT,
-  /** The cause is unknown: the turn is tried a few times more. */
+  /** The cause is unknown: the turn is retried a few times. */
   UNKNOWN;
 
   /** Finds the kind of a name; {@link #UNKNOWN} for one that this release does not know. */

@@ -1,4 +1,4 @@
 package dev.otters.api.session;
 
-/** Answers a {@link MessageRequest}: the message is durable, as this event of this session. */
+/** The answer to a {@link MessageRequest}: the message is durable as this event. */
 public record MessageAccepted(String event, long seq, String session) {}

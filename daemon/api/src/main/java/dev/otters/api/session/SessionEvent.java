@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable event of a session's log.
+ * A durable event of a session's log. *
  *
- * @param seq its place in the session; later events have greater ones
+ * @param seq its position in the session; it only grows
  * @param id its unique id
  * @param type null for one that only a newer daemon knows
  * @param turn the turn that it belongs to, null outside of one
- * @param body what it says, as the type defines
+ * @param body its members, as the type defines
  */
 public record SessionEvent(
     long seq,

@@ -10,7 +10,7 @@ public enum TurnOutcome {
   ANSWERED,
   /** The user stopped it; an {@code agent.message} holds what was said so far. */
   INTERRUPTED,
-  /** It failed and is not tried again. */
+  /** It failed and is not retried. */
   FAILED;
 
   /** Finds the outcome of a name; empty for one that this release does not know. */

@@ -4,22 +4,21 @@ import dev.otters.api.Absent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one line of {@code otters doctor}.
+ * One line of {@code otters doctor}. *
  *
- * @param name what was looked at
- * @param state {@code ok}, {@code note} for what may be of use, or {@code problem} for what a first
- *     run lacks
+ * @param name what was checked
+ * @param state {@code ok}, {@code note}, or {@code problem} for something that a first run needs
  * @param text what was found
- * @param remedy what to do, null when there is nothing to do
+ * @param remedy what to do, null when nothing is needed
  */
 public record CheckView(String name, String state, String text, @Nullable String remedy) {
-  /** Is the state of what is as it should be. */
+  /** The check passed. */
   public static final String OK = "ok";
 
-  /** Is the state of what does not keep a first run from working. */
+  /** The finding does not prevent a first run. */
   public static final String NOTE = "note";
 
-  /** Is the state of what keeps a first run from working. */
+  /** The finding prevents a first run. */
   public static final String PROBLEM = "problem";
 
   /** Fills in what an answer left out. */
@@ -27,17 +26,17 @@ public record CheckView(String name, String state, String text, @Nullable String
     state = Absent.or(state, PROBLEM);
   }
 
-  /** Makes a line about what is as it should be. */
+  /** Returns a passed check. */
   public static CheckView ok(String name, String text) {
     return new CheckView(name, OK, text, null);
   }
 
-  /** Makes a line about what may be of use. */
+  /** Returns a note. */
   public static CheckView note(String name, String text, @Nullable String remedy) {
     return new CheckView(name, NOTE, text, remedy);
   }
 
-  /** Makes a line about what is missing. */
+  /** Returns a problem. */
   public static CheckView problem(String name, String text, @Nullable String remedy) {
     return new CheckView(name, PROBLEM, text, remedy);
   }

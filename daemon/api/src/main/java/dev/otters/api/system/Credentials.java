@@ -3,7 +3,7 @@ package dev.otters.api.system;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is the file {@code credentials.json} of a home.
+ * The file {@code credentials.json} of a home.
  *
  * @param endpoint {@code unix:///…/otters.sock}
  * @param token of the operator

@@ -4,9 +4,9 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * Says what a first run needs and whether it is there.
+ * The result of {@code otters doctor}. *
  *
- * @param ready whether nothing is missing
+ * @param ready whether a first run is possible
  */
 public record DoctorView(boolean ready, List<CheckView> checks) {
   /** Fills in what an answer left out. */
@@ -14,7 +14,7 @@ public record DoctorView(boolean ready, List<CheckView> checks) {
     checks = Absent.list(checks);
   }
 
-  /** Puts checks together. */
+  /** Returns the result of some checks. */
   public static DoctorView of(List<CheckView> checks) {
     return new DoctorView(
         checks.stream().noneMatch(check -> check.state().equals(CheckView.PROBLEM)), checks);

@@ -4,11 +4,11 @@ import dev.otters.api.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is an executor that an agent could have.
+ * An executor that the daemon knows, usable or not. *
  *
  * @param kind {@code docker}, {@code system} or {@code unsandboxed}
- * @param chosen whether agents get it whose operator names none
- * @param executor what it is; null when it cannot be used
+ * @param chosen whether it is the default
+ * @param executor null when it cannot be used
  * @param problem why it cannot be used, and what to do; null when it can
  */
 public record ExecutorOption(

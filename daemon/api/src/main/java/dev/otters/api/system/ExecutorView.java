@@ -4,10 +4,10 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * Is an executor that the daemon can use.
+ * An executor that the daemon can use. *
  *
  * @param version of the engine, or of bubblewrap; empty where there is none
- * @param reason how it was found and, of the default one, why it was chosen
+ * @param reason how it was found, and why it is the default
  * @param limitations what it cannot enforce here, each as {@code name: sentence}
  */
 public record ExecutorView(

@@ -1,4 +1,4 @@
 package dev.otters.api.system;
 
-/** Answers {@code /healthz}. */
+/** The answer of {@code /healthz}. */
 public record Health(boolean ok) {}

@@ -6,7 +6,7 @@ import dev.otters.api.model.ProviderView;
 import java.util.List;
 
 /**
- * What {@code otters info} shows of the daemon.
+ * The content of {@code otters info}. *
  *
  * @param warnings what the operator should know
  */

@@ -3,13 +3,13 @@ package dev.otters.api.system;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Knows which paths a unix socket can have: the kernel takes at most 107 bytes. */
+/** The length limit of a unix socket's path: the kernel allows at most 107 bytes. */
 public final class SocketPath {
   private static final int LONGEST = 100;
 
   private SocketPath() {}
 
-  /** Returns whether a socket can have this path; otherwise it lies elsewhere. */
+  /** Returns whether a socket can have this path; if not, the daemon chooses another. */
   public static boolean fits(Path socket) {
     return socket.toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST;
   }

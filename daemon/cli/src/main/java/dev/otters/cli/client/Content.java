@@ -3,19 +3,19 @@ package dev.otters.cli.client;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Is the body of a request. */
+/** The body of a request. */
 public sealed interface Content {
   /** Is no body. */
   record None() implements Content {}
 
-  /** Is a record as JSON. */
+  /** A record as JSON. */
   record Message(Object value) implements Content {}
 
-  /** Is a tar that is written while it is sent. */
+  /** A tar that is written while it is sent. */
   record Tar(Writer writer) implements Content {}
 
   /**
-   * Is a file that is written while it is sent.
+   * A file that is written while it is sent.
    *
    * @param length its size
    */

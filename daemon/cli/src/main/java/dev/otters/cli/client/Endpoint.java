@@ -5,9 +5,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 
-/** Is the address of a daemon. */
+/** The address of a daemon. */
 public sealed interface Endpoint {
-  /** Is a unix socket. */
+  /** A unix socket. */
   record Unix(Path socket) implements Endpoint {
     @Override
     public String toString() {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is everything that a command takes from its process.
+ * Everything that a command takes from its process.
  *
  * @param variables the environment variables
  * @param folder the working folder, absolute

@@ -13,7 +13,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Optional;
 
 /**
- * Is the folder of a daemon.
+ * The folder of a daemon.
  *
  * @param folder {@code $OTTERS_HOME}, absolute
  */

@@ -175,7 +175,7 @@ final class Http {
     throw failure;
   }
 
-  /** Is the answer to a request; its body is read while it comes. */
+  /** The answer to a request; its body is read while it comes. */
   static final class Answer implements AutoCloseable {
     private final DefaultBHttpClientConnection connection;
     private final ClassicHttpResponse response;

@@ -13,7 +13,7 @@ public final class SseReader implements AutoCloseable {
   private final Runnable source;
 
   /**
-   * Is one event.
+   * One event.
    *
    * @param id null when it has none
    * @param name {@code message} when it has none

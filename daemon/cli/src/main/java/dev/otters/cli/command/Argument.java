@@ -1,7 +1,7 @@
 package dev.otters.cli.command;
 
 /**
- * Is a positional argument of a command.
+ * A positional argument of a command.
  *
  * @param label what stands for it in the help
  * @param least how many there must be

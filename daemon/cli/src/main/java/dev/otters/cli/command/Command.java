@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Is a command as data; its parser, help and reference page come from here.
+ * A command as data; its parser, help and reference page come from here.
  *
  * @param name its words, such as {@code image build}
  * @param aliases other names, such as {@code build}
@@ -20,7 +20,7 @@ public record Command(
     List<Argument> arguments,
     List<Option> options,
     List<Example> examples) {
-  /** Are the options that every command has. */
+  /** The options that every command has. */
   public static final List<Option> GLOBAL =
       List.of(
           Option.one(

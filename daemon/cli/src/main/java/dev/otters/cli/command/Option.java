@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one option of a command.
+ * One option of a command.
  *
  * @param names all spellings, short ones first, with their dashes
  * @param value what stands for its value in the help, null for an option that takes none

@@ -26,18 +26,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is one call of a command: what was given, where it prints, and the daemon, to which it connects
+ * One call of a command: what was given, where it prints, and the daemon, to which it connects
  * at the first use.
  */
 public final class Invocation {
-  /** Is the option of all commands that can print JSON. */
+  /** The option of all commands that can print JSON. */
   public static final Option OUTPUT =
       Option.one("FORMAT", "Print text, wide (all columns, nothing cut) or json", "-o", "--output");
 
-  /** Is the option of all listings that can print ids alone. */
+  /** The option of all listings that can print ids alone. */
   public static final Option QUIET = Option.flag("Print only ids", "-q", "--quiet");
 
-  /** Is the option of all listings that cut long cells. */
+  /** The option of all listings that cut long cells. */
   public static final Option NO_TRUNC = Option.flag("Cut nothing", "--no-trunc");
 
   private final Arguments arguments;

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 
 /** Asks registries as the user of this command: with the credentials of Docker's configuration. */
 public final class RegistryCredentials {
-  /** Is the option of all commands that ask a registry. */
+  /** The option of all commands that ask a registry. */
   public static final Option INSECURE =
       Option.flag("Speak plain HTTP to a registry that is not on this machine", "--insecure");
 
-  /** Is the registry of those who name none. */
+  /** The registry of those who name none. */
   public static final String USUAL = "docker.io";
 
   private RegistryCredentials() {}

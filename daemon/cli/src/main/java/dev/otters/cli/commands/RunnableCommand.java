@@ -3,7 +3,7 @@ package dev.otters.cli.commands;
 import dev.otters.cli.command.Command;
 import java.io.IOException;
 
-/** Is a command of the program: its data, and what it does. */
+/** A command of the program: its data, and what it does. */
 public interface RunnableCommand {
   /** Returns its data. */
   Command command();

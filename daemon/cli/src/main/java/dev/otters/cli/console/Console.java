@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is the only door to the standard streams. Every write is seen at once; what cannot be written is
+ * The only door to the standard streams. Every write is seen at once; what cannot be written is
  * remembered, and ends no command in its middle.
  */
 public final class Console {

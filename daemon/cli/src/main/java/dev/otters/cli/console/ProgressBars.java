@@ -27,7 +27,7 @@ final class ProgressBars implements ProgressView {
   private long last;
 
   /**
-   * Is an item as it was told last.
+   * An item as it was told last.
    *
    * @param started when its phase began
    * @param from how much was done then

@@ -1,6 +1,6 @@
 package dev.otters.cli.console;
 
-/** Is a look of a piece of text on a terminal. */
+/** A look of a piece of text on a terminal. */
 public enum Style {
   PLAIN(""),
   DIM("2"),

@@ -18,7 +18,7 @@ public sealed interface BuildSource {
   Optional<String> usualName();
 
   /**
-   * Is a folder with an Agentfile.
+   * A folder with an Agentfile.
    *
    * @param folder the root of the build context
    * @param agentfile the Agentfile, in the folder or not
@@ -31,7 +31,7 @@ public sealed interface BuildSource {
           : String.valueOf(agentfile.getFileName());
     }
 
-    /** Is the beginning of {@code NAME.agentfile}, else the folder's name, as Compose does. */
+    /** The beginning of {@code NAME.agentfile}, else the folder's name, as Compose does. */
     @Override
     public Optional<String> usualName() {
       String name = String.valueOf(agentfile.getFileName());
@@ -48,7 +48,7 @@ public sealed interface BuildSource {
     }
   }
 
-  /** Is an Agentfile from standard input, without any other file. */
+  /** An Agentfile from standard input, without any other file. */
   final class Text implements BuildSource {
     private final byte[] agentfile;
 
@@ -71,7 +71,7 @@ public sealed interface BuildSource {
     }
   }
 
-  /** Is the usual name of an Agentfile. */
+  /** The usual name of an Agentfile. */
   String NAME = "Agentfile";
 
   /** Ends the names of other Agentfiles. */

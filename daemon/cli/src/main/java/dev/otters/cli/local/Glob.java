@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Is one pattern of {@link IgnoreRules}. It looks at each character of a path once, with all the
+ * One pattern of {@link IgnoreRules}. It looks at each character of a path once, with all the
  * places of the pattern that it may be at, so that no pattern can make it slow.
  */
 final class Glob {

@@ -13,7 +13,7 @@ import java.util.List;
  * language of {@code .dockerignore}.
  */
 public final class IgnoreRules {
-  /** Is the name of the file that holds the rules. */
+  /** The name of the file that holds the rules. */
   public static final String FILE = ".agentfileignore";
 
   private static final long MOST_BYTES = 1 << 20;

@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Is a file that gets its name, and takes the place of an older one, when all of it is written. */
+/** A file that gets its name, and takes the place of an older one, when all of it is written. */
 public final class NewFile implements AutoCloseable {
   private static final String PREFIX = ".otters-save-";
   private static final String SUFFIX = ".part";

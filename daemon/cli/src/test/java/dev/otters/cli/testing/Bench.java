@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Runs the command against a daemon in memory, in a home of its own. */
 public final class Bench implements AutoCloseable {
-  /** Is the token of the home. */
+  /** The token of the home. */
   public static final String TOKEN = "the-operators-token";
 
   private final Path folder;

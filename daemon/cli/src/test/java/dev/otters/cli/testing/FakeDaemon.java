@@ -38,7 +38,7 @@ public final class FakeDaemon implements AutoCloseable {
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
   private ServerSocketChannel server;
 
-  /** Is one request. */
+  /** One request. */
   public record Request(
       String method, String path, String query, Map<String, String> headers, String body) {
     /** Returns the method, path and decoded query. */

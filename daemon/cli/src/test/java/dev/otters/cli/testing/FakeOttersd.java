@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Is a daemon in a process of its own: answers for {@code $OTTERS_HOME} until it is killed. */
+/** A daemon in a process of its own: answers for {@code $OTTERS_HOME} until it is killed. */
 public final class FakeOttersd {
   private FakeOttersd() {}
 

@@ -19,10 +19,10 @@ import java.util.Map;
 
 /** Makes records of the API for tests. */
 public final class Given {
-  /** Is the id of the agent. */
+  /** The id of the agent. */
   public static final String ID = "86106816-1a2b-4c3d-8e9f-000000000000";
 
-  /** Is the digest of the image. */
+  /** The digest of the image. */
   public static final String DIGEST = "sha256:3b97b227" + "0".repeat(56);
 
   private Given() {}

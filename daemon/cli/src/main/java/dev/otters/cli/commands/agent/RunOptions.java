@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Are the options of {@code run}. */
+/** The options of {@code run}. */
 final class RunOptions {
   /** Grants what the labels of an image ask for. */
   static final String ALLOW = "allow";

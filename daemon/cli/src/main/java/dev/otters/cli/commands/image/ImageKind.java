@@ -4,7 +4,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
 
-/** Is one of the two kinds of images that have the same commands. */
+/** One of the two kinds of images that have the same commands. */
 enum ImageKind {
   AGENT("image", "images", Group.IMAGES, "agent image", "guide:latest"),
   BIN("bin", "bins", Group.BINS, "BIN image", "tools/sh:1");

@@ -23,7 +23,7 @@ public final class ModelChoice {
 
   private final Invocation invocation;
 
-  /** Is a way to a model. */
+  /** A way to a model. */
   private record Way(String text, Optional<ModelSummary> model) {}
 
   public ModelChoice(Invocation invocation) {

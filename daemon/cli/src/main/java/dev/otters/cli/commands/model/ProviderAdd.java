@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Adds a model provider. */
 final class ProviderAdd implements RunnableCommand {
-  /** Are the kinds whose usual address wants a key. */
+  /** The kinds whose usual address wants a key. */
   private static final Set<String> WITH_KEY = Set.of("anthropic", "openai", "openrouter");
 
   @Override

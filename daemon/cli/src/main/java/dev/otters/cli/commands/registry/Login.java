@@ -27,7 +27,7 @@ import java.util.Optional;
 
 /** Keeps credentials for a registry, once it took them. */
 final class Login implements RunnableCommand {
-  /** Is the user of those whose password is an identity token, as Docker's helpers write it. */
+  /** The user of those whose password is an identity token, as Docker's helpers write it. */
   private static final String TOKEN_USER = "<token>";
 
   private static final int LONGEST = 8 << 10;

@@ -16,7 +16,10 @@ import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 
-/** Reads and writes records as JSON. A member has the name of its component; null members are left out. Enums are written as their {@code toString}, instants in ISO format. */
+/**
+ * Reads and writes records as JSON. A member has the name of its component; null members are left
+ * out. Enums are written as their {@code toString}, instants in ISO format.
+ */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -56,10 +59,12 @@ public final class Json {
   }
 
   /**
- * Reads a record, an array of them, or any {@link java.util.Map} or {@link java.util.List}; unknown members are ignored. *
- *
- * @throws IllegalArgumentException when the text is not JSON of that shape; the message says what and where
- */
+   * Reads a record, an array of them, or any {@link java.util.Map} or {@link java.util.List};
+   * unknown members are ignored. *
+   *
+   * @throws IllegalArgumentException when the text is not JSON of that shape; the message says what
+   *     and where
+   */
   public static <T> T read(String json, Class<T> type) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
       JsonToken first = parser.nextToken();

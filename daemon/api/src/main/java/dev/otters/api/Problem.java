@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param remedy what to do, one imperative sentence; null when there is no advice
  * @param problems all findings in source files; may be empty
  * @param candidates similar names; may be empty
- * @param registry the registry that refused the request and may accept it with the caller's credentials; null when there is none
+ * @param registry the registry that refused the request and may accept it with the caller's
+ *     credentials; null when there is none
  */
 public record Problem(
     int status,

@@ -7,7 +7,12 @@ import dev.otters.api.session.TextChunk;
 /**
  * The names of server-sent events. *
  *
- * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link LogLine}). A session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE} and {@link #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a session's stream after that seq. Any stream may send comments to keep the connection open.
+ * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link
+ * #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link
+ * LogLine}). A session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE
+ * id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE} and {@link
+ * #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a session's
+ * stream after that seq. Any stream may send comments to keep the connection open.
  */
 public final class Streams {
   /** Carries a {@link Progress}. */

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Reads values of given types. A read starts at the first token of a value and ends at its last. */
+/**
+ * Reads values of given types. A read starts at the first token of a value and ends at its last.
+ */
 final class ValueReader {
   private final JsonParser json;
 

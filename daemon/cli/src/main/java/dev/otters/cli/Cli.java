@@ -40,15 +40,14 @@ public final class Cli {
   }
 
   /**
-   * Runs a command line and returns its exit code; never throws for anything that went wrong
-   * outside of this program.
+   * Runs a command line and returns its exit code. Failures outside of this program never throw.
    */
   public static int run(List<String> words, Environment environment, Console console) {
     int code = new Cli(environment, console).run(words);
     return code == Exit.OK && console.loss().isPresent() ? lost(console) : code;
   }
 
-  /** Does not let a result that is nowhere pass for done. */
+  /** Fails a command whose result could not be written. */
   private static int lost(Console console) {
     console.note(
         console.styled(Style.RED, "otters: ")
@@ -98,7 +97,7 @@ public final class Cli {
     return entry.get().run(invocation);
   }
 
-  /** Shows the help of the program or of a group of commands, or refuses what is neither. */
+  /** Shows the help of the program or of a group of commands. Throws for any other word. */
   private int other(CommandLine line) {
     List<String> words = line.words();
     if (words.isEmpty()) {

@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A command line, split into the command's name and the rest. Global options may stand before
- * the name.
+ * A command line, split into the command's name and the rest. Global options may precede the name.
+ * *
  *
  * @param name the one or two words that name a command, empty when there is no such command
- * @param words the words from the name on, without what stands before it
- * @param rest what is given to the command: the words behind its name, and the global options
- *     before it
- * @param version whether only the version is asked for
+ * @param words the words from the name on
+ * @param rest the words after the name, and the global options before it
+ * @param version whether only the version was requested
  */
 record CommandLine(Optional<String> name, List<String> words, List<String> rest, boolean version) {
   static CommandLine split(List<String> all, Catalogue catalogue) {
@@ -37,7 +36,7 @@ record CommandLine(Optional<String> name, List<String> words, List<String> rest,
     return of(global, all.subList(i, all.size()), catalogue);
   }
 
-  /** Returns whether a failure is to be printed as JSON too. */
+  /** Returns whether a failure is printed as JSON as well. */
   static boolean wantsJson(List<String> all) {
     int at = Math.max(all.indexOf("--output"), all.indexOf("-o"));
     boolean apart = at >= 0 && at + 1 < all.size() && all.get(at + 1).equals("json");

@@ -13,7 +13,7 @@ import java.util.Objects;
 public final class Main {
   private Main() {}
 
-  /** Runs a command line; the start script says in system properties what it knows. */
+  /** Runs a command line. The start script passes system properties. */
   public static void main(String[] words) {
     Map<String, String> variables = System.getenv();
     Terminal terminal =
@@ -23,8 +23,8 @@ public final class Main {
   }
 
   /**
-   * Ends the process at once: everything is written, and {@link System#exit} would first load what
-   * it logs with. An interrupt that is being handled ends it instead.
+   * Ends the process at once. All output is flushed, and {@link System#exit} would load the logging
+   * classes first. If an interrupt is being handled, that ends the process.
    */
   private static void end(int code) {
     try {
@@ -47,15 +47,18 @@ public final class Main {
         Interrupts.ofProcess());
   }
 
-  /** Says what would be looked for in every jar, which takes longer than to ask the daemon. */
+  /**
+   * Names services that would otherwise be searched in every jar, which takes longer than a
+   * request.
+   */
   private static void searchNothing() {
-    // Apache's client logs through SLF4J: nowhere.
+    // Apache's client logs through SLF4J; drop its messages.
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
-    // picocli would like to know about Groovy, and how to make 20 types of which we use none.
+    // picocli would look for Groovy and register converters for 20 unused types.
     System.setProperty("picocli.disable.closures", "true");
     System.setProperty("picocli.converters.excludes", ".*");
-    // The channels of Linux are the JDK's own.
+    // On Linux, the provider is known.
     if (System.getProperty("os.name").equals("Linux")) {
       System.setProperty(
           "java.nio.channels.spi.SelectorProvider", "sun.nio.ch.EPollSelectorProvider");

@@ -18,15 +18,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Does in one process, unseen, what people do most, so that the virtual machine can write an
- * ahead-of-time cache of it. The build runs it once against a daemon of its own, and that against
- * an engine that starts no sandbox.
+ * Runs the most common commands in one process, without output, to train the ahead-of-time cache.
+ * The build runs it once against a daemon whose engine starts no sandbox.
  */
 public final class Rehearsal {
   private Rehearsal() {}
 
   /**
-   * Rehearses; ends with the exit code of {@code otters ps}.
+   * Runs the commands; ends with the exit code of {@code otters ps}. *
    *
    * @param words a folder with an Agentfile
    */

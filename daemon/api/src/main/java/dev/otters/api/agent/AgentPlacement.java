@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param executor {@code docker}, {@code system} or {@code unsandboxed}, for its whole life
  * @param executorReason why this executor was chosen
  * @param binMounts {@code auto}, {@code image} or {@code bind}
- * @param limitations what its executor cannot enforce, each as {@code name: sentence}; empty also while the executor cannot be asked
+ * @param limitations what its executor cannot enforce, each as {@code name: sentence}; empty also
+ *     while the executor cannot be asked
  */
 public record AgentPlacement(
     String root,

@@ -11,7 +11,10 @@ public enum EventType {
   /** The user stopped the running turn. The body is empty. */
   USER_INTERRUPT("user.interrupt"),
 
-  /** A message of the agent: {@code text}; {@code partial: true} when the model said it before a tool call, {@code interrupted: true} when the user interrupted it. */
+  /**
+   * A message of the agent: {@code text}; {@code partial: true} when the model said it before a
+   * tool call, {@code interrupted: true} when the user interrupted it.
+   */
   AGENT_MESSAGE("agent.message"),
 
   /** A tool is about to run: {@code call, name, args[], stdin?, step}. */
@@ -23,7 +26,10 @@ public enum EventType {
    */
   TOOL_RESULT("agent.tool_result"),
 
-  /** An attempt of a turn starts: {@code attempt, fence}, and {@code messages[]}, the ids of the user messages that it answers. */
+  /**
+   * An attempt of a turn starts: {@code attempt, fence}, and {@code messages[]}, the ids of the
+   * user messages that it answers.
+   */
   TURN_STARTED("turn.started"),
 
   /**
@@ -35,7 +41,10 @@ public enum EventType {
   /** The status of the session changed: {@code from, to, reason}. */
   STATUS_CHANGED("session.status_changed"),
 
-  /** An attempt of a turn failed: {@code kind}, a {@link FailureKind}, {@code message, attempt}, and {@code retryInMillis} when the turn is retried. */
+  /**
+   * An attempt of a turn failed: {@code kind}, a {@link FailureKind}, {@code message, attempt}, and
+   * {@code retryInMillis} when the turn is retried.
+   */
   ERROR("error");
 
   private final String wireName;

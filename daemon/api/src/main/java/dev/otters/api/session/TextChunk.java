@@ -2,5 +2,8 @@ package dev.otters.api.session;
 
 import dev.otters.api.Streams;
 
-/** A piece of an answer, as events {@link Streams#DELTA} and {@link Streams#SNAPSHOT} carry it, or a note, as {@link Streams#NOTE} does. */
+/**
+ * A piece of an answer, as events {@link Streams#DELTA} and {@link Streams#SNAPSHOT} carry it, or a
+ * note, as {@link Streams#NOTE} does.
+ */
 public record TextChunk(String text) {}

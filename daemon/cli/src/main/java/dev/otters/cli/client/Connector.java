@@ -28,7 +28,7 @@ public final class Connector {
   private final boolean start;
 
   /**
-   * Makes a connector.
+   * Creates a connector. *
    *
    * @param host the value of {@code --host}, empty when it was not given
    * @param start whether a daemon may be started
@@ -48,8 +48,8 @@ public final class Connector {
   }
 
   /**
-   * Returns whether the home's daemon wrote down this TCP address. Its socket is used instead:
-   * after the daemon's end, anyone can listen at the address.
+   * Returns whether this is the TCP address of the home's daemon. Its socket is used instead, since
+   * any user can listen at the address once the daemon has ended.
    */
   private boolean isTcpAddressOf(Home home, Endpoint named) {
     return named instanceof Endpoint.Tcp
@@ -57,7 +57,7 @@ public final class Connector {
         && home.credentials().filter(known -> named.toString().equals(known.tcp())).isPresent();
   }
 
-  /** Connects to the daemon, which is started first when that is allowed and needed. */
+  /** Connects to the daemon. Starts it first if necessary and allowed. */
   public Daemon connect() {
     Endpoint endpoint = endpoint();
     Optional<String> refusal = refusal(endpoint);
@@ -79,7 +79,7 @@ public final class Connector {
         : Optional.of(new Daemon(endpoint, access(endpoint)));
   }
 
-  /** Returns why nobody listens there, empty when somebody does. */
+  /** Returns why the connection fails, empty when it succeeds. */
   private static Optional<String> refusal(Endpoint endpoint) {
     if (endpoint instanceof Endpoint.Unix(Path socket) && !Files.exists(socket)) {
       return Optional.of("no such socket");
@@ -125,7 +125,7 @@ public final class Connector {
         .orElseThrow(() -> noToken(endpoint, home));
   }
 
-  /** A daemon that has just been started answers a moment before its credentials are written. */
+  /** Waits for the credentials: a new daemon answers shortly before it writes them. */
   private static Optional<Credentials> written(Home home) {
     long end = System.nanoTime() + WRITTEN_WITHIN.toNanos();
     Optional<Credentials> credentials = home.credentials();

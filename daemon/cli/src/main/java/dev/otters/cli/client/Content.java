@@ -5,7 +5,7 @@ import java.io.OutputStream;
 
 /** The body of a request. */
 public sealed interface Content {
-  /** Is no body. */
+  /** No body. */
   record None() implements Content {}
 
   /** A record as JSON. */
@@ -23,7 +23,7 @@ public sealed interface Content {
 
   /** Writes a body. */
   interface Writer {
-    /** Writes all of it. */
+    /** Writes the whole body. */
     void write(OutputStream out) throws IOException;
   }
 

@@ -20,8 +20,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Talks to a daemon. Every method throws {@link ApiException} when the daemon refuses, cannot be
- * reached or is lost.
+ * A client of a daemon. Every method throws {@link ApiException} when the daemon refuses the
+ * request, cannot be reached, or closes the connection early.
  */
 public final class Daemon {
   private static final Duration USUAL = Duration.ofMinutes(2);
@@ -39,7 +39,7 @@ public final class Daemon {
     return endpoint;
   }
 
-  /** Returns whether the daemon says that it is well; false also when none answers. */
+  /** Returns whether the daemon answers and is healthy. */
   boolean healthy() {
     try (Http.Answer answer =
         http.send("GET", "/healthz", List.of(), Content.none(), Duration.ofSeconds(5))) {
@@ -59,41 +59,41 @@ public final class Daemon {
     return Json.read(exchange("POST", route, new Content.Message(body), USUAL), type);
   }
 
-  /** Replaces what is at the route with a record and reads one. */
+  /** Replaces a resource and reads the new one. */
   public <T> T put(Route route, Object body, Class<T> type) {
     return Json.read(exchange("PUT", route, new Content.Message(body), USUAL), type);
   }
 
-  /** Asks for something and reads its result. */
+  /** Sends a request without a body and reads a record. */
   public <T> T post(Route route, Class<T> type) {
     return Json.read(exchange("POST", route, Content.none(), USUAL), type);
   }
 
-  /** Asks for a removal and reads what was done. */
+  /** Removes a resource and reads the result. */
   public <T> T delete(Route route, Class<T> type) {
     return Json.read(exchange("DELETE", route, Content.none(), USUAL), type);
   }
 
   /**
-   * Asks for something that has no result.
+   * Sends a request that has no result. *
    *
-   * @param extra how much longer than usual the answer may take
+   * @param extra the time to add to the usual timeout
    */
   public void post(Route route, Duration extra) {
     var _ = exchange("POST", route, Content.none(), USUAL.plus(extra));
   }
 
-  /** Asks for a removal. */
+  /** Removes a resource. */
   public void delete(Route route) {
     var _ = exchange("DELETE", route, Content.none(), USUAL);
   }
 
-  /** Does long work: tells each step and returns the result. */
+  /** Starts long work, reports each step and returns the result. */
   public <T> T work(Route route, Content content, Class<T> type, Consumer<Progress> steps) {
     return work("POST", route, content, type, steps);
   }
 
-  /** Looks at something far away, for as long as that takes, and returns what is there. */
+  /** Reads a record without a timeout, as from a registry. */
   public <T> T look(Route route, Class<T> type) {
     return work("GET", route, Content.none(), type, _ -> {});
   }
@@ -118,11 +118,11 @@ public final class Daemon {
   }
 
   /**
-   * Reads a file.
+   * Downloads a file. *
    *
-   * @param out where to; stays open
-   * @param read is told how many bytes there are so far
-   * @throws IOException when {@code out} does
+   * @param out the destination; stays open
+   * @param read receives the number of bytes so far
+   * @throws IOException when {@code out} fails
    */
   public void download(Route route, OutputStream out, LongConsumer read) throws IOException {
     try (Http.Answer answer = download(route)) {
@@ -167,9 +167,9 @@ public final class Daemon {
   }
 
   /**
-   * Opens a stream of events.
+   * Opens a stream of events. *
    *
-   * @param last the id of the last event that is known, null to begin at the beginning
+   * @param last the id of the last known event, null to start at the first
    * @throws IOException when the connection breaks
    */
   public SseReader stream(Route route, @Nullable String last) throws IOException {
@@ -246,7 +246,7 @@ public final class Daemon {
         null);
   }
 
-  /** Returns what to throw when a stream of this daemon broke. */
+  /** Returns the exception for a broken stream. */
   public ApiException lost(IOException cause) {
     return new ApiException(
         Problem.of(

@@ -27,8 +27,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts the daemon of the home, detached from this process and its terminal. Of several clients
- * that want to, one does.
+ * Starts the daemon of the home, detached from this process and its terminal. Of several clients,
+ * only one starts it.
  */
 final class DaemonStarter {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -44,10 +44,10 @@ final class DaemonStarter {
   }
 
   /**
-   * Returns when a daemon answers.
+   * Waits until a daemon answers. *
    *
-   * @param healthy asks whether one does
-   * @throws ApiException when it ends, or does not answer in time; with the end of its log
+   * @param healthy returns whether a daemon answers
+   * @throws ApiException when the daemon ends or does not answer in time; holds the end of its log
    */
   void start(BooleanSupplier healthy) {
     Path program = program();
@@ -175,8 +175,8 @@ final class DaemonStarter {
   }
 
   /**
-   * Returns the words before a program that give it a session of its own, so that no terminal and
-   * no Ctrl-C reaches it.
+   * Returns the program that starts another in a session of its own, out of reach of the terminal
+   * and of Ctrl-C.
    */
   private static List<String> session() {
     for (String program : List.of("/usr/bin/setsid", "/bin/setsid")) {

@@ -15,7 +15,7 @@ public sealed interface Endpoint {
     }
   }
 
-  /** Is plain HTTP on the loopback interface. */
+  /** Plain HTTP on the loopback interface. */
   record Tcp(String host, int port) implements Endpoint {
     @Override
     public String toString() {
@@ -24,7 +24,7 @@ public sealed interface Endpoint {
   }
 
   /**
-   * Reads an address.
+   * Parses an address. *
    *
    * @throws UsageException when it is neither {@code unix:///path} nor {@code http://} on the
    *     loopback interface

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a command takes from its process.
+ * The environment of a command. *
  *
  * @param variables the environment variables
  * @param folder the working folder, absolute
  * @param home the user's own folder
- * @param distribution where otters is installed, null when it runs from anywhere else
+ * @param distribution the folder of the installation, null when there is none
  * @param version the version of this command
  */
 public record Environment(

@@ -19,8 +19,8 @@ import java.util.Optional;
  */
 public record Home(Path folder) {
   /**
-   * Returns the address at which the daemon of this home listens: a socket in it, or, where that
-   * path is too long for one, what the daemon that ran last wrote down.
+   * Returns the address of this home's daemon: a socket in the home or, if that path is too long,
+   * the address that the last daemon recorded.
    */
   Endpoint endpoint() {
     Path socket = folder.resolve("otters.sock");
@@ -32,7 +32,7 @@ public record Home(Path folder) {
         .orElseGet(() -> new Endpoint.Unix(socket));
   }
 
-  /** Returns what the daemon wrote on its standard streams. */
+  /** Returns the log of the daemon's standard streams. */
   public Path log() {
     return folder.resolve("ottersd.log");
   }
@@ -46,7 +46,7 @@ public record Home(Path folder) {
     return folder.resolve("credentials.json");
   }
 
-  /** Returns the user that wrote the credentials: the one that the daemon runs as. */
+  /** Returns the user that the daemon runs as: the owner of its credentials. */
   UserPrincipal owner() {
     try {
       return Files.getOwner(credentialsFile());
@@ -55,7 +55,7 @@ public record Home(Path folder) {
     }
   }
 
-  /** Reads the credentials that the daemon left here; empty when it never ran. */
+  /** Reads the daemon's credentials; empty when it never ran. */
   public Optional<Credentials> credentials() {
     Path file = credentialsFile();
     try {

@@ -37,14 +37,14 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to one daemon, each on a connection of its own. The only user of Apache's client,
- * and of no more of it than its connections: its pool, routes and cookies would take longer to load
- * than the exchange takes.
+ * Sends requests to one daemon, each on its own connection. The only user of Apache's client, of
+ * which it uses only connections: loading its pool, routes and cookies would take longer than the
+ * exchange.
  */
 final class Http {
   private static final ContentType TAR = ContentType.create("application/x-tar");
 
-  /** How long an answer may take to a request that could not be sent to its end. */
+  /** The timeout for the answer to a request that could not be sent completely. */
   private static final Timeout REFUSAL = Timeout.ofSeconds(1);
 
   private static final HttpProcessor HEADERS =
@@ -65,9 +65,9 @@ final class Http {
   }
 
   /**
-   * Sends a request and returns as soon as the head of the answer is there.
+   * Sends a request and returns when the head of the response has arrived. *
    *
-   * @param wait how long that may take, null for as long as it takes
+   * @param wait the timeout, null for none
    */
   Answer send(
       String method,
@@ -111,8 +111,8 @@ final class Http {
   }
 
   /**
-   * Sends all of a request, or what the daemon takes of it: one that refuses it answers before it
-   * has read everything, and closes.
+   * Sends a request, or as much as the daemon reads: a daemon that refuses it answers early and
+   * closes.
    */
   private static void send(ClassicHttpRequest request, DefaultBHttpClientConnection connection)
       throws IOException, HttpException {
@@ -158,7 +158,7 @@ final class Http {
     return connect(List.of(InetAddress.getAllByName(host.getHostName())));
   }
 
-  /** Tries all addresses of a host: it may have one that does not lead to the daemon. */
+  /** Tries all addresses of a host, since the daemon may listen on only one. */
   private Socket connect(List<InetAddress> addresses) throws IOException {
     IOException failure = new UnknownHostException(host.getHostName());
     for (InetAddress address : addresses) {
@@ -175,7 +175,7 @@ final class Http {
     throw failure;
   }
 
-  /** The answer to a request; its body is read while it comes. */
+  /** A response whose body is read as it arrives. */
   static final class Answer implements AutoCloseable {
     private final DefaultBHttpClientConnection connection;
     private final ClassicHttpResponse response;

@@ -4,24 +4,24 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Tells when the user presses Ctrl-C. */
+/** Runs actions when the user presses Ctrl-C. */
 public interface Interrupts {
   /**
-   * Runs an action at an interrupt, until the result is closed.
+   * Runs an action at an interrupt, until the returned handle is closed. *
    *
-   * @param wait how long what goes on may then take to end and close the result
+   * @param wait the time that the interrupted work then has to close the handle
    */
   Handle handle(Runnable action, Duration wait);
 
-  /** Ends the handling. */
+  /** Stops handling interrupts. */
   interface Handle extends AutoCloseable {
     @Override
     void close();
   }
 
   /**
-   * Handles the interrupts of this process: the virtual machine ends, but not before the action has
-   * run and the handle was closed, or the wait for that is over.
+   * Handles the interrupts of this process. The virtual machine ends after the action has run and
+   * the handle was closed, or the wait is over.
    */
   static Interrupts ofProcess() {
     return (action, wait) -> {
@@ -48,7 +48,7 @@ public interface Interrupts {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException _) {
-      // The virtual machine ends already, and the hook runs.
+      // The virtual machine is ending, and the hook runs.
     }
   }
 }

@@ -5,7 +5,9 @@ import dev.otters.api.ErrorCode;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for a daemon that went away: ever longer, and no longer than a minute in all. */
+/**
+ * The pauses between attempts to reach a lost daemon: increasingly long, up to a minute in total.
+ */
 public final class RetryPause {
   private static final Duration MOST = Duration.ofSeconds(60);
   private static final Duration FIRST = Duration.ofMillis(100);
@@ -15,7 +17,7 @@ public final class RetryPause {
   private long since = System.nanoTime();
   private boolean told;
 
-  /** Begins anew: the daemon said something. */
+  /** Resets the pauses, since the daemon answered. */
   public void reset() {
     pause = FIRST;
     since = System.nanoTime();
@@ -23,11 +25,11 @@ public final class RetryPause {
   }
 
   /**
-   * Waits before the next attempt.
+   * Waits before the next attempt. *
    *
-   * @param why why the last one failed
-   * @return what to tell the user, once, when it takes long; null otherwise
-   * @throws ApiException when the daemon has been away for too long
+   * @param why the reason of the last failure
+   * @return a note for the user, once per loss; null otherwise
+   * @throws ApiException when the daemon was unreachable for a minute
    */
   public @Nullable String pause(String why) {
     if (System.nanoTime() - since > MOST.toNanos()) {

@@ -19,9 +19,9 @@ public final class Route {
   private Route() {}
 
   /**
-   * Starts a route below {@code /v1} with these segments.
+   * Starts a route below {@code /v1} with these segments. *
    *
-   * @throws ApiException for one that would lead somewhere else
+   * @throws ApiException when a segment would change the path
    */
   public static Route of(String... segments) {
     Route route = new Route();
@@ -50,18 +50,18 @@ public final class Route {
     return this;
   }
 
-  /** Adds {@code name=true} when it is so. */
+  /** Adds {@code name=true} if the condition holds. */
   public Route when(boolean so, String name) {
     return so ? with(name, "true") : this;
   }
 
-  /** Adds a header to the request; its value is never shown. */
+  /** Adds a header; its value never appears in messages. */
   public Route header(String name, String value) {
     headers.add(Map.entry(name, value));
     return this;
   }
 
-  /** Returns what was added under the name of a header. */
+  /** Returns the values of a header. */
   public Stream<String> headers(String name) {
     return headers.stream().filter(header -> header.getKey().equals(name)).map(Map.Entry::getValue);
   }

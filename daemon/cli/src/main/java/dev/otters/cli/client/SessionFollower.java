@@ -10,8 +10,7 @@ import dev.otters.api.session.TextChunk;
 import java.io.IOException;
 
 /**
- * Follows the events of a session, also when the daemon restarts meanwhile: each durable event is
- * told once.
+ * Follows the events of a session across restarts of the daemon. Delivers each durable event once.
  */
 public final class SessionFollower {
   private final Daemon daemon;
@@ -19,38 +18,38 @@ public final class SessionFollower {
   private long last;
   private final RetryPause patience = new RetryPause();
 
-  /** Is told what the stream says. */
+  /** Receives the events of a stream. */
   public interface Listener {
-    /** Is told a durable event. */
+    /** Receives a durable event. */
     void event(SessionEvent event);
 
-    /** Is told the next piece of the text that is being written. */
+    /** Receives the next piece of the running answer. */
     void delta(String text);
 
-    /** Is told all of the text that is being written. */
+    /** Receives the running answer so far. */
     void snapshot(String text);
 
-    /** Is told a remark about the turn that runs, such as what it waits for. */
+    /** Receives a note about the running turn, such as what it waits for. */
     void note(String text);
 
-    /** Is told that the text is written anew. */
+    /** Restarts the text of the answer. */
     void restarted();
 
-    /** Is told that what follows comes over a new connection. */
+    /** Reports a new connection. */
     void reconnected();
 
-    /** Is told that the daemon went away and is waited for. */
+    /** Reports that the daemon is unreachable and that the follower waits. */
     void lost(String why);
 
-    /** Returns whether nothing more is wanted. */
+    /** Returns whether the listener needs no more events. */
     boolean finished();
   }
 
   /**
-   * Makes a follower.
+   * Creates a follower. *
    *
    * @param route the events of the session
-   * @param after the last event that is known already
+   * @param after the last known event
    */
   public SessionFollower(Daemon daemon, Route route, long after) {
     this.daemon = daemon;
@@ -59,9 +58,9 @@ public final class SessionFollower {
   }
 
   /**
-   * Returns when the listener is finished.
+   * Follows until the listener is finished. *
    *
-   * @throws ApiException when the daemon refuses, or is away for a minute
+   * @throws ApiException when the daemon refuses, or is unreachable for a minute
    */
   public void follow(Listener listener) {
     while (!listener.finished()) {

@@ -26,9 +26,9 @@ public final class SseReader implements AutoCloseable {
   }
 
   /**
-   * Waits for the next event.
+   * Waits for the next event. *
    *
-   * @return null at the end of the stream; an event that the end cuts off is dropped
+   * @return null at the end of the stream; an incomplete last event is dropped
    * @throws IOException when the connection breaks
    */
   public @Nullable Event next() throws IOException {

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A command as data; its parser, help and reference page come from here.
+ * The description of a command, from which its parser, help and reference page are made. *
  *
  * @param name its words, such as {@code image build}
  * @param aliases other names, such as {@code build}
  * @param summary one line for the list of commands
- * @param details what else one must know; may be empty
+ * @param details more text below the summary; may be empty
  */
 public record Command(
     String name,
@@ -32,7 +32,7 @@ public record Command(
           Option.flag("Show the stack trace of a failure", "--debug"),
           Option.flag("Show help", "-h", "--help"));
 
-  /** Starts a command with no arguments, options or examples. */
+  /** Returns a command without arguments, options or examples. */
   public static Command of(String name, Group group, String summary) {
     return new Command(name, List.of(), group, summary, "", List.of(), List.of(), List.of());
   }
@@ -64,12 +64,12 @@ public record Command(
     return new Command(name, aliases, group, summary, details, arguments, options, more);
   }
 
-  /** Returns its own options and those that every command has. */
+  /** Returns its own options and the global ones. */
   public List<Option> allOptions() {
     return Stream.concat(options.stream(), GLOBAL.stream()).toList();
   }
 
-  /** Returns the line that shows how to call it. */
+  /** Returns the usage line. */
   public String synopsis() {
     StringBuilder line = new StringBuilder("otters ").append(name).append(" [OPTIONS]");
     arguments.forEach(argument -> line.append(' ').append(argument.synopsis()));

@@ -1,7 +1,7 @@
 package dev.otters.cli.command;
 
 /**
- * Shows a command in use.
+ * An example of a command. *
  *
  * @param line as typed into a shell
  * @param meaning what it does

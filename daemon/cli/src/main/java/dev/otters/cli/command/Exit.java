@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/** Is what a command ends with. */
+/** The exit codes of the command. */
 public final class Exit {
-  /** Everything was done. */
+  /** The command succeeded. */
   public static final int OK = 0;
 
-  /** Something failed that no other code names. */
+  /** The command failed for a reason without a code of its own. */
   public static final int FAILED = 1;
 
-  /** The command was called in a way that it does not have. */
+  /** The command line is invalid. */
   public static final int USAGE = 2;
 
   /** The user interrupted it. */
@@ -28,7 +28,7 @@ public final class Exit {
 
   private Exit() {}
 
-  /** Returns every code with its meaning and the problem codes that lead to it. */
+  /** Returns every exit code with its meaning and its problem codes. */
   public static SequencedMap<Integer, String> table() {
     TreeMap<Integer, String> table = new TreeMap<>();
     table.put(OK, "done");

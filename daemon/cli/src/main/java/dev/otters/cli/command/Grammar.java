@@ -10,12 +10,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Parses the words of a command line by a command's data. The only user of picocli. */
+/** Parses command lines with the description of a command. The only user of picocli. */
 public final class Grammar {
   private Grammar() {}
 
   /**
-   * Parses the words behind a command's name.
+   * Parses the words after a command's name. *
    *
    * @throws UsageException when an option is unknown or lacks its value, or arguments are missing
    *     or too many
@@ -120,7 +120,7 @@ public final class Grammar {
     };
   }
 
-  /** One letter is near to each other one, which tells nothing; only its case can be a slip. */
+  /** Finds a similar option. Of a short option, only the case can be a typo. */
   private static Optional<String> near(String name, List<String> names) {
     return name.startsWith("--")
         ? Nearest.of(name, names.stream().filter(other -> other.startsWith("--")).toList())

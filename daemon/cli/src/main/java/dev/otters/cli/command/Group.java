@@ -1,6 +1,6 @@
 package dev.otters.cli.command;
 
-/** Orders the commands in the help. */
+/** The groups of commands in the help, in order. */
 public enum Group {
   COMMON("Common Commands"),
   AGENTS("Agent Commands"),

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Renders commands as help, shaped like Docker's. */
+/** Renders help texts in Docker's format. */
 public final class Help {
   private static final int COLUMNS = 100;
 
@@ -68,7 +68,7 @@ public final class Help {
         .toString();
   }
 
-  /** Returns how an option is written, such as {@code -v, --mount SPEC}. */
+  /** Returns the spellings of an option, such as {@code -v, --mount SPEC}. */
   static String spelling(Option option) {
     boolean onlyLong = option.names().getFirst().startsWith("--");
     String names = (onlyLong ? "    " : "") + String.join(", ", option.names());
@@ -90,7 +90,7 @@ public final class Help {
     text.append("  ").append(example.line()).append("\n\n");
   }
 
-  /** Breaks lines that are too long between words; breaks that are there already stay. */
+  /** Wraps paragraphs, which are separated by an empty line. */
   private static String wrapped(String text) {
     return text.lines()
         .map(line -> line.replaceAll("(.{1," + COLUMNS + "})( |$)", "$1\n").stripTrailing())

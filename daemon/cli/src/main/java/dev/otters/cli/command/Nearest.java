@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that was perhaps meant. */
+/** Finds the word that was probably meant. */
 public final class Nearest {
   private Nearest() {}
 
-  /** Returns the nearest candidate when it is near enough to be a slip of the hand. */
+  /** Returns the nearest candidate if it is near enough to be a typo. */
   public static Optional<String> of(String word, Collection<String> candidates) {
     int reach = Math.max(1, word.length() / 3);
     return candidates.stream()
@@ -21,7 +21,7 @@ public final class Nearest {
     return begun || distance(word, candidate) <= reach;
   }
 
-  /** Counts the letters to change, add, leave out or swap with their neighbour. */
+  /** Returns the edit distance: letters changed, added, removed or swapped with their neighbour. */
   static int distance(String a, String b) {
     int[][] cost = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

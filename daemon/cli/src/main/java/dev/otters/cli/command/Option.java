@@ -4,30 +4,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One option of a command.
+ * One option of a command. *
  *
  * @param names all spellings, short ones first, with their dashes
- * @param value what stands for its value in the help, null for an option that takes none
+ * @param value the name of its value in the help, null for a flag
  * @param repeatable whether it may be given several times
  * @param help one line
  */
 public record Option(List<String> names, @Nullable String value, boolean repeatable, String help) {
-  /** Makes an option that is given or not. */
+  /** Returns a flag. */
   public static Option flag(String help, String... names) {
     return new Option(List.of(names), null, false, help);
   }
 
-  /** Makes an option with one value. */
+  /** Returns an option with one value. */
   public static Option one(String value, String help, String... names) {
     return new Option(List.of(names), value, false, help);
   }
 
-  /** Makes an option that may be given several times, each time with a value. */
+  /** Returns an option with a value that may be repeated. */
   public static Option many(String value, String help, String... names) {
     return new Option(List.of(names), value, true, help);
   }
 
-  /** Returns the last name, by which {@link Arguments} know it. */
+  /** Returns the key of the option in {@link Arguments}: its last name. */
   public String key() {
     return names.getLast();
   }

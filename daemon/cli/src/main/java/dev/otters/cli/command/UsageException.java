@@ -3,7 +3,7 @@ package dev.otters.cli.command;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Says that a command was called in a way that it does not have. */
+/** An invalid command line. */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -11,10 +11,10 @@ public final class UsageException extends RuntimeException {
   private final transient @Nullable Command command;
 
   /**
-   * Makes an exception.
+   * Creates an exception. *
    *
-   * @param suggestion what was perhaps meant, or what to do; a sentence, null when there is none
-   * @param command the command that was called, null when it is not known
+   * @param suggestion what was probably meant, or what to do; a sentence, or null
+   * @param command the command, null when unknown
    */
   public UsageException(String message, @Nullable String suggestion, @Nullable Command command) {
     super(message);
@@ -22,22 +22,22 @@ public final class UsageException extends RuntimeException {
     this.command = command;
   }
 
-  /** Makes an exception about the value of an argument. */
+  /** Returns an exception about the value of an argument. */
   public static UsageException of(String message, @Nullable String remedy) {
     return new UsageException(message, remedy, null);
   }
 
-  /** Returns what was perhaps meant, or what to do; null when there is nothing to say. */
+  /** Returns what was probably meant, or what to do; null when there is no advice. */
   public @Nullable String suggestion() {
     return suggestion;
   }
 
-  /** Returns the command that was called, null when it is not known. */
+  /** Returns the command, null when unknown. */
   public @Nullable Command command() {
     return command;
   }
 
-  /** Returns the message as text that is never null. */
+  /** Returns the message, never null. */
   public String text() {
     return Objects.requireNonNullElse(getMessage(), "wrong usage");
   }

@@ -1,4 +1,4 @@
-/** Commands as data, and what comes from that data: the parser, the help, the reference page. */
+/** Descriptions of commands, and the parser, the help and the reference page made from them. */
 @NullMarked
 package dev.otters.cli.command;
 

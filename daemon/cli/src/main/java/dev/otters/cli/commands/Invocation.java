@@ -26,18 +26,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a command: what was given, where it prints, and the daemon, to which it connects
- * at the first use.
+ * One invocation of a command: its arguments, its console, and the daemon, to which it connects on
+ * first use.
  */
 public final class Invocation {
-  /** The option of all commands that can print JSON. */
+  /** The output format, of all commands that can print JSON. */
   public static final Option OUTPUT =
       Option.one("FORMAT", "Print text, wide (all columns, nothing cut) or json", "-o", "--output");
 
-  /** The option of all listings that can print ids alone. */
+  /** The option of listings that can print only ids. */
   public static final Option QUIET = Option.flag("Print only ids", "-q", "--quiet");
 
-  /** The option of all listings that cut long cells. */
+  /** The option of listings that cut long cells. */
   public static final Option NO_TRUNC = Option.flag("Cut nothing", "--no-trunc");
 
   private final Arguments arguments;
@@ -45,24 +45,24 @@ public final class Invocation {
   private final Console console;
   private @Nullable Daemon daemon;
 
-  /** Makes a call. */
+  /** Creates an invocation. */
   public Invocation(Arguments arguments, Environment environment, Console console) {
     this.arguments = arguments;
     this.environment = environment;
     this.console = console;
   }
 
-  /** Returns what was given. */
+  /** Returns the arguments. */
   public Arguments arguments() {
     return arguments;
   }
 
-  /** Returns what the process gives. */
+  /** Returns the environment of the process. */
   public Environment environment() {
     return environment;
   }
 
-  /** Returns where to print. */
+  /** Returns the console. */
   public Console console() {
     return console;
   }
@@ -75,7 +75,7 @@ public final class Invocation {
     return daemon;
   }
 
-  /** Returns the daemon if one runs; starts none. */
+  /** Returns the daemon if it runs; does not start it. */
   public Optional<Daemon> runningDaemon() {
     if (daemon == null) {
       daemon = connector().connectIfRunning().orElse(null);
@@ -83,27 +83,27 @@ public final class Invocation {
     return Optional.ofNullable(daemon);
   }
 
-  /** Returns how to find the daemon. */
+  /** Returns the connector. */
   public Connector connector() {
     return new Connector(environment, arguments.one("--host"), !arguments.has("--no-daemon-start"));
   }
 
-  /** Refuses values that no command can use, before anything is done. */
+  /** Checks the values of global options before anything is done. */
   public void check() {
     var _ = json();
   }
 
-  /** Returns whether the result is to be JSON. */
+  /** Returns whether to print the result as JSON. */
   public boolean json() {
     return format("json");
   }
 
-  /** Returns whether listings are to show all columns, and cut nothing. */
+  /** Returns whether listings show all columns, uncut. */
   public boolean wide() {
     return format("wide");
   }
 
-  /** Returns whether what scripts get as JSON is to be words for people. */
+  /** Returns whether to print text where scripts get JSON. */
   public boolean readable() {
     return arguments.one("--output").isPresent() ? !json() : console.terminal().out();
   }
@@ -116,17 +116,17 @@ public final class Invocation {
         .isPresent();
   }
 
-  /** Returns whether only ids are to be printed. */
+  /** Returns whether to print only ids. */
   public boolean quiet() {
     return arguments.has("--quiet");
   }
 
-  /** Returns whether nothing is to be cut. */
+  /** Returns whether to print long cells uncut. */
   public boolean uncut() {
     return arguments.has("--no-trunc") || wide();
   }
 
-  /** Returns how paths are meant. */
+  /** Returns the resolver of paths. */
   public UserPaths places() {
     return new UserPaths(environment.folder(), environment.home());
   }
@@ -137,16 +137,16 @@ public final class Invocation {
     return Exit.OK;
   }
 
-  /** Does long work and shows its progress. */
+  /** Runs long work and shows its progress. */
   public <T> T work(Route route, Content content, Class<T> type) {
     return work(route, content, type, step -> false);
   }
 
   /**
-   * Does long work and shows its progress. When a registry wants to know who asks, it is done once
-   * more with this user's credentials for it: a request that was refused has left nothing behind.
+   * Runs long work and shows its progress. If a registry asks for credentials, the request is
+   * repeated with this user's; a refused request has no effect. *
    *
-   * @param taken returns whether it took a step, which is then not shown
+   * @param taken returns whether it consumed a step, which is then not shown
    */
   public <T> T work(Route route, Content content, Class<T> type, Predicate<Progress> taken) {
     while (true) {
@@ -187,12 +187,12 @@ public final class Invocation {
     return exit;
   }
 
-  /** Returns how to show long work. */
+  /** Returns the progress display. */
   public ProgressView progress() {
     return quiet() ? ProgressView.none() : ProgressView.of(console);
   }
 
-  /** Leaves a clean screen when the user interrupts what is shown. */
+  /** Clears a progress display when the user interrupts. */
   public Interrupts.Handle cleared(ProgressView view) {
     Runnable clear =
         () -> {

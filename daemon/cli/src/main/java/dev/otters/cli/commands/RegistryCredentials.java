@@ -15,18 +15,18 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Asks registries as the user of this command: with the credentials of Docker's configuration. */
+/** This user's registry credentials, from Docker's configuration. */
 public final class RegistryCredentials {
-  /** The option of all commands that ask a registry. */
+  /** The option of all commands that use a registry. */
   public static final Option INSECURE =
       Option.flag("Speak plain HTTP to a registry that is not on this machine", "--insecure");
 
-  /** The registry of those who name none. */
+  /** The default registry. */
   public static final String USUAL = "docker.io";
 
   private RegistryCredentials() {}
 
-  /** Adds to a route how the registries of these references are asked. */
+  /** Adds the credentials for the registries of some references to a route. */
   public static Route asked(Invocation invocation, Route route, String... references) {
     Stream.of(references)
         .flatMap(reference -> host(reference).stream())
@@ -39,8 +39,7 @@ public final class RegistryCredentials {
   }
 
   /**
-   * Adds to a route what a registry wants that only the daemon knew of: this user's credentials for
-   * it, and for no other.
+   * Adds the credentials for the registry that refused a request to its route. *
    *
    * @return false when there are none, or they were refused
    */
@@ -54,7 +53,7 @@ public final class RegistryCredentials {
     return header.isPresent();
   }
 
-  /** Goes by the registry alone: a helper may make another secret at each call. */
+  /** Compares registries only, since a helper may return a new secret at each call. */
   private static boolean isAnswered(Route route, String host) {
     return route
         .headers(HostCredentials.HEADER)
@@ -67,7 +66,7 @@ public final class RegistryCredentials {
     return reading(() -> config.find(host)).map(found -> new HostCredentials(host, found).encode());
   }
 
-  /** Returns where this user's credentials are kept. */
+  /** Returns this user's Docker configuration. */
   public static DockerConfig config(Environment environment) {
     Path folder =
         environment
@@ -77,7 +76,7 @@ public final class RegistryCredentials {
     return new DockerConfig(folder.resolve("config.json"), environment.variables());
   }
 
-  /** Does something with the configuration; what is wrong with it is for the user to know. */
+  /** Reads the configuration; converts its errors. */
   public static <T> T reading(Supplier<T> call) {
     try {
       return call.get();
@@ -95,12 +94,12 @@ public final class RegistryCredentials {
     return named ? Optional.of(first) : Optional.empty();
   }
 
-  /** Returns the host that a user means, who may have written a URL. */
+  /** Returns the host of a registry that may be written as a URL. */
   public static String hostOf(String word) {
     String host = word.replaceFirst("(?i)^https?://", "").replaceFirst("/.*$", "");
     if (!host.matches("[A-Za-z0-9.:\\[\\]-]+")) {
       throw UsageException.of(
-          // What stands before an @ may be a password.
+          // The text before an @ may be a password.
           "'" + word.replaceFirst("^.*@", "…@") + "' is no registry",
           "Write its host, such as registry.example.com:5000.");
     }

@@ -3,16 +3,16 @@ package dev.otters.cli.commands;
 import dev.otters.cli.command.Command;
 import java.io.IOException;
 
-/** A command of the program: its data, and what it does. */
+/** A command of the program: its description and its action. */
 public interface RunnableCommand {
-  /** Returns its data. */
+  /** Returns the description. */
   Command command();
 
   /**
-   * Does it and returns the exit code.
+   * Runs the command and returns the exit code. *
    *
    * @throws dev.otters.api.ApiException when the daemon refuses
-   * @throws IOException when something on this machine cannot be read
+   * @throws IOException when a local file cannot be read or written
    */
   int run(Invocation invocation) throws IOException;
 }

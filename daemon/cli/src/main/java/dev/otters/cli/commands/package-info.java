@@ -1,4 +1,4 @@
-/** One invocation of a command, and what all commands share. */
+/** The invocation of a command, and the code that all commands share. */
 @NullMarked
 package dev.otters.cli.commands;
 

@@ -1,8 +1,8 @@
 package dev.otters.cli.console;
 
-/** Knows how many columns of a terminal a character takes. */
+/** The widths of characters in columns of a terminal. */
 final class Columns {
-  /** First and last code points of the ranges that take two columns, in order. */
+  /** The first and last code points of all wide ranges, in order. */
   private static final int[] WIDE = {
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x26A1, 0x26A1, 0x2705, 0x2705, 0x2728, 0x2728,
@@ -15,7 +15,7 @@ final class Columns {
 
   private Columns() {}
 
-  /** Returns 0 for what is drawn over its neighbour, 2 for wide characters, else 1. */
+  /** Returns 0 for combining characters, 2 for wide ones, otherwise 1. */
   static int of(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
@@ -53,10 +53,10 @@ final class Columns {
   }
 
   /**
-   * Returns the line that stands below another and marks some of its characters.
+   * Returns a line of marks for some characters of the line above it. *
    *
-   * @param before how many code points stand before the mark
-   * @param length how many code points are marked, at least one mark is made
+   * @param before the number of code points before the mark
+   * @param length the number of marked code points; at least one is marked
    */
   static String mark(String line, int before, int length) {
     int[] characters = line.codePoints().toArray();

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only door to the standard streams. Every write is seen at once; what cannot be written is
- * remembered, and ends no command in its middle.
+ * The standard streams; nothing else writes to them. Every write is flushed. A failed write is
+ * remembered and does not abort the command.
  */
 public final class Console {
   private final InputStream in;
@@ -26,10 +26,10 @@ public final class Console {
   private final Terminal terminal;
   private final SecretReader secrets;
 
-  /** Asks for a line that is not shown while it is typed. */
+  /** Reads a line without echo. */
   @FunctionalInterface
   public interface SecretReader {
-    /** Returns the line without its end, null when there is nobody to ask. */
+    /** Returns the line without its end, null when there is no terminal. */
     @Nullable String read(String prompt);
   }
 
@@ -38,7 +38,7 @@ public final class Console {
     this(in, out, err, terminal, _ -> null);
   }
 
-  /** Connects a console to streams, which it never closes, and to somebody who knows secrets. */
+  /** Connects a console to streams, which it never closes, and to a source of secrets. */
   public Console(
       InputStream in, OutputStream out, OutputStream err, Terminal terminal, SecretReader secrets) {
     this.secrets = secrets;
@@ -68,10 +68,7 @@ public final class Console {
         .orElse(null);
   }
 
-  /**
-   * Asks for a line that is not shown while it is typed; empty when standard input or output is no
-   * terminal.
-   */
+  /** Reads a line without echo; empty when standard input or output is not a terminal. */
   public Optional<String> secret(String prompt) {
     boolean person = terminal.in() && terminal.out();
     return person ? Optional.ofNullable(secrets.read(prompt)) : Optional.empty();
@@ -87,12 +84,12 @@ public final class Console {
     return in;
   }
 
-  /** Returns standard output for bytes; here a closed pipe is an error. */
+  /** Returns standard output for bytes; writing to a closed pipe fails. */
   public OutputStream bytes() {
     return bytes;
   }
 
-  /** Asks for a line that is shown while it is typed; empty when there is nobody to ask. */
+  /** Reads a line with echo; empty when there is no terminal. */
   public Optional<String> question(String text) throws IOException {
     if (!terminal.in() || !terminal.err()) {
       return Optional.empty();
@@ -105,14 +102,14 @@ public final class Console {
     return Optional.of(line.toString(StandardCharsets.UTF_8).strip());
   }
 
-  /** Returns whether results reach nobody any more: the reader has gone, or the disk is full. */
+  /** Returns whether standard output has failed: the reader is gone, or the disk is full. */
   public boolean isDeaf() {
     return results.failure() != null;
   }
 
   /**
-   * Returns why results are not where they should be; empty also when their reader closed the pipe,
-   * as {@code head} does when it has enough.
+   * Returns why the result could not be written. A closed pipe is no failure: {@code head} closes
+   * it when it has enough.
    */
   public Optional<String> loss() {
     return Optional.ofNullable(results.failure())
@@ -120,48 +117,48 @@ public final class Console {
         .map(failure -> Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
   }
 
-  /** Writes a line of result. */
+  /** Writes a line of the result. */
   public void line(String text) {
     out.print(text + "\n");
     out.flush();
   }
 
-  /** Writes a piece of result without ending the line. */
+  /** Writes a piece of the result without a line end. */
   public void text(String text) {
     out.print(text);
     out.flush();
   }
 
-  /** Writes a line that is not part of the result. */
+  /** Writes a line to standard error. */
   public void note(String text) {
     err.print(text + "\n");
     err.flush();
   }
 
-  /** Writes a piece of what is not part of the result without ending the line. */
+  /** Writes text to standard error without a line end. */
   public void noteText(String text) {
     err.print(text);
     err.flush();
   }
 
-  /** Ends the line in which a terminal shows an interrupt. */
+  /** Ends the line where a terminal shows an interrupt. */
   public void interrupted() {
     if (terminal.err()) {
       note("\r^C");
     }
   }
 
-  /** Returns text for {@link #note}, with a look when standard error shows looks. */
+  /** Returns text for {@link #note}, styled when standard error supports colours. */
   public String styled(Style style, String text) {
     return terminal.colour() && terminal.err() ? style.apply(text) : text;
   }
 
-  /** Returns text for {@link #line}, with a look when standard output shows looks. */
+  /** Returns text for {@link #line}, styled when standard output supports colours. */
   public String styledResult(Style style, String text) {
     return terminal.colour() && terminal.out() ? style.apply(text) : text;
   }
 
-  /** Writes a line of result under a label; on a screen that is narrower it goes on below. */
+  /** Writes a labelled line of the result, wrapped to the screen. */
   public void fact(String label, String text) {
     int width = terminal.out() ? terminal.columns() - label.length() : 0;
     String indent = " ".repeat(label.length());
@@ -171,7 +168,7 @@ public final class Console {
   }
 
   /**
-   * Returns text in which nothing can command a terminal: control characters but line feed and tab
+   * Returns text that is safe for a terminal: control characters other than line feed and tab
    * become {@code ·}.
    */
   public static String harmless(String text) {

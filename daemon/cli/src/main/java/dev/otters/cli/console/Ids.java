@@ -6,10 +6,7 @@ public final class Ids {
 
   private Ids() {}
 
-  /**
-   * Returns the first twelve hex digits of a UUID or of a digest, or all of it when everything is
-   * wanted.
-   */
+  /** Returns the first twelve hex digits of a UUID or digest, or all of it on request. */
   public static String of(String id, boolean everything) {
     if (everything) {
       return id;

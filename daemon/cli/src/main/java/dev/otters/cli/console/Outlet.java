@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers the first failure of a stream, about which a print stream says nothing. */
+/** Remembers the first failure of a stream, which a print stream would hide. */
 final class Outlet extends FilterOutputStream {
   private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
 
@@ -34,12 +34,12 @@ final class Outlet extends FilterOutputStream {
     }
   }
 
-  /** Returns why a write failed first, null when none did. */
+  /** Returns the first failure, null when there was none. */
   @Nullable IOException failure() {
     return failure;
   }
 
-  /** Tells whether a reader has gone; the message is in the user's language. */
+  /** Returns whether the reader is gone. The message may be localized. */
   static boolean isClosedPipe(IOException failure) {
     if (String.valueOf(failure.getMessage()).contains("Broken pipe")) {
       return true;

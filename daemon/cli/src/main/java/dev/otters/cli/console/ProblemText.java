@@ -6,11 +6,11 @@ import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import java.util.Locale;
 
-/** Renders a problem for people: what failed, where, and what to do. */
+/** Renders problems as text: what failed, where, and what to do. */
 public final class ProblemText {
   private ProblemText() {}
 
-  /** Writes a problem as notes. */
+  /** Writes a problem to standard error. */
   public static void print(Console console, Problem problem) {
     problem.problems().forEach(finding -> print(console, finding));
     console.note(console.styled(Style.RED, "otters: ") + safe(problem.title()));
@@ -29,7 +29,7 @@ public final class ProblemText {
     }
   }
 
-  /** Only where a name was not understood, candidates are names that were perhaps meant. */
+  /** Returns whether the candidates are similar names, which is so for unknown names only. */
   private static boolean asksForAnother(ErrorCode code) {
     return code.status() == 404
         || code == ErrorCode.AMBIGUOUS
@@ -38,7 +38,7 @@ public final class ProblemText {
         || code == ErrorCode.INVALID_REQUEST;
   }
 
-  /** Writes one finding with the line that it is about and a mark under the spot. */
+  /** Writes one finding with its line and a mark under the place. */
   public static void print(Console console, SourceProblem finding) {
     boolean error = finding.severity().equals(SourceProblem.ERROR);
     String severity = console.styled(error ? Style.RED : Style.YELLOW, finding.severity() + ":");

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Draws a line for each item and draws it again as the work goes on; at the end only what lasts
- * stays.
+ * Draws a line for each item and redraws it as the work proceeds. At the end, only lasting lines
+ * stay.
  */
 final class ProgressBars implements ProgressView {
   private static final long REDRAW_NANOS = 80_000_000;
@@ -27,10 +27,10 @@ final class ProgressBars implements ProgressView {
   private long last;
 
   /**
-   * An item as it was told last.
+   * The last known state of an item. *
    *
-   * @param started when its phase began
-   * @param from how much was done then
+   * @param started the start of its phase
+   * @param from the amount done at that time
    */
   private record Item(Progress progress, long started, long from) {
     boolean ended() {
@@ -86,7 +86,7 @@ final class ProgressBars implements ProgressView {
     drawn = shown.size() + (more ? 1 : 0);
   }
 
-  /** Says what there is no room for. */
+  /** Counts the items for which there is no room. */
   private String others(List<Item> shown) {
     List<Item> others = items.values().stream().filter(item -> !shown.contains(item)).toList();
     long ended = others.stream().filter(Item::ended).count();
@@ -97,7 +97,7 @@ final class ProgressBars implements ProgressView {
         + (bytes > 0 ? ": " + Sizes.of(bytes) : "");
   }
 
-  /** Returns as many items as there is room for, in their order: rather those that go on. */
+  /** Returns the items to show, in their order. Running items come before finished ones. */
   private List<Item> shown() {
     List<Item> all = new ArrayList<>(items.values());
     for (int i = 0; i < all.size() && all.size() > MOST_LINES; ) {
@@ -112,7 +112,7 @@ final class ProgressBars implements ProgressView {
 
   private void erase() {
     if (drawn > 0) {
-      // The terminal may have written an interrupt here.
+      // The terminal may have echoed an interrupt here.
       console.noteText("\r\u001b[" + drawn + "A\u001b[J");
       drawn = 0;
     }

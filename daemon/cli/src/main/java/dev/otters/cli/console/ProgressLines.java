@@ -4,7 +4,7 @@ import dev.otters.api.Progress;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Writes one line for each phase that an item enters, and for each quarter of what is large. */
+/** Writes one line for each phase of an item, and for each quarter of a large transfer. */
 final class ProgressLines implements ProgressView {
   private static final long LARGE = 10_000_000;
 

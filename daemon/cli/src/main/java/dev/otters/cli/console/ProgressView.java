@@ -2,15 +2,12 @@ package dev.otters.cli.console;
 
 import dev.otters.api.Progress;
 
-/** Shows how long work goes on, on standard error. */
+/** Shows the progress of long work on standard error. */
 public interface ProgressView extends AutoCloseable {
-  /** Shows one more step. */
+  /** Shows a step. */
   void show(Progress progress);
 
-  /**
-   * Ends the display; what was drawn and is no longer true is taken away, and nothing is drawn any
-   * more. An interrupt does so, too.
-   */
+  /** Ends the display and removes outdated lines. An interrupt ends it as well. */
   @Override
   void close();
 

@@ -4,7 +4,7 @@ import dev.otters.api.Progress;
 import java.util.Locale;
 import java.util.Set;
 
-/** Says numbers of bytes as people say them. */
+/** Formats numbers of bytes. */
 public final class Sizes {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
 
@@ -16,9 +16,7 @@ public final class Sizes {
 
   private Sizes() {}
 
-  /**
-   * Returns whether a step counts bytes and knows how many there will be; other phases count steps.
-   */
+  /** Returns whether a step counts bytes of a known total. */
   static boolean counts(Progress progress) {
     return progress.total() >= FEWEST && PHASES.contains(progress.phase());
   }

@@ -1,6 +1,6 @@
 package dev.otters.cli.console;
 
-/** A look of a piece of text on a terminal. */
+/** A text style on a terminal. */
 public enum Style {
   PLAIN(""),
   DIM("2"),

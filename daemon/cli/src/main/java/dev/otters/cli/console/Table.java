@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Lays out rows in columns that fit the screen; some columns go where there is no room. */
+/** Lays out rows in columns that fit the screen. Drops columns when there is no room. */
 public final class Table {
   private static final int GAP = 3;
   private static final int LEAST = 8;
@@ -29,17 +29,17 @@ public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
   private final List<Style> styles = new ArrayList<>();
 
-  /** Makes a table with the titles of its columns. */
+  /** Creates a table with these column titles. */
   public Table(String... header) {
     this.header = List.of(header);
   }
 
-  /** Adds a row; it has as many cells as the table has columns. */
+  /** Adds a row with one cell for each column. */
   public void row(String... cells) {
     row(Style.PLAIN, cells);
   }
 
-  /** Adds a row that has a look of its own on a screen with colours. */
+  /** Adds a row with a style. */
   public void row(Style style, String... cells) {
     if (cells.length != header.size()) {
       throw new IllegalArgumentException(cells.length + " cells for " + header.size() + " columns");
@@ -49,9 +49,9 @@ public final class Table {
   }
 
   /**
-   * Returns the lines of the table.
+   * Returns the lines of the table. *
    *
-   * @param columns the width of the screen; 0 cuts nothing
+   * @param columns the width of the screen; 0 for unlimited
    */
   public List<String> lines(int columns) {
     int[] widths = widths();
@@ -66,7 +66,7 @@ public final class Table {
     return lines;
   }
 
-  /** Prints the table on the result stream, cut to the screen unless everything is wanted. */
+  /** Prints the table, cut to the screen unless all of it was requested. */
   public void print(Console console, boolean everything) {
     boolean fit = console.terminal().out() && !everything;
     List<String> lines = lines(fit ? console.terminal().columns() : 0);
@@ -89,7 +89,7 @@ public final class Table {
     return widths;
   }
 
-  /** Leaves columns out as long as not even their least widths fit. */
+  /** Drops columns until the minimum widths fit. */
   private void drop(List<Integer> shown, int[] widths, int columns) {
     while (shown.size() > FEWEST_COLUMNS
         && shown.stream().mapToInt(i -> least(i, widths) + GAP).sum() - GAP > columns) {
@@ -108,10 +108,7 @@ public final class Table {
     return WHOLE.contains(title) ? widths[column] : Math.min(widths[column], least);
   }
 
-  /**
-   * Takes from the widest column, but not from one that is of no use when cut, until the table fits
-   * or no column can give more.
-   */
+  /** Narrows the widest column that is above its minimum width, until the table fits. */
   private void shrink(List<Integer> shown, int[] widths, int columns) {
     int total = shown.stream().mapToInt(i -> widths[i] + GAP).sum() - GAP;
     while (total > columns) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what the standard streams are connected to.
+ * What the standard streams are connected to. *
  *
  * @param columns the width of the screen, 0 when there is none
  * @param colour whether control sequences for colours may be written
@@ -12,16 +12,15 @@ import org.jspecify.annotations.Nullable;
 public record Terminal(boolean in, boolean out, boolean err, int columns, boolean colour) {
   private static final int USUAL_COLUMNS = 80;
 
-  /** Is what a script has: no screen at all. */
+  /** No terminal, as in a script. */
   public static final Terminal NONE = new Terminal(false, false, false, 0, false);
 
   /**
-   * Reads what the start script found out.
+   * Parses the properties from the start script. *
    *
    * @param streams which of the streams 0, 1 and 2 are terminals, such as {@code "02"}; null or
-   *     empty when none is
-   * @param size as {@code stty size} prints it, {@code "ROWS COLUMNS"}; null or empty when it is
-   *     not known
+   *     empty for none
+   * @param size as {@code stty size} prints it, {@code "ROWS COLUMNS"}; null or empty when unknown
    * @param variables the environment; {@code NO_COLOR} and {@code TERM=dumb} turn colours off
    */
   public static Terminal of(

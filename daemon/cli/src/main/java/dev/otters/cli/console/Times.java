@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** Says times as people say them. */
+/** Formats times. */
 public final class Times {
   private Times() {}
 
-  /** Returns how long ago an instant was, such as {@code 3 minutes ago}. */
+  /** Returns the age of an instant, such as {@code 3 minutes ago}. */
   public static String ago(Instant then, Instant now) {
     return span(Duration.between(then, now)) + " ago";
   }
@@ -56,10 +56,7 @@ public final class Times {
     return days < 730 ? days / 30 + " months" : days / 365 + " years";
   }
 
-  /**
-   * Returns a short span with tenths of a second, such as {@code 1.2s}, for what has just been
-   * done.
-   */
+  /** Returns a short duration with tenths of a second, such as {@code 1.2s}. */
   public static String took(Duration span) {
     long millis = span.toMillis();
     if (millis < 1000) {

@@ -3,16 +3,16 @@ package dev.otters.cli.console;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Breaks text between words. */
+/** Wraps text at spaces. */
 final class Wrap {
   private static final int LEAST = 20;
 
   private Wrap() {}
 
   /**
-   * Returns the lines of a text, at least one; a word that is longer than a line stays whole.
+   * Returns the lines of a text, at least one. Words longer than a line stay whole. *
    *
-   * @param width of a line; less than 20 breaks nothing but where the text has line feeds
+   * @param width of a line; below 20, only line feeds break
    */
   static List<String> lines(String text, int width) {
     List<String> lines = new ArrayList<>();

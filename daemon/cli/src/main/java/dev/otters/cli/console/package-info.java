@@ -1,4 +1,4 @@
-/** What a person at a terminal, or a script, sees: texts, tables, progress, errors. */
+/** The output of the command: texts, tables, progress and errors. */
 @NullMarked
 package dev.otters.cli.console;
 

@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Is what {@code build} and {@code run} build from. */
+/** The source of {@code build} and {@code run}. */
 public sealed interface BuildSource {
   /** Returns the name of the Agentfile within the build context. */
   String file();
 
-  /** Returns what an image without a NAME is called; empty where nothing tells. */
+  /** Returns the name of an image without a NAME; empty when there is no default. */
   Optional<String> usualName();
 
   /**
@@ -31,7 +31,7 @@ public sealed interface BuildSource {
           : String.valueOf(agentfile.getFileName());
     }
 
-    /** The beginning of {@code NAME.agentfile}, else the folder's name, as Compose does. */
+    /** Returns the stem of {@code NAME.agentfile}, or the folder's name, as Compose does. */
     @Override
     public Optional<String> usualName() {
       String name = String.valueOf(agentfile.getFileName());
@@ -74,14 +74,14 @@ public sealed interface BuildSource {
   /** The usual name of an Agentfile. */
   String NAME = "Agentfile";
 
-  /** Ends the names of other Agentfiles. */
+  /** The suffix of other Agentfiles. */
   String SUFFIX = ".agentfile";
 
-  /** Is how many characters a name may have. */
+  /** The length limit of a name. */
   int LONGEST_NAME = 63;
 
   /**
-   * Returns whether a word names something to build: {@code -}, a path, an existing folder or
+   * Returns whether a word names a build source: {@code -}, a path, an existing folder or an
    * Agentfile.
    */
   static boolean isPath(String word, UserPaths places) {
@@ -96,7 +96,7 @@ public sealed interface BuildSource {
   }
 
   /**
-   * Finds what to build.
+   * Finds a build source. *
    *
    * @param file the value of {@code -f}, empty for the folder's own Agentfile
    */

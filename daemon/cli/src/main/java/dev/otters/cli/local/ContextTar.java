@@ -21,17 +21,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs a build context: regular files by their path below the folder, in a stable order. A link to
- * a file inside of the folder is sent as that file; one that leaves it, or leads to a folder, is
- * left out, as are sockets and devices.
+ * Packs a build context: regular files by their path in the folder, in a stable order. A link to a
+ * file in the folder is sent as that file. Other links, sockets and devices are left out. *
  *
  * <p>An Agentfile that names no file of the context ({@code ADD}, {@code SKILL}, {@code file://})
  * is sent alone, so that an agent can be run from the root of a large project.
  */
 public final class ContextTar {
   /**
-   * Is how much an Agentfile from standard input may hold and a little more, so that the daemon
-   * sees that it is too large.
+   * The size limit of an Agentfile from standard input, plus a little, so that the daemon can
+   * refuse it.
    */
   static final int MOST_TEXT = (2 << 20) + 1;
 
@@ -50,10 +49,10 @@ public final class ContextTar {
   }
 
   /**
-   * Lists what is sent.
+   * Lists the files to send. *
    *
-   * @param most the number of bytes that a context may hold
-   * @throws ApiException when it holds more
+   * @param most the size limit of a context in bytes
+   * @throws ApiException when the context is larger
    * @throws IOException when it cannot be read
    */
   public static ContextTar of(BuildSource source, long most) throws IOException {
@@ -78,12 +77,12 @@ public final class ContextTar {
     return context;
   }
 
-  /** Returns the paths that are sent. */
+  /** Returns the paths to send. */
   public List<String> names() {
     return text != null ? List.of(agentfile) : List.copyOf(files.keySet());
   }
 
-  /** Returns the links that are not sent because they leave the folder or lead to a folder. */
+  /** Returns the links that are left out because they leave the folder or point to a folder. */
   public List<String> left() {
     return left;
   }
@@ -108,7 +107,7 @@ public final class ContextTar {
   }
 
   private void walk(Path given, long most) throws IOException {
-    // A walk does not follow links, not even the one that it begins with.
+    // A walk follows no links, not even its start.
     Path folder = given.toRealPath();
     IgnoreRules rules = IgnoreRules.of(folder);
     Files.walkFileTree(

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a line at its commas, as CSV does: a field in double quotes may hold commas, and a quote
- * written twice.
+ * Splits a line of CSV. A field in double quotes may contain commas; a doubled quote stands for
+ * one.
  */
 final class Csv {
   private Csv() {}

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * One pattern of {@link IgnoreRules}. It looks at each character of a path once, with all the
- * places of the pattern that it may be at, so that no pattern can make it slow.
+ * A pattern of {@link IgnoreRules}. It matches all alternatives at once and reads each character of
+ * a path once, so that no pattern is slow.
  */
 final class Glob {
   private final List<Part> parts;
@@ -23,7 +23,7 @@ final class Glob {
     /** Any number of characters. */
     record Any() implements Part {}
 
-    /** No segment or several, with their slashes. */
+    /** Any number of segments, with their slashes. */
     record Segments() implements Part {}
   }
 
@@ -57,7 +57,7 @@ final class Glob {
     return new Glob(parts);
   }
 
-  /** Returns whether a path, or a folder above it, fits. */
+  /** Returns whether a path, or a folder above it, matches. */
   boolean fits(String path) {
     UserPaths places = new UserPaths();
     places.enter(0);
@@ -73,7 +73,7 @@ final class Glob {
     return places.atEnd;
   }
 
-  /** Where in the pattern a path may have got to. */
+  /** The positions in the pattern that a path may have reached. */
   private final class UserPaths {
     private final int[] at = new int[parts.size()];
     private final boolean[] entered = new boolean[parts.size()];
@@ -81,7 +81,7 @@ final class Glob {
     private int count;
     private boolean atEnd;
 
-    /** Goes to a part, and beyond it where it may stand for nothing. */
+    /** Adds a part, and the next one if the part may be empty. */
     void enter(int part) {
       int i = part;
       while (i < parts.size() && !entered[i]) {
@@ -113,7 +113,7 @@ final class Glob {
       return next;
     }
 
-    /** Stays among the segments; they may end behind a slash only. */
+    /** Stays within the segments, which may end only after a slash. */
     private void walk(int part, int c) {
       if (!walked[part] && !entered[part]) {
         at[count++] = part;
@@ -137,7 +137,7 @@ final class Glob {
     return new Part.One(other -> other == c);
   }
 
-  /** Returns where a set of characters ends that starts here, or -1. */
+  /** Returns the end of the character set that starts here, or -1. */
   private static int setEnd(int[] glob, int start) {
     for (int i = start + 2; i < glob.length; i++) {
       if (glob[i] == ']') {

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Says which files of a folder are not part of the build context: {@code .agentfileignore}, in the
- * language of {@code .dockerignore}.
+ * The files to leave out of a build context: {@code .agentfileignore}, in the syntax of {@code
+ * .dockerignore}.
  */
 public final class IgnoreRules {
-  /** The name of the file that holds the rules. */
+  /** The name of the rule file. */
   public static final String FILE = ".agentfileignore";
 
   private static final long MOST_BYTES = 1 << 20;
@@ -27,8 +27,8 @@ public final class IgnoreRules {
   }
 
   /**
-   * Reads rules: one pattern a line, {@code #} comments, {@code !} takes a file back in, the last
-   * match counts.
+   * Parses rules: one pattern per line, {@code #} for comments, {@code !} to include a file again.
+   * The last match wins.
    */
   public static IgnoreRules parse(List<String> lines) {
     return new IgnoreRules(
@@ -40,9 +40,9 @@ public final class IgnoreRules {
   }
 
   /**
-   * Reads the rules of a folder; none when it has no such file.
+   * Reads the rules of a folder; none without a rule file. *
    *
-   * @throws ApiException when the file holds no rules
+   * @throws ApiException when the file is not a rule file
    */
   public static IgnoreRules of(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
@@ -64,7 +64,7 @@ public final class IgnoreRules {
         ErrorCode.CONTEXT_INVALID, file + " " + why, "Write one pattern a line into it.");
   }
 
-  /** Returns whether a path below the folder, written with slashes, is left out. */
+  /** Returns whether a path below the folder is left out. */
   public boolean ignores(String path) {
     boolean ignored = false;
     for (Rule rule : rules) {
@@ -75,7 +75,7 @@ public final class IgnoreRules {
     return ignored;
   }
 
-  /** Returns whether a left out folder may hold files that are taken back in. */
+  /** Returns whether an excluded folder may contain included files. */
   public boolean mayKeepBelow() {
     return rules.stream().anyMatch(Rule::keeps);
   }

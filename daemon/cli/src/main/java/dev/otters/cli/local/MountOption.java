@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Reads {@code -v HOST:TARGET[:DESC][:ro|rw]} and {@code --mount type=bind,…}. The host's path is
- * made absolute and must be there; what may be mounted where is the daemon's to judge.
+ * made absolute and must exist. The daemon decides which mounts are allowed.
  */
 public final class MountOption {
   private static final String SHORT_FORM = "expected HOST:TARGET[:DESCRIPTION][:ro|rw]";
@@ -20,13 +20,13 @@ public final class MountOption {
 
   private final UserPaths places;
 
-  /** Makes a reader for paths of these places. */
+  /** Creates a parser that resolves paths. */
   public MountOption(UserPaths places) {
     this.places = places;
   }
 
   /**
-   * Reads a value of {@code -v} or {@code --mount}; the long form begins with a key and {@code =}.
+   * Parses a value of {@code -v} or {@code --mount}. The long form starts with a key and {@code =}.
    */
   public MountRequest parse(String value) {
     return value.matches(

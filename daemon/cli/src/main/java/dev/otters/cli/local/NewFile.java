@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A file that gets its name, and takes the place of an older one, when all of it is written. */
+/** A file that gets its name when it is complete, and then replaces an older one. */
 public final class NewFile implements AutoCloseable {
   private static final String PREFIX = ".otters-save-";
   private static final String SUFFIX = ".part";
@@ -24,7 +24,7 @@ public final class NewFile implements AutoCloseable {
     this.part = part;
   }
 
-  /** Makes a file without a name, and removes those that killed commands left in the folder. */
+  /** Creates a file without a name, and removes leftovers of killed commands. */
   public static NewFile in(Path folder) throws IOException {
     removeAbandoned(folder);
     return new NewFile(Files.createTempFile(folder, PREFIX, SUFFIX));
@@ -40,7 +40,7 @@ public final class NewFile implements AutoCloseable {
     Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Removes the file if it got no name. */
+  /** Removes the file if it has no name yet. */
   @Override
   public void close() {
     try {
@@ -68,7 +68,7 @@ public final class NewFile implements AutoCloseable {
         Files.delete(part);
       }
     } catch (FileSystemException _) {
-      // It got its name or is gone, or it is another user's.
+      // The file has its name, is gone, or belongs to another user.
     }
   }
 }

@@ -9,17 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads options of the form {@code KEY=VALUE}. */
+/** Parses options of the form {@code KEY=VALUE}. */
 public final class Pairs {
   private final Map<String, String> variables;
 
-  /** Makes a reader that takes the value of a lone {@code KEY} from these variables. */
+  /** Creates a parser that takes the value of a lone {@code KEY} from these variables. */
   public Pairs(Map<String, String> variables) {
     this.variables = variables;
   }
 
   /**
-   * Reads environment files, then single values; the last one of a key wins.
+   * Parses environment files, then single values; the last value of a key wins. *
    *
    * @param files the values of {@code --env-file}
    * @param values the values of {@code -e}
@@ -39,19 +39,19 @@ public final class Pairs {
     return pairs;
   }
 
-  /** Reads build arguments; the last one of a key wins. */
+  /** Parses build arguments; the last value of a key wins. */
   public Map<String, String> buildArguments(List<String> values) {
     Map<String, String> pairs = new LinkedHashMap<>();
     values.forEach(value -> put(pairs, value, "--build-arg"));
     return pairs;
   }
 
-  /** Reads labels; each needs a value, and none may be given twice. */
+  /** Parses labels, which need a value and must not repeat. */
   public static Map<String, String> labels(List<String> values) {
     return once("--label", values);
   }
 
-  /** Reads CONFIG values; each needs a value, and none may be given twice. */
+  /** Parses CONFIG values, which need a value and must not repeat. */
   public static Map<String, String> configs(List<String> values) {
     return once("--config", values);
   }
@@ -71,7 +71,7 @@ public final class Pairs {
     return pairs;
   }
 
-  /** Never shows a value: it may be secret. */
+  /** Adds a pair. Messages contain no value, which may be secret. */
   private void put(Map<String, String> pairs, String pair, String where) {
     int equals = pair.indexOf('=');
     String key = equals < 0 ? pair.strip() : pair.substring(0, equals);

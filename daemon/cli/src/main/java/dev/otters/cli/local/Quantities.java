@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads numbers with units, and words of a fixed list. */
+/** Parses numbers with units, and words of a fixed list. */
 public final class Quantities {
   private static final Pattern BYTES =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([kmgt]?)(i?b)?", Pattern.CASE_INSENSITIVE);
@@ -17,8 +17,8 @@ public final class Quantities {
   private Quantities() {}
 
   /**
-   * Reads a number of bytes such as {@code 512m} or {@code 1.5GiB}; units are powers of 1024, as
-   * Docker's.
+   * Parses a number of bytes such as {@code 512m} or {@code 1.5GiB}; units are powers of 1024, as
+   * in Docker.
    */
   public static long bytes(String option, String value) {
     Matcher matcher = BYTES.matcher(value.strip());
@@ -35,7 +35,7 @@ public final class Quantities {
     return (long) bytes;
   }
 
-  /** Reads a number of processors such as {@code 1.5}. */
+  /** Parses a number of processors such as {@code 1.5}. */
   public static double cpus(String value) {
     try {
       double cpus = Double.parseDouble(value);
@@ -48,7 +48,7 @@ public final class Quantities {
     throw bad("--cpus", value, "a number greater than 0 such as 1.5");
   }
 
-  /** Reads a whole number that is at least {@code least}. */
+  /** Parses a whole number of at least {@code least}. */
   public static int count(String option, String value, int least) {
     try {
       int count = Integer.parseInt(value);
@@ -61,7 +61,7 @@ public final class Quantities {
     throw bad(option, value, "a whole number from " + least + " on");
   }
 
-  /** Reads one of a few words. */
+  /** Parses one of the allowed words. */
   public static String word(String option, String value, String... allowed) {
     if (!List.of(allowed).contains(value)) {
       throw bad(option, value, "one of " + String.join(", ", allowed));
@@ -69,7 +69,7 @@ public final class Quantities {
     return value;
   }
 
-  /** Reads a restart policy. */
+  /** Parses a restart policy. */
   public static String restart(String value) {
     if (!value.matches("no|on-failure(:[1-9]\\d{0,8})?|unless-stopped|always")) {
       throw bad(
@@ -78,7 +78,7 @@ public final class Quantities {
     return value;
   }
 
-  /** Reads a point in time: an ISO date and time, or a span before now such as {@code 10m}. */
+  /** Parses a point in time: an ISO date and time, or a duration before now such as {@code 10m}. */
   public static Instant since(String value, Instant now) {
     if (value.matches("\\d{1,9}[smhd]")) {
       return now.minus(span(value));

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the time that builds which can be repeated are given, as reproducible-builds.org says. */
+/** Reads SOURCE_DATE_EPOCH, the timestamp of reproducible builds. */
 public final class SourceDate {
   private static final String KEY = "SOURCE_DATE_EPOCH";
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}|[1-3][0-9]{9}");
@@ -13,9 +13,9 @@ public final class SourceDate {
   private SourceDate() {}
 
   /**
-   * Returns seconds since 1970; empty when the variable is not set, or to nothing.
+   * Returns seconds since 1970; empty when the variable is unset or empty. *
    *
-   * @throws UsageException when it is something else
+   * @throws UsageException when it is not a number
    */
   public static Optional<String> of(Map<String, String> variables) {
     String text = variables.getOrDefault(KEY, "");

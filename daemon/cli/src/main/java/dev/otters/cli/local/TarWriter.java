@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Writes regular files as a tar: ustar headers, pax headers where a name is long or not ASCII; no
- * owner and no time.
+ * Writes regular files as a tar: ustar headers, with pax headers for long or non-ASCII names,
+ * without owners and times.
  */
 public final class TarWriter {
   private static final int BLOCK = 512;
@@ -19,12 +19,12 @@ public final class TarWriter {
 
   private final OutputStream out;
 
-  /** Makes a writer; the stream stays open. */
+  /** Creates a writer; the stream stays open. */
   public TarWriter(OutputStream out) {
     this.out = out;
   }
 
-  /** Writes a file with these bytes. */
+  /** Writes a file from memory. */
   public void file(String name, byte[] content) throws IOException {
     start(name, content.length, false);
     out.write(content);
@@ -32,9 +32,9 @@ public final class TarWriter {
   }
 
   /**
-   * Writes a file of the disk.
+   * Writes a file from the disk. *
    *
-   * @throws IOException also when it grows or shrinks while it is read
+   * @throws IOException also when its size changes while it is read
    */
   public void file(String name, Path file) throws IOException {
     long size = Files.size(file);
@@ -72,7 +72,7 @@ public final class TarWriter {
     header(plain ? name : "long", size, '0', executable);
   }
 
-  /** Returns {@code LENGTH path=NAME\n}, where the length counts its own digits. */
+  /** Returns {@code LENGTH path=NAME\n}; the length includes its own digits. */
   private static byte[] pax(String name) {
     byte[] rest = (" path=" + name + "\n").getBytes(StandardCharsets.UTF_8);
     int length = rest.length + 1;

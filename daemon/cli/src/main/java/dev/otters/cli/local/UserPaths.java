@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param home the user's own folder
  */
 public record UserPaths(Path folder, Path home) {
-  /** Returns an absolute path; a leading {@code ~} is the user's folder. Links are not resolved. */
+  /** Returns an absolute path; a leading {@code ~} is the user's folder. Does not resolve links. */
   public Path resolve(String path) {
     if (path.equals("~") || path.startsWith("~/")) {
       return home.resolve(path.substring(Math.min(2, path.length()))).normalize();

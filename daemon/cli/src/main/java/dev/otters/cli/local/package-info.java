@@ -1,6 +1,4 @@
-/**
- * What the command reads on its own machine: build contexts, mounts, environment files, quantities.
- */
+/** Local input of the command: build contexts, mounts, environment files, quantities. */
 @NullMarked
 package dev.otters.cli.local;
 

@@ -2,12 +2,12 @@ package dev.otters.cli.turn;
 
 import dev.otters.cli.console.Console;
 
-/** Shows nothing of the text while a turn runs: its answer is printed once, at its end. */
+/** A display that shows no text while a turn runs; the caller prints the answer at its end. */
 public final class FinalDisplay extends ToolDisplay {
   private final Console console;
 
   /**
-   * Makes a display.
+   * Creates a display. *
    *
    * @param tools whether tool calls are shown on standard error
    */

@@ -3,13 +3,13 @@ package dev.otters.cli.turn;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Style;
 
-/** Shows a turn on a terminal as it goes on: text as it comes, tool calls dimmed between. */
+/** A live display on a terminal: text as it arrives, tool calls dimmed between. */
 public final class LiveDisplay extends ToolDisplay {
   private final Console console;
   private boolean open;
 
   /**
-   * Makes a display.
+   * Creates a display. *
    *
    * @param tools whether tool calls are shown
    */

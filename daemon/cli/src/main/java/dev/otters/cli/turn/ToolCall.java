@@ -7,12 +7,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a tool within a turn.
+ * One call of a tool within a turn. *
  *
  * @param args its arguments
  * @param exitCode null while it runs, or when it never ran
  * @param durationMillis null while it runs
- * @param failed whether the model was told that it failed
+ * @param failed whether it counts as failed
  */
 public record ToolCall(
     String call,
@@ -49,7 +49,7 @@ public record ToolCall(
         result.flag("isError"));
   }
 
-  /** Returns the call as a shell would take it, on one line. */
+  /** Returns the call as one line of shell input. */
   public String commandLine() {
     return Stream.concat(Stream.of(name), args.stream())
         .map(ToolCall::quoted)

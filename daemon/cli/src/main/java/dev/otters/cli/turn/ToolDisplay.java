@@ -2,7 +2,7 @@ package dev.otters.cli.turn;
 
 import dev.otters.cli.console.Console;
 
-/** Shows the tool calls of a turn on standard error, if that is wanted. */
+/** Shows the tool calls of a turn on standard error, if enabled. */
 abstract sealed class ToolDisplay implements TurnDisplay permits FinalDisplay, LiveDisplay {
   private final Console console;
   private final boolean tools;

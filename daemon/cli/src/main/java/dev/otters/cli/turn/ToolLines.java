@@ -5,7 +5,7 @@ import dev.otters.cli.console.Style;
 import java.util.List;
 import java.util.Objects;
 
-/** Shows tool calls as lines: the command, then the beginning of what it printed. */
+/** Shows tool calls as lines: the command, then the start of its output. */
 final class ToolLines {
   private static final int MOST_LINES = 8;
   private static final int INDENT = 2;
@@ -40,7 +40,7 @@ final class ToolLines {
     console.note(console.styled(Style.DIM, Console.harmless(text)));
   }
 
-  /** A line of a tool is one line of the screen. */
+  /** Cuts a line to the width of the screen. */
   private static String cut(Console console, String line) {
     int columns = console.terminal().columns();
     int most = columns > INDENT ? Math.min(columns - INDENT, MOST_COLUMNS) : MOST_COLUMNS;

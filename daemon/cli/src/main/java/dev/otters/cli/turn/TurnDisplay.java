@@ -1,22 +1,22 @@
 package dev.otters.cli.turn;
 
-/** Shows a turn while it runs. Texts come as the model wrote them. */
+/** Shows a running turn. Texts arrive as the model wrote them. */
 public interface TurnDisplay {
   /** Shows the next piece of text. */
   void text(String piece);
 
-  /** Ends a piece of text: what follows is something else. */
+  /** Ends a piece of text. */
   void endOfText();
 
-  /** Says that the text since the last end is void and comes anew. */
+  /** Discards the text since the last end, which is repeated. */
   void restarted();
 
-  /** Shows a call of a tool that begins. */
+  /** Shows the start of a tool call. */
   void toolStarted(ToolCall call);
 
-  /** Shows how a call of a tool ended. */
+  /** Shows the end of a tool call. */
   void toolFinished(ToolCall call);
 
-  /** Shows a remark of the daemon. */
+  /** Shows a note of the daemon. */
   void note(String text);
 }

@@ -17,9 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the stream of a session until the turn that answers one message is over. Text is shown
- * once, however often the stream is interrupted: durable messages and snapshots only add what was
- * not shown yet.
+ * Follows the stream of a session until the turn that answers one message ends. Text is shown once,
+ * even when the stream is interrupted: durable messages and snapshots add only the missing part.
  */
 public final class TurnReader implements SessionFollower.Listener {
   private final String session;
@@ -35,9 +34,9 @@ public final class TurnReader implements SessionFollower.Listener {
   private @Nullable TurnResult result;
 
   /**
-   * Makes a reader.
+   * Creates a reader. *
    *
-   * @param message the id of the event whose answer is waited for
+   * @param message the id of the event to be answered
    */
   public TurnReader(String session, String message, TurnDisplay display) {
     this.session = session;
@@ -45,7 +44,7 @@ public final class TurnReader implements SessionFollower.Listener {
     this.display = display;
   }
 
-  /** Returns what came out, once {@link #finished}. */
+  /** Returns the result, once {@link #finished}. */
   public TurnResult result() {
     return Objects.requireNonNull(result, "the turn is not over");
   }
@@ -87,7 +86,7 @@ public final class TurnReader implements SessionFollower.Listener {
     }
   }
 
-  /** A remark that comes again, after a lost connection, is shown once. */
+  /** Shows a note, once even if it is repeated after a lost connection. */
   @Override
   public void note(String remark) {
     if (turn != null && !remark.equals(noted)) {
@@ -96,13 +95,13 @@ public final class TurnReader implements SessionFollower.Listener {
     }
   }
 
-  /** What is written anew is often the same: it is compared with what was shown. */
+  /** Discards the text but not what was shown: the repeated answer is often the same. */
   @Override
   public void restarted() {
     text.setLength(0);
   }
 
-  /** A text that goes on begins with a snapshot; without one, it is written anew. */
+  /** Discards the text: it continues with a snapshot or starts again. */
   @Override
   public void reconnected() {
     text.setLength(0);
@@ -173,7 +172,7 @@ public final class TurnReader implements SessionFollower.Listener {
         answer, session, turn, outcome, usage, List.copyOf(calls.values()), problem);
   }
 
-  /** Remembers why the turn failed; of a failure that is tried again, tells at once. */
+  /** Remembers why the turn failed. Reports a failure at once if the turn is retried. */
   private void error(SessionEvent event) {
     failure = event;
     if (event.body().get("retryInMillis") instanceof Number millis) {
@@ -197,7 +196,7 @@ public final class TurnReader implements SessionFollower.Listener {
   }
 
   /**
-   * Shows what the text has more than was shown; when it is another text, says so and begins again.
+   * Shows the part of the text that was not shown yet. If the text differs, restarts the display.
    */
   private void show() {
     if (text.indexOf(shown.toString()) == 0) {

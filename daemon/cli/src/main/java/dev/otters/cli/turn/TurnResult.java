@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is what came out of a turn.
+ * The result of a turn. *
  *
- * @param answer the final text, or what was said before the turn ended; may be empty
- * @param turn null when the turn never began
+ * @param answer the final text, or the text before an early end; may be empty
+ * @param turn null when the turn never started
  * @param outcome how it ended
- * @param usage counts of tokens as the daemon gives them
- * @param problem why it failed, null when it did not
+ * @param usage token counts from the daemon
+ * @param problem why it failed, null otherwise
  */
 public record TurnResult(
     String answer,

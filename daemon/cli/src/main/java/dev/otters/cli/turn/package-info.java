@@ -1,7 +1,4 @@
-/**
- * One turn as its follower sees it: the stream of a session becomes text, tool calls and an
- * outcome.
- */
+/** One turn, read from the stream of a session: text, tool calls and an outcome. */
 @NullMarked
 package dev.otters.cli.turn;
 

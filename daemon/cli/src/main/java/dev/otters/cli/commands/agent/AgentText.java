@@ -8,17 +8,17 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Says what an agent does, in words of people. */
+/** Describes the state of agents. */
 public final class AgentText {
   private AgentText() {}
 
-  /** Returns the status column of a listing. */
+  /** Returns the text of the status column. */
   public static String status(AgentSummary agent, Instant now) {
     String marker = unsandboxed(agent.executor()) ? "unsandboxed, " : "";
     return marker + doing(agent, now);
   }
 
-  /** Returns whether an executor gives its agents no sandbox, so that people are to be warned. */
+  /** Returns whether an executor runs agents without a sandbox. */
   static boolean unsandboxed(String executor) {
     return executor.equals("unsandboxed");
   }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Sends one message into a session and follows the turn that answers it. */
+/** Sends one message to a session and follows the turn that answers it. */
 final class Conversation {
   private static final Duration LAST_WORDS = Duration.ofSeconds(10);
 
@@ -36,15 +36,12 @@ final class Conversation {
     this.session = session;
   }
 
-  /**
-   * Ends the running turn when the user interrupts, until the result is closed: then everything is
-   * printed.
-   */
+  /** Stops the running turn when the user interrupts, until the returned handle is closed. */
   Interrupts.Handle interruptible() {
     return invocation.environment().interrupts().handle(this::interrupt, LAST_WORDS);
   }
 
-  /** Returns when the turn is over. */
+  /** Sends a message and waits for the end of its turn. */
   TurnResult ask(String text, TurnDisplay display) {
     Daemon daemon = invocation.daemon();
     if (isInterrupted()) {
@@ -59,7 +56,7 @@ final class Conversation {
   }
 
   /**
-   * Sends the message again with the same id when the daemon is lost before it answers: it is
+   * Sends the message. Repeats the request with the same id if the daemon is lost; the message is
    * appended once.
    */
   private MessageAccepted send(Daemon daemon, MessageRequest request, TurnDisplay display) {
@@ -83,7 +80,7 @@ final class Conversation {
     return interrupted;
   }
 
-  /** There is a turn to interrupt only from now on. */
+  /** Marks the message as accepted: from now on there is a turn to interrupt. */
   private synchronized void accepted() {
     accepted = true;
     if (interrupted) {

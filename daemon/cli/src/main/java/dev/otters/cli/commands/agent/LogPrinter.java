@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints the lines of a log to the streams that they were written to. Lines that come again after a
- * broken connection are left out.
+ * Prints the lines of a log to the stream that each was written to. Skips lines that are repeated
+ * after a broken connection.
  */
 final class LogPrinter {
   private final Console console;
@@ -26,12 +26,12 @@ final class LogPrinter {
     this.times = times;
   }
 
-  /** Returns the time of the last line that was printed, empty when there was none. */
+  /** Returns the time of the last printed line, empty when there was none. */
   Optional<Instant> last() {
     return Optional.ofNullable(last);
   }
 
-  /** Leaves out what comes again on a new connection. */
+  /** Skips the lines that a new connection repeats. */
   void reconnected() {
     known = last().orElse(known);
   }

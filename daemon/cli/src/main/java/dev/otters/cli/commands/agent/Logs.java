@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Prints what an agent's sandbox wrote. */
+/** Prints the log of an agent. */
 final class Logs implements RunnableCommand {
   @Override
   public Command command() {

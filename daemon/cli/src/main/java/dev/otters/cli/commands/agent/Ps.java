@@ -53,7 +53,7 @@ final class Ps implements RunnableCommand {
     return Exit.OK;
   }
 
-  /** An image that was named by its digest has no other name. */
+  /** Returns the reference of the image, shortened if it is a digest. */
   private static String image(AgentSummary agent, Invocation invocation) {
     String image = agent.image();
     return image.startsWith("sha256:") ? Ids.of(image, invocation.uncut()) : image;

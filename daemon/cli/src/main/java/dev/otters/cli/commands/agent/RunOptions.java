@@ -60,7 +60,7 @@ final class RunOptions {
 
   private RunOptions() {}
 
-  /** Reads all options but those of the build. */
+  /** Reads all options except those of the build. */
   static RunRequest request(Invocation invocation) {
     Arguments given = invocation.arguments();
     UserPaths places = invocation.places();

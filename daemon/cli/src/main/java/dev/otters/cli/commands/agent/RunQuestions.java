@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Runs an agent, and asks a user at a terminal what only he can decide: which model answers, and
- * whether the image gets the limits that it asks for. A script gets neither question.
+ * Runs an agent. At a terminal, asks the user which model to use and whether to grant the limits
+ * that the image asks for. Never asks in a script.
  */
 final class RunQuestions {
   private static final int MOST_QUESTIONS = 4;

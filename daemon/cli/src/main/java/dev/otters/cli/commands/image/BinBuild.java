@@ -26,7 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Packs programs of this machine as a BIN image. */
+/** Packs local programs as a BIN image. */
 final class BinBuild implements RunnableCommand {
   @Override
   public Command command() {

@@ -4,7 +4,7 @@ import dev.otters.cli.console.Console;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what is known of one thing: a title, and below it a labelled line for each fact. */
+/** Prints a title and a labelled line for each fact. */
 final class FactSheet {
   private static final int LABEL = 13;
 
@@ -14,18 +14,18 @@ final class FactSheet {
     this.console = console;
   }
 
-  /** Begins with the title. */
+  /** Prints the title. */
   static FactSheet of(Console console, String title) {
     console.line(Console.harmless(title));
     return new FactSheet(console);
   }
 
-  /** Prints a fact; nothing when there is none. */
+  /** Prints a fact if it is present. */
   FactSheet with(String label, @Nullable String value) {
     return with(label, value == null || value.isEmpty() ? List.of() : List.of(value));
   }
 
-  /** Prints facts below each other; nothing when there are none. */
+  /** Prints the values of a fact on one line each. */
   FactSheet with(String label, List<String> values) {
     String name = label;
     for (String value : values) {

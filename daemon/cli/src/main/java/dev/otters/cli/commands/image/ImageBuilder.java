@@ -15,7 +15,7 @@ import dev.otters.cli.local.SourceDate;
 import java.io.IOException;
 import java.util.List;
 
-/** Sends a build context and builds the agent image. */
+/** Sends a build context and builds an agent image. */
 public final class ImageBuilder {
   public static final Option FILE =
       Option.one("FILE", "Name of the Agentfile (default PATH/Agentfile)", "-f", "--file");
@@ -33,7 +33,7 @@ public final class ImageBuilder {
 
   private ImageBuilder() {}
 
-  /** Builds what a word names. Warnings are printed; the caller prints the result. */
+  /** Builds an image from a build source. Prints warnings; the caller prints the result. */
   public static BuildResult build(Invocation invocation, String word, boolean check)
       throws IOException {
     Arguments given = invocation.arguments();

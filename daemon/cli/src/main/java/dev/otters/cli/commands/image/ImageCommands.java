@@ -7,7 +7,7 @@ import java.util.List;
 public final class ImageCommands {
   private ImageCommands() {}
 
-  /** Returns them in the order of the help. */
+  /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
     return List.of(
         new ImageBuild(),

@@ -13,7 +13,7 @@ import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
 import java.util.List;
 
-/** Copies an image to a registry. */
+/** Copies an image between registries. */
 final class ImageCopy implements RunnableCommand {
   @Override
   public Command command() {

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Shows what an agent image consists of. */
+/** Shows the layers of an agent image. */
 final class ImageHistory implements RunnableCommand {
   private static final String BASE = "org.opencontainers.image.base.";
 
@@ -71,7 +71,7 @@ final class ImageHistory implements RunnableCommand {
         : "scratch";
   }
 
-  /** Returns the telling end of our media types. */
+  /** Returns the last part of our media types. */
   private static String type(String mediaType, boolean uncut) {
     return uncut
         ? mediaType

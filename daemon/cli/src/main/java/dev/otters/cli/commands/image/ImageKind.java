@@ -4,7 +4,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
 
-/** One of the two kinds of images that have the same commands. */
+/** The two kinds of images, which share commands. */
 enum ImageKind {
   AGENT("image", "images", Group.IMAGES, "agent image", "guide:latest"),
   BIN("bin", "bins", Group.BINS, "BIN image", "tools/sh:1");
@@ -23,12 +23,12 @@ enum ImageKind {
     this.sample = sample;
   }
 
-  /** Starts a command of this kind; agent images have it at the top, too, under that name. */
+  /** Returns a command for this kind of images. */
   Command command(String verb, String summary) {
     return Command.of(word + " " + verb, group, summary);
   }
 
-  /** Returns what people call one. */
+  /** Returns the term for one image. */
   String title() {
     return title;
   }
@@ -38,7 +38,7 @@ enum ImageKind {
     return sample;
   }
 
-  /** Returns the first words of its commands. */
+  /** Returns the first word of its commands. */
   String word() {
     return word;
   }

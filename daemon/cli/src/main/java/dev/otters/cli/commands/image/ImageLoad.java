@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Takes the images of a file into the store. */
+/** Imports images from a file. */
 final class ImageLoad implements RunnableCommand {
   @Override
   public Command command() {

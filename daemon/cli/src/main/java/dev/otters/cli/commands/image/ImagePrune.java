@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** Removes what nobody needs from the store. */
+/** Removes unused image data. */
 final class ImagePrune implements RunnableCommand {
   @Override
   public Command command() {

@@ -66,7 +66,7 @@ final class ImageSave implements RunnableCommand {
       throw UsageException.of("cannot write " + file, "Name a file in a folder that there is.");
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      // The new file takes the old one's place, so a device would be gone.
+      // The new file replaces the old one, which would remove a device.
       throw UsageException.of(
           file + " is a device or a pipe", "Leave -o out, and lead standard output there.");
     }

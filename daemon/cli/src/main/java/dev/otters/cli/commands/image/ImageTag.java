@@ -9,7 +9,7 @@ import dev.otters.cli.commands.RunnableCommand;
 import java.time.Duration;
 import java.util.Map;
 
-/** Gives an image one more name. */
+/** Adds a tag to an image. */
 record ImageTag(ImageKind kind) implements RunnableCommand {
   @Override
   public Command command() {

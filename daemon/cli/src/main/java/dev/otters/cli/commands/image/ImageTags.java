@@ -11,7 +11,7 @@ import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 
-/** Lists the tags that a registry has of a repository. */
+/** Lists the tags of a repository in a registry. */
 final class ImageTags implements RunnableCommand {
   @Override
   public Command command() {

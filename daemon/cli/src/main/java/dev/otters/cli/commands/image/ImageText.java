@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Prints for people what images are; everything about them is in their JSON. */
+/** Prints a summary of images. Their JSON has all details. */
 final class ImageText {
   private final Console console;
   private final Instant now = Instant.now();
@@ -78,7 +78,7 @@ final class ImageText {
     return time == null ? null : Times.ago(time, now);
   }
 
-  /** Returns the whole name of what was asked for by a short one or by its digest. */
+  /** Returns the full reference of an image that was requested by a short one or a digest. */
   private static String name(String asked, List<String> names) {
     return names.contains(asked) || names.isEmpty()
         ? asked

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the config of an agent image for people.
+ * Prints the config of an agent image. *
  *
- * @param config as the image has it; what has another form than ours is passed over
+ * @param config the image's config; members of an unknown form are ignored
  * @param labels the image's annotations
  */
 record MergedAgentfile(Map<String, @Nullable Object> config, Map<String, String> labels) {
@@ -24,7 +24,7 @@ record MergedAgentfile(Map<String, @Nullable Object> config, Map<String, String>
   private static final String WISH = "io.openotters.";
   private static final String NOT_DONE = "; this release cannot do that, and ignores it";
 
-  /** Adds what an image consists of, what it needs, and what it would like. */
+  /** Adds the contents, the required values and the requests of an image. */
   void print(FactSheet facts) {
     facts
         .with("description", labels.getOrDefault("description", labels.get(DESCRIPTION)))
@@ -63,7 +63,7 @@ record MergedAgentfile(Map<String, @Nullable Object> config, Map<String, String>
     return text(config, "key") + (value == null ? "" : "=" + value);
   }
 
-  /** What must be given, or the image does not run: once required, and without a value at last. */
+  /** Returns the required values without a default. */
   private List<String> needs() {
     Map<String, @Nullable Object> values = new HashMap<>();
     Set<String> missing = new TreeSet<>();
@@ -80,7 +80,7 @@ record MergedAgentfile(Map<String, @Nullable Object> config, Map<String, String>
     return needs;
   }
 
-  /** What only the operator grants. */
+  /** Returns the image's requests that only the operator can grant. */
   private List<String> wishes() {
     List<String> wishes = new ArrayList<>();
     wish("required-mounts", wishes, at -> "folders at " + at + ", given with -v FOLDER:TARGET");
@@ -124,7 +124,7 @@ record MergedAgentfile(Map<String, @Nullable Object> config, Map<String, String>
     return rows(part, name).stream().map(words).toList();
   }
 
-  /** Of several rows with one key the last one counts. */
+  /** Returns the last row of each key. */
   private List<String> last(String name, String key, Function<Map<?, ?>, String> words) {
     Map<String, String> last = new LinkedHashMap<>();
     rows("agent", name).forEach(row -> last.put(text(row, key), words.apply(row)));

@@ -5,7 +5,7 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Sizes;
 
-/** Prints images that were moved. */
+/** Prints images that were pulled, pushed, copied or loaded. */
 final class TransferText {
   private TransferText() {}
 

@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Takes in a model from a file. */
+/** Adds a local model from a file. */
 final class ModelAdd implements RunnableCommand {
   private static final String MAGIC = "GGUF";
   private static final int BUFFER = 1 << 20;
@@ -90,7 +90,10 @@ final class ModelAdd implements RunnableCommand {
     return file;
   }
 
-  /** The daemon's own progress comes too late: clients read no answer before all was sent. */
+  /**
+   * Sends a file and shows its own progress, since the daemon's answer is read only after the
+   * upload.
+   */
   private static ModelSummary send(Invocation invocation, Route route, Path file, long size) {
     try (ProgressView view =
         invocation.quiet() ? ProgressView.none() : ProgressView.of(invocation.console())) {

@@ -17,20 +17,20 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Lets a user at a terminal choose a model where none is named and none suggests itself. */
+/** Lets a user at a terminal choose a model when there is no default. */
 public final class ModelChoice {
   private static final int MOST_QUESTIONS = 3;
 
   private final Invocation invocation;
 
-  /** A way to a model. */
+  /** A choice in the menu. */
   private record Way(String text, Optional<ModelSummary> model) {}
 
   public ModelChoice(Invocation invocation) {
     this.invocation = invocation;
   }
 
-  /** Returns the model that the user chooses; throws what he was asked because of. */
+  /** Returns the chosen model; throws the given exception if the user chooses none. */
   public String choose(ApiException missing) throws IOException {
     ModelList list = invocation.daemon().get(Route.of("models"), ModelList.class);
     List<Way> ways = ways(list);

@@ -7,7 +7,7 @@ import java.util.List;
 public final class ModelCommands {
   private ModelCommands() {}
 
-  /** Returns them in the order of the help. */
+  /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
     return List.of(
         new ProviderAdd(),

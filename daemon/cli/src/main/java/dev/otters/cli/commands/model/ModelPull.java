@@ -45,7 +45,7 @@ final class ModelPull implements RunnableCommand {
     return Exit.OK;
   }
 
-  /** Fetches a model, with the source that the command line names, if any. */
+  /** Fetches a model, from the source of the command line if there is one. */
   static ModelSummary pull(Invocation invocation, String name) {
     Route route = Route.of("models", "pull").with("name", name);
     invocation.arguments().one("--source").ifPresent(source -> route.with("source", source));

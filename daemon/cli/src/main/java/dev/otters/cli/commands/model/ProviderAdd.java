@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Adds a model provider. */
 final class ProviderAdd implements RunnableCommand {
-  /** The kinds whose usual address wants a key. */
+  /** The kinds whose default address requires a key. */
   private static final Set<String> WITH_KEY = Set.of("anthropic", "openai", "openrouter");
 
   @Override
@@ -71,7 +71,7 @@ final class ProviderAdd implements RunnableCommand {
     return ProviderOptions.print(invocation, "added", change);
   }
 
-  /** At an address of its own, a server may want no key. */
+  /** Asks for a key. A server at a custom address may need none. */
   private Optional<String> asked(Invocation invocation, boolean mayBeNone) {
     String prompt = mayBeNone ? "API key (empty for none): " : "API key: ";
     Optional<String> typed = invocation.console().secret(prompt).map(String::strip);

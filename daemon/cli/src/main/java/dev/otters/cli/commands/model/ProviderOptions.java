@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Is what adding and changing a provider have in common. */
+/** The options and the output that adding and changing a provider share. */
 final class ProviderOptions {
   static final Option KIND =
       Option.one(
@@ -41,7 +41,7 @@ final class ProviderOptions {
 
   private ProviderOptions() {}
 
-  /** Returns a request; what was not given is null. */
+  /** Returns a request; options that are absent are null. */
   static ProviderRequest request(
       Invocation invocation, @Nullable String name, @Nullable String key) {
     Arguments given = invocation.arguments();
@@ -53,7 +53,7 @@ final class ProviderOptions {
         given.has("--model") ? given.many("--model") : null);
   }
 
-  /** Returns the key that an option gives, empty when none does. */
+  /** Returns the key from the options, empty when there is none. */
   static Optional<String> key(Invocation invocation) throws IOException {
     Arguments given = invocation.arguments();
     List<String> ways =
@@ -110,7 +110,7 @@ final class ProviderOptions {
     console.note(console.styled(Style.YELLOW, "warning: ") + Console.harmless(text));
   }
 
-  /** Prints what became of a provider. */
+  /** Prints a provider after a change. */
   static int print(Invocation invocation, String done, ProviderChange change) {
     Console console = invocation.console();
     change.warnings().forEach(warning -> warn(console, warning));

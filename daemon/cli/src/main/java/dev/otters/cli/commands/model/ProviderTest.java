@@ -13,7 +13,7 @@ import dev.otters.cli.console.Console;
 import java.util.List;
 import java.util.Objects;
 
-/** Asks a model provider really. */
+/** Checks that a provider works. */
 final class ProviderTest implements RunnableCommand {
   private static final int SHOWN = 8;
 

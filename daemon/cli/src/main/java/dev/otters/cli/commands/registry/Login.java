@@ -25,9 +25,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keeps credentials for a registry, once it took them. */
+/** Stores credentials for a registry after the registry has accepted them. */
 final class Login implements RunnableCommand {
-  /** The user of those whose password is an identity token, as Docker's helpers write it. */
+  /** The user name that marks an identity token, as in Docker's helpers. */
   private static final String TOKEN_USER = "<token>";
 
   private static final int LONGEST = 8 << 10;
@@ -117,7 +117,7 @@ final class Login implements RunnableCommand {
     return plain("the name of the user", name);
   }
 
-  /** Refuses what HTTP cannot carry: it would be told apart from a wrong password by nobody. */
+  /** Rejects text that HTTP cannot carry, which would look like a wrong password. */
   private String plain(String what, String text) {
     boolean broken = text.codePoints().anyMatch(Character::isISOControl);
     boolean large = text.getBytes(StandardCharsets.UTF_8).length > LONGEST;
@@ -148,7 +148,7 @@ final class Login implements RunnableCommand {
                         command())));
   }
 
-  /** Reads no more than can be too much, with the end of its line. */
+  /** Reads up to the limit, plus a line end. */
   private String piped(Console console) throws IOException {
     byte[] bytes = console.in().readNBytes(LONGEST + 3);
     try {

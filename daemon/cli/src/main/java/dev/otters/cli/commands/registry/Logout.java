@@ -10,7 +10,7 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.credentials.DockerConfig;
 import java.util.Map;
 
-/** Forgets the credentials of a registry. */
+/** Removes the credentials of a registry. */
 final class Logout implements RunnableCommand {
   @Override
   public Command command() {

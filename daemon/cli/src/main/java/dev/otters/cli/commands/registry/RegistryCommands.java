@@ -7,7 +7,7 @@ import java.util.List;
 public final class RegistryCommands {
   private RegistryCommands() {}
 
-  /** Returns them in the order of the help. */
+  /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
     return List.of(new Login(), new Logout());
   }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Says what a first run lacks. */
+/** Checks the requirements of a first run. */
 final class Doctor implements RunnableCommand {
   private static final Map<String, String> KEYS =
       new TreeMap<>(
@@ -87,7 +87,7 @@ final class Doctor implements RunnableCommand {
                 + " command starts the right one.");
   }
 
-  /** The command's own variables are at hand now; those of the daemon have to be there always. */
+  /** Notes API keys in the command's environment that no provider uses. */
   private static void ownKeys(
       Environment environment, ProviderList providers, List<CheckView> found) {
     KEYS.forEach(

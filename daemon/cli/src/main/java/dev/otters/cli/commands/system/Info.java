@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Shows the state of command and daemon. */
+/** Shows the state of the command and the daemon. */
 final class Info implements RunnableCommand {
   @Override
   public Command command() {
@@ -124,7 +124,7 @@ final class Info implements RunnableCommand {
     return executor.kind() + version + api;
   }
 
-  /** Shows an executor that agents get only when their operator names it. */
+  /** Shows an executor that is not the default. */
   private static void other(Console console, ExecutorOption option) {
     console.line("Executor " + option.kind() + ":");
     ExecutorView executor = option.executor();

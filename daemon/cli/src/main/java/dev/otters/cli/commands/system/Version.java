@@ -10,9 +10,9 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the versions of command and daemon; starts no daemon. */
+/** Shows the versions of the command and the daemon; does not start the daemon. */
 final class Version implements RunnableCommand {
-  /** Is what {@code --output json} prints. */
+  /** The output of {@code --output json}. */
   record Versions(String client, @Nullable VersionView daemon) {}
 
   @Override

@@ -87,7 +87,7 @@ abstract class WarmRun {
         .contains("Check that the registry runs");
     assertThat(way.requests()).hasSizeGreaterThan(connections);
     assertThat(otters.json("ps", "-a").toString()).doesNotContain("newest");
-    assertThat(otters.run("image", "fsck").ok()).contains("all is well");
+    assertThat(otters.run("image", "fsck").ok()).contains("no damage");
 
     way.heal();
     otters.run("run", "--name", "newest", "--pull", "always", guide).ok();

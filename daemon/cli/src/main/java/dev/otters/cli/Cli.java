@@ -68,10 +68,10 @@ public final class Cli {
       String message = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
       return failed(e, Problem.of(ErrorCode.INTERNAL, message, null), words, debug);
     } catch (RuntimeException e) {
-      String title = "this should not happen: " + e;
+      String title = "internal error: " + e;
       return failed(
           e,
-          Problem.of(ErrorCode.INTERNAL, title, "Please report it, with the output of --debug."),
+          Problem.of(ErrorCode.INTERNAL, title, "Report it with the output of --debug."),
           words,
           debug);
     }

@@ -26,7 +26,7 @@ record CommandLine(Optional<String> name, List<String> words, List<String> rest,
       }
       if (!isGlobal(word)) {
         throw new UsageException(
-            "unknown option '" + word + "'", "Options of a command stand behind its name.", null);
+            "unknown option '" + word + "'", "Put options after the command.", null);
       }
       global.add(word);
       if ((word.equals("-H") || word.equals("--host")) && i < all.size()) {

@@ -139,18 +139,17 @@ public final class Connector {
   private static ApiException noToken(Endpoint endpoint, Home home) {
     return ApiException.of(
         ErrorCode.UNAUTHENTICATED,
-        "there is no token for the daemon at " + endpoint,
-        "Set OTTERS_TOKEN, or OTTERS_HOME to the daemon's home ("
+        "no token for the daemon at " + endpoint,
+        "Set OTTERS_TOKEN, or set OTTERS_HOME to the daemon's home ("
             + home.folder()
-            + " has none for it).");
+            + " has no token for it).");
   }
 
   private ApiException unreachable(Endpoint endpoint, String why) {
     String remedy =
         host.isPresent()
-            ? "Check the address, or leave --host and OTTERSD_URL out to use the daemon of this"
-                + " machine."
-            : "Start it with: ottersd serve";
+            ? "Check the address, or leave out --host and OTTERSD_URL to use the local daemon."
+            : "Start it with 'ottersd serve'.";
     return ApiException.of(
         ErrorCode.DAEMON_UNREACHABLE, "no daemon answers at " + endpoint + ": " + why, remedy);
   }

@@ -114,7 +114,7 @@ public final class Daemon {
     } catch (IOException e) {
       throw lost(e);
     }
-    throw lost(new EOFException("its answer ended early"));
+    throw lost(new EOFException("the answer ended early"));
   }
 
   /**
@@ -188,7 +188,7 @@ public final class Daemon {
           Problem.of(
               ErrorCode.TIMEOUT,
               "the daemon did not answer within " + wait.toSeconds() + " seconds",
-              "See its log: ottersd.log in its home."),
+              "See ottersd.log in its home."),
           e);
     } catch (IOException e) {
       throw lost(e);
@@ -251,8 +251,8 @@ public final class Daemon {
     return new ApiException(
         Problem.of(
             ErrorCode.DAEMON_UNREACHABLE,
-            "the connection to the daemon at " + endpoint + " broke: " + cause.getMessage(),
-            "See what became of it: ottersd.log in its home."),
+            "lost the connection to the daemon at " + endpoint + ": " + cause.getMessage(),
+            "See ottersd.log in its home."),
         cause);
   }
 }

@@ -67,14 +67,14 @@ final class DaemonStarter {
           Problem.of(
               ErrorCode.DAEMON_UNREACHABLE,
               home.folder() + " cannot be the daemon's home: " + why(e),
-              "Choose a folder of yours with OTTERS_HOME."),
+              "Set OTTERS_HOME to a folder that you own."),
           e);
     } catch (IOException e) {
       throw new ApiException(
           Problem.of(
               ErrorCode.DAEMON_UNREACHABLE,
-              "the daemon cannot be started: " + e,
-              "Start it with: ottersd serve"),
+              "cannot start the daemon: " + e,
+              "Start it with 'ottersd serve'."),
           e);
     }
   }
@@ -82,7 +82,7 @@ final class DaemonStarter {
   private static String why(FileSystemException e) {
     return switch (e) {
       case AccessDeniedException denied -> "access to " + denied.getFile() + " is denied";
-      case FileAlreadyExistsException other -> other.getFile() + " is no folder";
+      case FileAlreadyExistsException other -> other.getFile() + " is not a folder";
       default -> String.valueOf(e.getMessage());
     };
   }
@@ -95,8 +95,8 @@ final class DaemonStarter {
           ErrorCode.DAEMON_UNREACHABLE,
           "no daemon answers at "
               + home.endpoint()
-              + ", and there is no ottersd beside this command to start",
-          "Start it with: ottersd serve");
+              + ", and there is no ottersd next to this command",
+          "Start it with 'ottersd serve'.");
     }
     return program;
   }
@@ -125,7 +125,9 @@ final class DaemonStarter {
       }
       if (System.nanoTime() > end) {
         throw new IOException(
-            "another command has been starting it for " + PATIENCE.toSeconds() + " seconds");
+            "another command has been starting the daemon for "
+                + PATIENCE.toSeconds()
+                + " seconds");
       }
       pause();
     }
@@ -149,7 +151,7 @@ final class DaemonStarter {
       }
       if (!process.isAlive()) {
         throw failed(
-            "the daemon ended with code " + process.exitValue() + " when it was started", logged);
+            "the daemon exited with code " + process.exitValue() + " during its start", logged);
       }
       pause();
     }
@@ -197,8 +199,7 @@ final class DaemonStarter {
     String end =
         String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
     return new ApiException(
-        Problem.of(ErrorCode.DAEMON_UNREACHABLE, what, "Its whole log: " + home.log())
-            .withDetail(end));
+        Problem.of(ErrorCode.DAEMON_UNREACHABLE, what, "See " + home.log() + ".").withDetail(end));
   }
 
   private static void pause() throws InterruptedIOException {

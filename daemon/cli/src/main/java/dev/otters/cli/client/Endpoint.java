@@ -40,8 +40,8 @@ public sealed interface Endpoint {
     if (!uri.getHost().matches("localhost|127(\\.\\d+){3}|\\[::1]")) {
       throw bad(
           url,
-          "The token would cross the network in clear: forward the port to 127.0.0.1, for example"
-              + " with ssh -L.");
+          "Forward the port to 127.0.0.1, for example with ssh -L, so that the token is not sent in"
+              + " clear text.");
     }
     return new Tcp(uri.getHost(), uri.getPort());
   }
@@ -55,6 +55,6 @@ public sealed interface Endpoint {
   }
 
   private static UsageException bad(String url, String remedy) {
-    return UsageException.of("'" + url + "' is not an address of a daemon", remedy);
+    return UsageException.of("'" + url + "' is not a valid daemon address", remedy);
   }
 }

@@ -68,7 +68,7 @@ public record Home(Path folder) {
       throw ApiException.of(
           ErrorCode.UNAUTHENTICATED,
           file + " is damaged: " + e.getMessage(),
-          "Remove it and restart the daemon, which writes it anew.");
+          "Remove it and restart the daemon, which writes a new one.");
     }
   }
 

@@ -20,6 +20,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
@@ -101,6 +102,9 @@ final class Http {
       HEADERS.process(request, request.getEntity(), HttpCoreContext.create());
       send(request, connection);
       return new Answer(connection, receive(request, connection));
+    } catch (NoHttpResponseException e) {
+      connection.close(CloseMode.IMMEDIATE);
+      throw new IOException("the daemon closed it", e);
     } catch (HttpException e) {
       connection.close(CloseMode.IMMEDIATE);
       throw new IOException(e.getMessage(), e);

@@ -35,8 +35,8 @@ public final class RetryPause {
     if (System.nanoTime() - since > MOST.toNanos()) {
       throw ApiException.of(
           ErrorCode.DAEMON_UNREACHABLE,
-          "the daemon has been away for " + MOST.toSeconds() + " seconds: " + why,
-          "Nothing is lost: what was begun goes on when the daemon runs again.");
+          "the daemon was unreachable for " + MOST.toSeconds() + " seconds: " + why,
+          "Restart the daemon. The turn then resumes.");
     }
     sleep();
     Duration twice = pause.multipliedBy(2);

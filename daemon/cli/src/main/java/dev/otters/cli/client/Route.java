@@ -29,8 +29,8 @@ public final class Route {
       if (segment.isEmpty() || segment.matches("\\.\\.?|.*/.*")) {
         throw ApiException.of(
             ErrorCode.INVALID_REQUEST,
-            "'" + segment + "' is no name",
-            "Give the name or id of an agent or session; 'otters ps -a' lists the agents.");
+            "'" + segment + "' is not a valid name",
+            "Give the name or id of an agent or session. See 'otters ps -a'.");
       }
       route.text.append('/').append(encode(segment));
     }

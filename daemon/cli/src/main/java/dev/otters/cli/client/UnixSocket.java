@@ -62,7 +62,7 @@ final class UnixSocket extends Socket {
               + peer.getName()
               + ", but the daemon's home belongs to user "
               + owner.getName(),
-          "Do not use this socket. Find out who created " + path.getParent() + ".");
+          "Check who created " + path.getParent() + ".");
     }
   }
 

@@ -25,10 +25,10 @@ public record Command(
       List.of(
           Option.one(
               "URL",
-              "Daemon to talk to: unix:///path or http://127.0.0.1:port (OTTERSD_URL)",
+              "Address of the daemon: unix:///path or http://127.0.0.1:port (OTTERSD_URL)",
               "-H",
               "--host"),
-          Option.flag("Fail when no daemon answers instead of starting one", "--no-daemon-start"),
+          Option.flag("Fail if no daemon answers, instead of starting one", "--no-daemon-start"),
           Option.flag("Show the stack trace of a failure", "--debug"),
           Option.flag("Show help", "-h", "--help"));
 
@@ -42,9 +42,13 @@ public record Command(
     return new Command(name, List.of(names), group, summary, details, arguments, options, examples);
   }
 
-  /** Returns the command with this text below its summary. */
+  /**
+   * Returns the command with this text below its summary. An empty line separates paragraphs; other
+   * line ends are spaces.
+   */
   public Command details(String text) {
-    return new Command(name, aliases, group, summary, text, arguments, options, examples);
+    String joined = text.replaceAll("(?<!\n)\n(?!\n)", " ");
+    return new Command(name, aliases, group, summary, joined, arguments, options, examples);
   }
 
   /** Returns the command with these arguments. */

@@ -32,13 +32,14 @@ import org.jspecify.annotations.Nullable;
 public final class Invocation {
   /** The output format, of all commands that can print JSON. */
   public static final Option OUTPUT =
-      Option.one("FORMAT", "Print text, wide (all columns, nothing cut) or json", "-o", "--output");
+      Option.one(
+          "FORMAT", "Output format: text, wide (all columns, uncut) or json", "-o", "--output");
 
   /** The option of listings that can print only ids. */
   public static final Option QUIET = Option.flag("Print only ids", "-q", "--quiet");
 
   /** The option of listings that cut long cells. */
-  public static final Option NO_TRUNC = Option.flag("Cut nothing", "--no-trunc");
+  public static final Option NO_TRUNC = Option.flag("Do not cut long cells", "--no-trunc");
 
   private final Arguments arguments;
   private final Environment environment;

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public final class RegistryCredentials {
   /** The option of all commands that use a registry. */
   public static final Option INSECURE =
-      Option.flag("Speak plain HTTP to a registry that is not on this machine", "--insecure");
+      Option.flag("Use plain HTTP for a registry on another machine", "--insecure");
 
   /** The default registry. */
   public static final String USUAL = "docker.io";
@@ -100,8 +100,8 @@ public final class RegistryCredentials {
     if (!host.matches("[A-Za-z0-9.:\\[\\]-]+")) {
       throw UsageException.of(
           // The text before an @ may be a password.
-          "'" + word.replaceFirst("^.*@", "…@") + "' is no registry",
-          "Write its host, such as registry.example.com:5000.");
+          "'" + word.replaceFirst("^.*@", "…@") + "' is not a valid registry",
+          "Write its host and port, such as registry.example.com:5000.");
     }
     return host;
   }

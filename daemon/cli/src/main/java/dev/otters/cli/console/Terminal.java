@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the standard streams are connected to. *
+ * The terminal, if any, behind the standard streams. *
  *
  * @param columns the width of the screen, 0 when there is none
  * @param colour whether control sequences for colours may be written

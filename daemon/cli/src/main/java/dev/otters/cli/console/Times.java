@@ -17,13 +17,10 @@ public final class Times {
   public static String span(Duration span) {
     long seconds = Math.max(0, span.toSeconds());
     if (seconds < 1) {
-      return "Less than a second";
-    }
-    if (seconds == 1) {
-      return "1 second";
+      return "Under a second";
     }
     if (seconds < 60) {
-      return seconds + " seconds";
+      return Plural.of(seconds, "second");
     }
     return minutesAndMore(span);
   }
@@ -34,26 +31,26 @@ public final class Times {
       return "About a minute";
     }
     if (minutes < 60) {
-      return minutes + " minutes";
+      return Plural.of(minutes, "minute");
     }
     long hours = (minutes + 30) / 60;
     if (hours == 1) {
       return "About an hour";
     }
     if (hours < 48) {
-      return hours + " hours";
+      return Plural.of(hours, "hour");
     }
     return days(hours / 24);
   }
 
   private static String days(long days) {
     if (days < 14) {
-      return days + " days";
+      return Plural.of(days, "day");
     }
     if (days < 60) {
-      return days / 7 + " weeks";
+      return Plural.of(days / 7, "week");
     }
-    return days < 730 ? days / 30 + " months" : days / 365 + " years";
+    return days < 730 ? Plural.of(days / 30, "month") : Plural.of(days / 365, "year");
   }
 
   /** Returns a short duration with tenths of a second, such as {@code 1.2s}. */

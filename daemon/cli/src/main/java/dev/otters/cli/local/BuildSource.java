@@ -112,7 +112,7 @@ public sealed interface BuildSource {
     }
     if (!Files.isDirectory(path)) {
       if (file.isPresent()) {
-        throw UsageException.of("-f needs a folder, and " + path + " is a file", null);
+        throw UsageException.of("-f needs a folder, but " + path + " is a file", null);
       }
       if (!Files.isRegularFile(path)) {
         throw UsageException.of(
@@ -123,8 +123,8 @@ public sealed interface BuildSource {
     }
     if (file.equals(Optional.of("-"))) {
       throw UsageException.of(
-          "-f names a file, and - is none",
-          "Give - in the place of PATH to read an Agentfile from standard input.");
+          "-f and - exclude each other",
+          "Give - instead of PATH to read an Agentfile from standard input.");
     }
     Path agentfile = file.map(places::resolve).orElse(path.resolve(NAME));
     if (!Files.isRegularFile(agentfile)) {
@@ -141,7 +141,7 @@ public sealed interface BuildSource {
     try {
       return new Text(in.readNBytes(ContextTar.MOST_TEXT));
     } catch (IOException e) {
-      throw UsageException.of("standard input cannot be read: " + e.getMessage(), null);
+      throw UsageException.of("cannot read standard input: " + e.getMessage(), null);
     }
   }
 

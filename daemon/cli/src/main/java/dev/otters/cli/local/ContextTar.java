@@ -68,7 +68,7 @@ public final class ContextTar {
       throw ApiException.of(
           ErrorCode.AGENTFILE_INVALID,
           source.file() + " is larger than 1 MiB",
-          "Move its texts to files for CONTEXT or ADD");
+          "Move its texts to files for CONTEXT or ADD.");
     }
     if (namesFiles(source.agentfile())) {
       context.walk(source.folder(), most);
@@ -158,8 +158,8 @@ public final class ContextTar {
     if (size > most) {
       throw ApiException.of(
           ErrorCode.CONTEXT_TOO_LARGE,
-          "the build context " + folder + " holds more than " + most / (1 << 20) + " MiB",
-          "Leave files out with " + IgnoreRules.FILE + ", or build from a folder of its own.");
+          "the build context " + folder + " is larger than " + most / (1 << 20) + " MiB",
+          "Leave out files with " + IgnoreRules.FILE + ", or build from a folder of its own.");
     }
   }
 

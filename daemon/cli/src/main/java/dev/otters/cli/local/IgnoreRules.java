@@ -61,7 +61,7 @@ public final class IgnoreRules {
 
   private static ApiException invalid(Path file, String why) {
     return ApiException.of(
-        ErrorCode.CONTEXT_INVALID, file + " " + why, "Write one pattern a line into it.");
+        ErrorCode.CONTEXT_INVALID, file + " " + why, "Write one pattern per line.");
   }
 
   /** Returns whether a path below the folder is left out. */

@@ -73,7 +73,7 @@ public final class MountOption {
   private MountRequest mount(
       String value, String host, String target, String description, boolean readOnly, String form) {
     if (host.isEmpty()) {
-      throw malformed(value, "the host's path is empty; " + form);
+      throw malformed(value, "the host path is empty; " + form);
     }
     if (target.isEmpty()) {
       throw malformed(value, "the target is empty; " + form);
@@ -89,8 +89,8 @@ public final class MountOption {
       boolean bare = host.indexOf('/') < 0 && !host.startsWith(".") && !host.startsWith("~");
       String remedy =
           bare
-              ? "Named volumes are not supported: give a path of the host."
-              : "Create it first: unlike Docker, otters creates nothing on the host.";
+              ? "Give a host path. Named volumes are not supported."
+              : "Create it first. Unlike Docker, otters creates nothing on the host.";
       throw UsageException.of("mount '" + value + "': " + source + " does not exist", remedy);
     }
     if (!Files.isReadable(source)) {
@@ -115,7 +115,7 @@ public final class MountOption {
     return switch (word) {
       case "true", "1" -> true;
       case "false", "0" -> false;
-      default -> throw malformed(value, "readonly is 'true' or 'false', not '" + word + "'");
+      default -> throw malformed(value, "readonly must be 'true' or 'false', not '" + word + "'");
     };
   }
 

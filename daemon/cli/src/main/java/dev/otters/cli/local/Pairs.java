@@ -85,7 +85,7 @@ public final class Pairs {
     String value = variables.get(key);
     if (value == null) {
       throw UsageException.of(
-          where + " " + key + ": no value, and the environment has no " + key,
+          where + " " + key + ": no value, and no environment variable " + key,
           "Write " + key + "=VALUE.");
     }
     pairs.put(key, value);

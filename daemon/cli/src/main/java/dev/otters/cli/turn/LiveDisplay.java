@@ -36,7 +36,7 @@ public final class LiveDisplay extends ToolDisplay {
   @Override
   public void restarted() {
     endOfText();
-    note("the answer starts again");
+    note("the answer is restarted");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.otters.cli.turn;
 
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.Style;
 import java.util.List;
 import java.util.Objects;
@@ -21,7 +22,7 @@ final class ToolLines {
     List<String> lines = output(call).lines().toList();
     lines.stream().limit(MOST_LINES).forEach(line -> dim(console, "  " + cut(console, line)));
     if (lines.size() > MOST_LINES) {
-      dim(console, "  … " + (lines.size() - MOST_LINES) + " more lines");
+      dim(console, "  … " + Plural.of(lines.size() - MOST_LINES, "more line"));
     }
     Integer code = call.exitCode();
     if (code != null && code != 0) {

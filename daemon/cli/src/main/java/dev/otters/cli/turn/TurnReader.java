@@ -177,7 +177,7 @@ public final class TurnReader implements SessionFollower.Listener {
     failure = event;
     if (event.body().get("retryInMillis") instanceof Number millis) {
       String when = Times.took(Duration.ofMillis(millis.longValue()));
-      display.note(event.text("message") + "; it is tried again in " + when);
+      display.note(event.text("message") + "; retrying in " + when);
     }
   }
 
@@ -192,7 +192,7 @@ public final class TurnReader implements SessionFollower.Listener {
     return Problem.of(
         code,
         message.isEmpty() ? "the turn failed" : message,
-        "Your message stays in session " + session + "; see also: otters logs AGENT");
+        "See 'otters logs' of the agent. Your message stays in session " + session + ".");
   }
 
   /**

@@ -30,7 +30,7 @@ class AddressTest {
   void aNameThatLeadsSomewhereElseIsRefused(String name) {
     assertThatThrownBy(() -> Route.of("agents", name))
         .isInstanceOf(ApiException.class)
-        .hasMessageContaining("'" + name + "' is no name");
+        .hasMessageContaining("'" + name + "' is not a valid name");
   }
 
   @Test
@@ -56,7 +56,7 @@ class AddressTest {
   void somethingElseIsNone(String url) {
     assertThatThrownBy(() -> Endpoint.parse(url))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("is not an address");
+        .hasMessageContaining("is not a valid daemon address");
   }
 
   @ParameterizedTest

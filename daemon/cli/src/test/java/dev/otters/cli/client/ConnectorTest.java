@@ -72,7 +72,7 @@ class ConnectorTest {
       Bench.Run run = bench.run("--host", "unix://" + other, "ps");
       assertThat(run.exit()).isEqualTo(5);
       assertThat(run.err())
-          .contains("there is no token for the daemon at unix://" + other, "Set OTTERS_TOKEN");
+          .contains("no token for the daemon at unix://" + other, "Set OTTERS_TOKEN");
       assertThat(stranger.requests()).isEmpty();
     }
   }
@@ -182,7 +182,8 @@ class ConnectorTest {
     bench.daemon().on("GET /v1/agents", (request, reply) -> {});
     Bench.Run run = bench.run("ps");
     assertThat(run.exit()).isEqualTo(6);
-    assertThat(run.err()).contains("the connection to the daemon at unix://", "broke");
+    assertThat(run.err())
+        .contains("lost the connection to the daemon at unix://", "the daemon closed it");
   }
 
   @Test

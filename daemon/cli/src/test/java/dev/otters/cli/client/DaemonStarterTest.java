@@ -102,7 +102,7 @@ class DaemonStarterTest {
     assertThat(run.exit()).isEqualTo(6);
     assertThat(run.err())
         .contains(
-            "the daemon ended with code 3 when it was started",
+            "the daemon exited with code 3 during its start",
             "  the home is in use by pid 17",
             "ottersd.log")
         .doesNotContain("an earlier start");

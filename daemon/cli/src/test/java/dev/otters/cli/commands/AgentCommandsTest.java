@@ -37,9 +37,10 @@ class AgentCommandsTest extends CommandTest {
     assertThat(run.exit()).isZero();
     assertThat(run.out().lines())
         .containsExactly(
-            "ID             NAME   IMAGE          MODEL            STATUS            CREATED",
-            "861068161a2b   bob    guide:latest   scripted/guide   ready 5 minutes   5 minutes ago",
-            "861068161a2b   ann    guide:latest   scripted/guide   starting          5 minutes"
+            "ID             NAME   IMAGE          MODEL            STATUS                CREATED",
+            "861068161a2b   bob    guide:latest   scripted/guide   ready for 5 minutes   5 minutes"
+                + " ago",
+            "861068161a2b   ann    guide:latest   scripted/guide   starting              5 minutes"
                 + " ago");
     assertThat(daemon.requests().getFirst().line()).isEqualTo("GET /v1/agents");
   }
@@ -121,7 +122,7 @@ class AgentCommandsTest extends CommandTest {
             List.of(
                 Given.unsandboxed(Given.summary("bare", AgentStatus.READY, null)),
                 Given.summary("bob", AgentStatus.READY, null))));
-    assertThat(bench.run("ps").out()).contains("unsandboxed, ready 5 minutes");
+    assertThat(bench.run("ps").out()).contains("unsandboxed, ready for 5 minutes");
     assertThat(bench.run("ps").out()).doesNotContain("\u001b");
     assertThat(bench.colourTerminal(200).run("ps").out().lines())
         .satisfiesExactly(

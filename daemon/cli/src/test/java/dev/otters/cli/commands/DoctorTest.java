@@ -66,7 +66,7 @@ class DoctorTest extends CommandTest {
   void aDaemonOfAnotherVersionIsAProblem() {
     daemon.answer("GET /v1/version", new VersionView("0.9", 1, 1, "25"));
     found();
-    assertThat(bench.run("doctor").out()).contains("version 0.9 answers", "is 1.2.3");
+    assertThat(bench.run("doctor").out()).contains("version 0.9 answers", "has version 1.2.3");
   }
 
   @Test

@@ -139,7 +139,7 @@ class ModelCommandsTest extends CommandTest {
   void whatIsNoModelIsRefusedBeforeItIsSent() throws IOException {
     Path file = Files.writeString(folder.resolve("x.gguf"), "<html>");
     assertThat(bench.run("model", "add", "tiny", "--file", file.toString()).err())
-        .contains("it does not begin with GGUF");
+        .contains("it does not start with GGUF");
     assertThat(bench.run("model", "add", "tiny", "--file", "nosuch").err())
         .contains("is not a file");
     assertThat(bench.run("model", "add", "tiny").err()).contains("option '--file' is missing");
@@ -161,7 +161,7 @@ class ModelCommandsTest extends CommandTest {
         Given.agent("guide"),
         new Progress("local/tiny: the only model on this machine", "model", 0, 0));
     assertThat(bench.run("run", "guide").err())
-        .isEqualTo("no MODEL is named, so this is local/tiny: the only model on this machine\n");
+        .isEqualTo("no MODEL is given; using local/tiny: the only model on this machine\n");
   }
 
   @Test

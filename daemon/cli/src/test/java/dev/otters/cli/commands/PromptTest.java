@@ -9,6 +9,7 @@ import dev.otters.api.Streams;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.TextChunk;
+import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.turn.ToolCall;
@@ -91,7 +92,7 @@ class PromptTest extends CommandTest {
         });
     Bench.Run live = bench.terminal(80).run("prompt", "-s", "s", "bob", "what?");
     assertThat(live.out()).isEqualTo("Wrong\nRight.\n");
-    assertThat(live.err()).isEqualTo("the answer starts again\n");
+    assertThat(live.err()).isEqualTo("the answer is restarted\n");
   }
 
   @Test
@@ -129,7 +130,7 @@ class PromptTest extends CommandTest {
     Bench.Run run = bench.run("prompt", "-o", "json", "-s", "s", "bob", "what?");
     assertThat(run.exit()).isEqualTo(43);
     TurnResult result = Json.read(run.out(), TurnResult.class);
-    assertThat(result.outcome()).isEqualTo("failed");
+    assertThat(result.outcome()).isEqualTo(TurnOutcome.FAILED);
     assertThat(result.problem()).isNotNull();
     assertThat(result.problem().code()).isEqualTo(ErrorCode.MODEL_PERMANENT);
     assertThat(result.problem().title()).isEqualTo("the key is wrong");

@@ -72,7 +72,9 @@ class ProviderCommandsTest extends CommandTest {
     assertThat(sent().apiKey()).isEqualTo("${K}");
     Bench.Run run = bench.run("provider", "edit", "work", "--api-key", KEY);
     assertThat(run.exit()).isZero();
-    assertThat(run.err()).contains("can be seen by others", "--api-key-stdin").doesNotContain(KEY);
+    assertThat(run.err())
+        .contains("is visible to other users", "--api-key-stdin")
+        .doesNotContain(KEY);
   }
 
   @Test
@@ -103,7 +105,7 @@ class ProviderCommandsTest extends CommandTest {
   @Test
   void contradictionsAreUsageErrors() {
     assertThat(bench.run("provider", "add").exit()).isEqualTo(2);
-    assertThat(bench.run("provider", "edit", "work").err()).contains("nothing to change");
+    assertThat(bench.run("provider", "edit", "work").err()).contains("no change is given");
     assertThat(bench.run("provider", "edit", "work", "--no-api-key", "--api-key-stdin").err())
         .contains("exclude each other");
     assertThat(bench.run("provider", "add", "openai", "--api-key-stdin").err())

@@ -102,13 +102,13 @@ class RegistryCommandsTest {
 
   @Test
   void aScriptThatGivesNoUserOrPasswordIsToldHow() {
-    assertThat(bench.run("login", "r.io").err()).contains("no user is given", "-u");
+    assertThat(bench.run("login", "r.io").err()).contains("no user name is given", "-u");
     Bench.Run run = bench.run("login", "r.io", "-u", "me");
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err()).contains("no password is given", "--password-stdin");
-    assertThat(bench.run("login", "a b").err()).contains("'a b' is no registry");
+    assertThat(bench.run("login", "a b").err()).contains("'a b' is not a valid registry");
     assertThat(bench.run("login", "me:" + SECRET + "@r.io").err())
-        .contains("'…@r.io' is no registry")
+        .contains("'…@r.io' is not a valid registry")
         .doesNotContain(SECRET);
     Bench.Run tooLong =
         bench.input("x".repeat(8193)).run("login", "r.io", "-u", "me", "--password-stdin");
@@ -121,11 +121,11 @@ class RegistryCommandsTest {
   @CsvSource(
       quoteCharacter = '`',
       value = {
-        "me:you, secret, holds a ':'",
-        "me\\nyou, secret, the name of the user holds a line break",
-        "me, se\\ncret, the password holds a line break",
-        "me, secret\\n\\n, the password holds a line break",
-        "me, se\\0cret, the password holds a line break or a control character",
+        "me:you, secret, contains a ':'",
+        "me\\nyou, secret, the user name contains a line break",
+        "me, se\\ncret, the password contains a line break",
+        "me, secret\\n\\n, the password contains a line break",
+        "me, se\\0cret, the password contains a line break or a control character",
         "me, \\n, no password is given",
       })
   void whatNoRegistryCouldTakeIsSaidAndNotAsked(String user, String password, String why) {

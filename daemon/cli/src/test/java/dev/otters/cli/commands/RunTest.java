@@ -201,8 +201,8 @@ class RunTest extends CommandTest {
     daemon.work("POST /v1/agents", Given.limited("bob", "memory-limit: None.", "cpu-limit: None."));
     assertThat(bench.run("run", "x").err())
         .isEqualTo(
-            "warning: executor docker cannot enforce: memory-limit, cpu-limit (otters info says"
-                + " why)\n");
+            "warning: executor docker cannot enforce: memory-limit, cpu-limit (see 'otters"
+                + " info')\n");
   }
 
   @Test
@@ -213,7 +213,7 @@ class RunTest extends CommandTest {
     assertThat(alone.err())
         .contains(
             "option '--unsandboxed' needs '--executor system'",
-            "write --executor system --unsandboxed");
+            "Add --executor system to run the agent");
     assertThat(bench.run("run", "--executor", "docker", "--unsandboxed", "x").exit()).isEqualTo(2);
     assertThat(bench.run("run", "--executor", "unsandboxed", "x").err())
         .contains("--executor 'unsandboxed': expected one of docker, system");

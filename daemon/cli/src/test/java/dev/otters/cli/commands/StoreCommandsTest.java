@@ -72,7 +72,7 @@ class StoreCommandsTest extends CommandTest {
       socket.bind(UnixDomainSocketAddress.of(special));
       Bench.Run run = bench.run("save", "-o", "special", "guide");
       assertThat(run.exit()).isEqualTo(2);
-      assertThat(run.err()).contains(special + " is a device or a pipe", "Leave -o out");
+      assertThat(run.err()).contains(special + " is a device or a pipe", "Leave out -o");
       assertThat(Files.isRegularFile(special)).isFalse();
     }
     assertThat(daemon.requests()).isEmpty();
@@ -127,9 +127,10 @@ class StoreCommandsTest extends CommandTest {
     assertThat(bench.run("save", "guide").out()).isEqualTo("\"the tar\"");
     Bench.Run run = bench.terminal(80).run("image", "save", "-o", "-", "guide");
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).contains("not written to a terminal", "-o");
+    assertThat(run.err()).contains("cannot write a tar to a terminal", "-o");
     assertThat(run.out()).isEmpty();
-    assertThat(bench.terminal(80).run("load").err()).contains("no tar on a terminal", "-i");
+    assertThat(bench.terminal(80).run("load").err())
+        .contains("cannot read a tar from a terminal", "-i");
   }
 
   @Test
@@ -150,7 +151,7 @@ class StoreCommandsTest extends CommandTest {
     Bench.Run empty = bench.run("load", "-i", "empty");
     assertThat(empty.exit()).isEqualTo(24);
     assertThat(empty.err())
-        .isEqualTo("otters: the file is empty\n  Save images with: otters image save.\n");
+        .isEqualTo("otters: the file is empty\n  Save images with 'otters image save'.\n");
   }
 
   @Test
@@ -210,7 +211,7 @@ class StoreCommandsTest extends CommandTest {
             "FINDING         SUBJECT        IMAGES   STATE",
             "damaged blob    3b97b2270000   a:1      damaged",
             "damaged index   index.json     -        repaired",
-            "checked 3 blobs (99B): there is damage");
+            "checked 3 blobs (99B): damaged");
     assertThat(run.err()).contains("it is not what it was\n  Pull a:1 again.\n", "no JSON");
     Bench.Run json = bench.run("image", "fsck", "--repair", "-o", "json");
     assertThat(json.exit()).isEqualTo(1);
@@ -226,7 +227,7 @@ class StoreCommandsTest extends CommandTest {
     daemon.work("POST /v1/system/fsck", new FsckResult(1, 1, false, Collections.nCopies(500, one)));
     Bench.Run run = bench.run("image", "fsck");
     assertThat(run.out().lines()).hasSize(22).anyMatch(line -> line.contains("a:2 and 997 more"));
-    assertThat(run.err()).contains("and 480 more; see all of them with --output json");
+    assertThat(run.err()).contains("and 480 more; use --output json to see all");
   }
 
   @Test
@@ -234,7 +235,7 @@ class StoreCommandsTest extends CommandTest {
     daemon.work("POST /v1/system/fsck", new FsckResult(3, 99, true, List.of()));
     Bench.Run run = bench.run("image", "fsck");
     assertThat(run.exit()).isZero();
-    assertThat(run.out()).isEqualTo("checked 3 blobs (99B): all is well\n");
+    assertThat(run.out()).isEqualTo("checked 3 blobs (99B): no damage\n");
   }
 
   @Test

@@ -58,7 +58,7 @@ class SystemCommandsTest extends CommandTest {
             "docker 28.5.2 (API 1.48)",
             "DOCKER_HOST names it",
             "Cannot:    pids limit",
-            "1 running, 2 in all",
+            "1 running, 2 total",
             "17, up 3 minutes",
             "scripted (scripted)",
             "TCP:       off");

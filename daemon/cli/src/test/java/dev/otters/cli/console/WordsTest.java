@@ -11,11 +11,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WordsTest {
   @ParameterizedTest
   @CsvSource({
-    "0, Less than a second", "1, 1 second", "59, 59 seconds", "60, About a minute",
-        "120, 2 minutes",
+    "0, Under a second", "1, 1 second", "59, 59 seconds", "60, About a minute", "120, 2 minutes",
     "3599, 59 minutes", "3600, About an hour", "7200, 2 hours", "172800, 2 days",
         "1209600, 2 weeks",
-    "5184000, 2 months", "63072000, 2 years", "-5, Less than a second"
+    "5184000, 2 months", "63072000, 2 years", "-5, Under a second"
   })
   void aSpanIsSaidInItsGreatestUnit(long seconds, String words) {
     assertThat(Times.span(Duration.ofSeconds(seconds))).isEqualTo(words);

@@ -118,7 +118,7 @@ class BuildSourceTest {
         .hasMessage(folder.resolve("none") + " does not exist");
     assertThatThrownBy(() -> of("my.agentfile", "x")).hasMessageStartingWith("-f needs a folder");
     assertThatThrownBy(() -> of("-", "x")).isInstanceOf(UsageException.class);
-    assertThatThrownBy(() -> of("guide", "-")).hasMessage("-f names a file, and - is none");
+    assertThatThrownBy(() -> of("guide", "-")).hasMessage("-f and - exclude each other");
     // A pipe without a writer would be waited for.
     assertThatThrownBy(() -> of("/dev/null", null))
         .hasMessage("/dev/null is neither a folder nor a regular file");

@@ -109,7 +109,7 @@ class ContextTarTest {
             ApiException.class,
             e -> {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.CONTEXT_TOO_LARGE);
-              assertThat(e.problem().title()).endsWith("holds more than 1 MiB");
+              assertThat(e.problem().title()).endsWith("is larger than 1 MiB");
             });
   }
 

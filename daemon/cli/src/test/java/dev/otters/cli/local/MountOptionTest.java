@@ -91,17 +91,17 @@ class MountOptionTest {
             + " HOST:TARGET[:DESCRIPTION][:ro|rw]",
         "src:ro                        | it names no target",
         "``                            | it names no target",
-        ":/s                           | the host's path is empty",
+        ":/s                           | the host path is empty",
         "src:                          | the target is empty",
         "src::ro                       | the target is empty",
         "nothing:/s                    | work/nothing does not exist",
         "./nothing:/s                  | work/nothing does not exist",
         "type=volume,source=x,target=y | type 'volume' is not supported, only bind",
-        "type=bind,target=/s           | the host's path is empty",
+        "type=bind,target=/s           | the host path is empty",
         "type=bind,source=src          | the target is empty",
         "source=src,target=/s,size=3   | unknown key 'size'",
         "source=src,source=src         | 'source' is given twice",
-        "source=src,target=/s,ro=maybe | readonly is 'true' or 'false', not 'maybe'",
+        "source=src,target=/s,ro=maybe | readonly must be 'true' or 'false', not 'maybe'",
       })
   void aMalformedMountIsRefusedWithTheReason(String written, String reason) {
     assertThatThrownBy(() -> mounts.parse(written))

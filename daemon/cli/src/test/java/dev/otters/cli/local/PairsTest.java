@@ -33,7 +33,7 @@ class PairsTest {
     assertThatThrownBy(() -> pairs.environment(List.of(file), List.of()))
         .hasMessage(file + ":2: expected KEY=VALUE, found no key");
     assertThatThrownBy(() -> pairs.environment(List.of(), List.of("UNSET")))
-        .hasMessage("-e UNSET: no value, and the environment has no UNSET");
+        .hasMessage("-e UNSET: no value, and no environment variable UNSET");
     assertThatThrownBy(() -> pairs.environment(List.of(folder.resolve("none")), List.of()))
         .hasMessageContaining("none does not exist");
     assertThatThrownBy(() -> pairs.environment(List.of(), List.of("A B=1")))

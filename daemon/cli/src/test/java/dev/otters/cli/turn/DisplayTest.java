@@ -54,7 +54,7 @@ class DisplayTest {
     display.text("wrong");
     display.restarted();
     assertThat(screen.out()).isEqualTo("wrong\n");
-    assertThat(screen.err()).isEqualTo("\u001b[2mthe answer starts again\u001b[0m\n");
+    assertThat(screen.err()).isEqualTo("\u001b[2mthe answer is restarted\u001b[0m\n");
   }
 
   @Test

@@ -218,7 +218,7 @@ class TurnReaderTest {
         Map.of("kind", "transient", "message", "overloaded", "retryInMillis", 2000));
     say("ok");
     finish("answered");
-    assertThat(seen).hasToString("(overloaded; it is tried again in 2.0s)ok|");
+    assertThat(seen).hasToString("(overloaded; retrying in 2.0s)ok|");
     assertThat(reader.result().problem()).isNull();
   }
 

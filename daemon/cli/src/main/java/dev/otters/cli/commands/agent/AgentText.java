@@ -40,7 +40,7 @@ public final class AgentText {
   }
 
   private static String since(@Nullable Instant start, Instant now) {
-    return start == null ? "" : " " + lower(Times.span(Duration.between(start, now)));
+    return start == null ? "" : " for " + lower(Times.span(Duration.between(start, now)));
   }
 
   private static String reason(AgentState state) {

@@ -14,16 +14,16 @@ import java.util.List;
 final class Inspect implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("inspect", Group.AGENTS, "Show everything about one or more agents, as JSON")
+    return Command.of("inspect", Group.AGENTS, "Show all details of one or more agents as JSON")
         .alias("agent inspect")
         .details(
-            "Prints a JSON array. Secret values are never part of it. Images: otters image"
-                + " inspect.")
+            "Prints a JSON array without secret values. For images, use 'otters image inspect'.")
         .arguments(Argument.some("AGENT", "Name or id of the agent"))
         .options(Invocation.OUTPUT)
         .example("otters inspect guide", "Show an agent")
         .example(
-            "otters inspect guide | jq -r '.[0].mounts[].target'", "Print where its mounts are");
+            "otters inspect guide | jq -r '.[0].mounts[].target'",
+            "Print the targets of its mounts");
   }
 
   @Override

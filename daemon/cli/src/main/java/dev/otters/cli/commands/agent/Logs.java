@@ -23,17 +23,17 @@ final class Logs implements RunnableCommand {
     return Command.of("logs", Group.COMMON, "Print the log of an agent")
         .alias("agent logs")
         .details(
-            "What the agent wrote to standard output and standard error, and what the daemon says"
-                + " about it, also from before its last start.")
+            "Shows what the agent wrote to standard output and standard error, and the daemon's"
+                + " messages about it. The log continues across restarts.")
         .arguments(Argument.one("AGENT", "Name or id of the agent"))
         .options(
-            Option.flag("Go on as more is written", "-f", "--follow"),
-            Option.one("N", "Print only the last N lines, or all", "-n", "--tail"),
-            Option.one("TIME", "Print only what is newer: 10m, or 2026-01-31T12:00:00Z", "--since"),
+            Option.flag("Follow the log", "-f", "--follow"),
+            Option.one("N", "Number of lines to print from the end, or all", "-n", "--tail"),
+            Option.one("TIME", "Print only newer lines: 10m, or 2026-01-31T12:00:00Z", "--since"),
             Option.flag("Print the time of each line", "-t", "--timestamps"))
         .example("otters logs guide", "Print the whole log")
-        .example("otters logs -f --tail 20 guide", "Print the last 20 lines, then what follows")
-        .example("otters logs -t --since 10m guide", "Print the last ten minutes with times");
+        .example("otters logs -f --tail 20 guide", "Print the last 20 lines and follow the log")
+        .example("otters logs -t --since 10m guide", "Print the last ten minutes with timestamps");
   }
 
   @Override

@@ -33,24 +33,24 @@ final class Prompt implements RunnableCommand {
         .alias("agent prompt")
         .details(
             """
-            On a terminal the answer is printed as it is written, with the tool calls between; anywhere else only the
-            final answer is printed, once. The message is durable before anything else happens: when this command is
-            killed, or the daemon restarts, the turn goes on. Ctrl-C interrupts the turn.\
+            On a terminal, prints the answer while it is written, with the tool calls. Otherwise
+            prints only the final answer. The message is stored first: if this command is killed, or
+            the daemon restarts, the turn continues. Ctrl-C interrupts the turn.\
             """)
         .arguments(
             Argument.one("AGENT", "Name or id of the agent"),
-            Argument.any("TEXT", "The message; - or nothing reads it from standard input"))
+            Argument.any("TEXT", "The message; without it, or with -, read from standard input"))
         .options(
             Option.one(
-                "SESSION", "Conversation to go on with (default a new one)", "-s", "--session"),
+                "SESSION", "Conversation to continue (default a new one)", "-s", "--session"),
             Option.flag("Print only the final answer", "--no-stream"),
             Option.flag(
-                "Show tool calls on standard error, also when it is no terminal", "--show-tools"),
+                "Show tool calls on standard error even if it is not a terminal", "--show-tools"),
             Invocation.OUTPUT)
         .example("otters prompt guide \"What is this project?\"", "Ask an agent")
         .example(
             "otters prompt -s review guide \"And what did we say yesterday?\"",
-            "Go on with a conversation")
+            "Continue a conversation")
         .example("git diff | otters prompt --no-stream coder -", "Send standard input")
         .example(
             "otters prompt --output json guide \"How large is it?\"",
@@ -129,7 +129,7 @@ final class Prompt implements RunnableCommand {
     if (bytes.length > MOST_BYTES) {
       throw new UsageException(
           "the message is larger than " + Sizes.of(MOST_BYTES),
-          "Mount the file, or copy it into the workspace.",
+          "Mount the file with -v and name its path in the message.",
           command());
     }
     return new String(bytes, StandardCharsets.UTF_8).stripTrailing();

@@ -24,8 +24,8 @@ final class Ps implements RunnableCommand {
     return Command.of("ps", Group.COMMON, "List agents")
         .alias("ls", "agent ls", "agent ps")
         .details(
-            "Shows the running agents; with -a also those that are stopped or failed. An agent"
-                + " without a sandbox is called unsandboxed, and is red.")
+            "Shows running agents; with -a, also stopped and failed ones. An agent without a"
+                + " sandbox is marked as unsandboxed, in red.")
         .options(
             Option.flag("Show all agents, not only running ones", "-a", "--all"),
             Invocation.QUIET,
@@ -33,7 +33,7 @@ final class Ps implements RunnableCommand {
             Invocation.OUTPUT)
         .example("otters ps", "List the running agents")
         .example("otters ps -aq", "Print the ids of all agents")
-        .example("otters ps --output wide", "Show also which executor runs them, and cut nothing")
+        .example("otters ps --output wide", "Show the executors too, uncut")
         .example("otters ps --output json", "Print the running agents as JSON");
   }
 

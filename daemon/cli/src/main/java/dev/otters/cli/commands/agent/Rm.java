@@ -15,12 +15,12 @@ final class Rm implements RunnableCommand {
     return Command.of("rm", Group.AGENTS, "Remove one or more agents")
         .alias("agent rm")
         .details(
-            "Removes the agent's sandbox, workspace and sessions. A running agent needs -f. What is"
-                + " mounted from the host is not touched.")
+            "Removes the agent's sandbox, workspace and sessions. Use -f for a running agent."
+                + " Mounted folders of the host are not touched.")
         .arguments(Argument.some("AGENT", "Name or id of the agent"))
         .options(
-            Option.flag("Stop it first when it runs", "-f", "--force"),
-            Option.flag("Leave its folder on the disk", "--keep-workspace"))
+            Option.flag("Stop a running agent first", "-f", "--force"),
+            Option.flag("Keep its folder on the disk", "--keep-workspace"))
         .example("otters rm guide", "Remove a stopped agent")
         .example("otters rm -f guide", "Remove an agent that may still run");
   }

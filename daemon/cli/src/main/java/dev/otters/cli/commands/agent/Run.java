@@ -31,34 +31,35 @@ final class Run implements RunnableCommand {
         .alias("agent run")
         .details(
             """
-            PATH|REF is a path (./x, /x, ~/x, an existing folder, an Agentfile), which is built first, or - for an
-            Agentfile from standard input, or else the reference of an image. Returns when the agent is ready;
-            agents always run in the background.
+            PATH|REF is a path to build (./x, /x, ~/x, an existing folder or an Agentfile), - for an
+            Agentfile from standard input, or the reference of an image. Returns when the agent is
+            ready; agents always run in the background.
 
-            A mount is HOST:TARGET[:DESCRIPTION][:ro|rw], writable unless ro is said. HOST must exist; a TARGET without
-            a leading slash is below /workspace. The description tells the agent what it sees there.\
+            A mount is HOST:TARGET[:DESCRIPTION][:ro|rw], writable unless :ro is given. HOST must
+            exist. A TARGET without a leading slash is relative to /workspace. The description tells
+            the agent what the mount contains.\
             """)
         .arguments(Argument.one("PATH|REF|-", "What to run"))
         .options(RunOptions.ALL)
         .example(
             "otters run ./Agentfile -v \"$PWD:/workspace/src:Project source:ro\"",
-            "Build an Agentfile and run it with this folder to read")
+            "Build an Agentfile and run it with this folder mounted read-only")
         .example(
             "otters run my-coder -v \"$PWD:/workspace/src:Project source\"",
-            "Run an image with a folder that it may change")
+            "Run an image with a writable folder")
         .example(
             "otters run my-data -v \"/data/customers.csv:/workspace/data/customers.csv:ro\"",
-            "Run an image with one file to read")
+            "Run an image with one file mounted read-only")
         .example(
             "otters run --name bob --model scripted/guide -e TONE=short --memory 512m guide:latest",
-            "Choose name, model, an environment value and a limit")
+            "Set the name, the model, an environment variable and a limit")
         .example(
             "otters run --mount 'type=bind,source=/data,target=data,\"description=Sales, by"
                 + " month\",readonly' my-data",
-            "The same kind of mount, spelled out")
+            "The long form of a mount")
         .example(
             "otters run --executor system ./Agentfile",
-            "Run it in bubblewrap, where there is no container engine or you want none")
+            "Run it in bubblewrap, without a container engine")
         .example("otters run - < Agentfile", "Build and run an Agentfile from standard input");
   }
 
@@ -92,7 +93,7 @@ final class Run implements RunnableCommand {
           mark
               + Console.harmless(
                   "executor " + agent.placement().executor() + " cannot enforce: " + names)
-              + " (otters info says why)");
+              + " (see 'otters info')");
     }
   }
 
@@ -102,7 +103,7 @@ final class Run implements RunnableCommand {
         throw new UsageException(
             "option '"
                 + option
-                + "' needs a path to build, and '"
+                + "' needs a path to build, but '"
                 + given.first()
                 + "' is an image reference",
             "Write ./" + given.first() + " if you mean a folder.",

@@ -23,11 +23,17 @@ final class RunOptions {
   static final String ALLOW = "allow";
 
   static final Option[] ALL = {
-    Option.one("NAME", "Name of the agent (default the image's, with a number if taken)", "--name"),
-    Option.one("PROVIDER/MODEL", "Model to use instead of the image's", "--model"),
+    Option.one(
+        "NAME",
+        "Name of the agent (default the image's name, with a number if it is taken)",
+        "--name"),
+    Option.one("PROVIDER/MODEL", "Model to use (default the image's)", "--model"),
     Option.many(
-        "KEY=VALUE", "Environment value; KEY alone takes it from your environment", "-e", "--env"),
-    Option.many("FILE", "File with environment values, one KEY=VALUE a line", "--env-file"),
+        "KEY=VALUE",
+        "Environment variable; KEY alone takes the value from your environment",
+        "-e",
+        "--env"),
+    Option.many("FILE", "File with environment variables, one KEY=VALUE per line", "--env-file"),
     Option.many(
         "MOUNT",
         "HOST:TARGET[:DESCRIPTION][:ro|rw], or type=bind,source=…,target=…",
@@ -35,23 +41,25 @@ final class RunOptions {
         "--mount"),
     Option.many("KEY=VALUE", "Label of the agent", "--label"),
     Option.many("KEY=VALUE", "CONFIG value, written as in an Agentfile", "--config"),
-    Option.flag("Grant memory, cpus and pids that the image's labels ask for", "--allow-declared"),
-    Option.one("NETWORK", "none or bridge (default none)", "--network"),
-    Option.one("BYTES", "Most memory, such as 512m", "--memory"),
-    Option.one("NUMBER", "Most processors, such as 1.5", "--cpus"),
-    Option.one("NUMBER", "Most processes and threads", "--pids"),
-    Option.one("BYTES", "Size of /dev/shm", "--shm-size"),
-    Option.one("WHEN", "Fetch images: always, missing or never (default missing)", "--pull"),
-    Option.one("EXECUTOR", "docker or system (default: see otters info)", "--executor"),
     Option.flag(
-        "With --executor system: run it without any sandbox, as a process of this machine",
-        "--unsandboxed"),
+        "Grant the limits (memory, cpus, pids) that the image's labels ask for",
+        "--allow-declared"),
+    Option.one("NETWORK", "Network: none or bridge (default none)", "--network"),
+    Option.one("BYTES", "Memory limit, such as 512m", "--memory"),
+    Option.one("NUMBER", "CPU limit, such as 1.5", "--cpus"),
+    Option.one("NUMBER", "Limit of processes and threads", "--pids"),
+    Option.one("BYTES", "Size of /dev/shm", "--shm-size"),
+    Option.one("WHEN", "When to pull images: always, missing or never (default missing)", "--pull"),
+    Option.one("EXECUTOR", "Executor: docker or system (default: see 'otters info')", "--executor"),
+    Option.flag(
+        "With --executor system: run without a sandbox, as an ordinary process", "--unsandboxed"),
     Option.one(
-        "HOW", "How tools come in: auto, image or bind (default the daemon's)", "--bin-mounts"),
-    Option.one("POLICY", "no, on-failure[:COUNT], unless-stopped or always", "--restart"),
+        "HOW", "How to mount tools: auto, image or bind (default the daemon's)", "--bin-mounts"),
+    Option.one(
+        "POLICY", "Restart policy: no, on-failure[:COUNT], unless-stopped or always", "--restart"),
     Option.flag("Print only the id", "-d", "--detach"),
     Option.flag("Print only the id, and no progress", "-q", "--quiet"),
-    Option.flag("Allow mounts of folders such as ~/.ssh", "--allow-sensitive"),
+    Option.flag("Allow mounts of sensitive folders such as ~/.ssh", "--allow-sensitive"),
     ImageBuilder.BUILD_ARG,
     ImageBuilder.FILE,
     ImageBuilder.TAG,
@@ -108,8 +116,7 @@ final class RunOptions {
     if (given.has("--unsandboxed") && !named.equals(Optional.of("system"))) {
       throw UsageException.of(
           "option '--unsandboxed' needs '--executor system'",
-          "Such an agent is a plain process with the rights of the daemon. If that is what you"
-              + " want, write --executor system --unsandboxed.");
+          "Add --executor system to run the agent as a plain process with the daemon's rights.");
     }
     return named.orElse(null);
   }

@@ -81,7 +81,7 @@ final class RunQuestions {
   private boolean take(Progress step) {
     String text = Console.harmless(step.item());
     switch (step.phase()) {
-      case "model" -> told.add("no MODEL is named, so this is " + text);
+      case "model" -> told.add("no MODEL is given; using " + text);
       case "notice" -> told.add("note: " + text);
       default -> {
         return false;

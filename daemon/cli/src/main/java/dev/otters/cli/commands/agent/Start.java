@@ -16,10 +16,10 @@ final class Start implements RunnableCommand {
     return Command.of("start", Group.AGENTS, "Start one or more stopped agents")
         .alias("agent start")
         .details(
-            "Returns when each agent is ready. Its sandbox is made anew; the workspace is the one"
-                + " that it had.")
+            "Returns when each agent is ready. The agent keeps its workspace and gets a new"
+                + " sandbox.")
         .arguments(Argument.some("AGENT", "Name or id of the agent"))
-        .example("otters start guide", "Start an agent that was stopped");
+        .example("otters start guide", "Start a stopped agent");
   }
 
   @Override

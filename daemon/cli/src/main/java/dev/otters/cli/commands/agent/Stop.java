@@ -19,14 +19,11 @@ final class Stop implements RunnableCommand {
     return Command.of("stop", Group.AGENTS, "Stop one or more running agents")
         .alias("agent stop")
         .details(
-            "The workspace and the sessions stay; a running turn is finished after the next start.")
+            "Keeps the workspace and the sessions. A running turn resumes after the next start.")
         .arguments(Argument.some("AGENT", "Name or id of the agent"))
         .options(
             Option.one(
-                "SECONDS",
-                "Time to end by itself before it is killed (default 10)",
-                "-t",
-                "--timeout"))
+                "SECONDS", "Seconds to wait before killing it (default 10)", "-t", "--timeout"))
         .example("otters stop guide", "Stop an agent")
         .example("otters stop -t 1 guide coder", "Stop two agents, each within a second or two");
   }

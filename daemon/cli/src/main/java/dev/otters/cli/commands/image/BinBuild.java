@@ -30,17 +30,17 @@ import java.util.Objects;
 final class BinBuild implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("bin build", Group.BINS, "Pack a local program as a BIN image")
+    return Command.of("bin build", Group.BINS, "Build a BIN image from a local program")
         .details(
-            "The program must run by itself in the sandbox: static, or with everything that it"
-                + " needs.")
+            "The program must run without other files of this machine: it is static, or needs only"
+                + " libc.")
         .arguments(
             Argument.some(
                 "OS/ARCH:FILE", "The program for a platform, such as linux/amd64:./hello"))
         .options(
             Option.one("NAME", "Name of the tool (required)", "-n", "--name"),
-            Option.one("TEXT", "What it does, one line", "-d", "--description"),
-            Option.one("FILE", "Text that tells a model how to use it", "-u", "--usage"),
+            Option.one("TEXT", "Description in one line", "-d", "--description"),
+            Option.one("FILE", "File with usage instructions for the model", "-u", "--usage"),
             Option.many("REF", "Reference of the image (default NAME:latest)", "-t", "--tag"),
             Option.flag("Print only the digest", "-q", "--quiet"),
             Invocation.OUTPUT)

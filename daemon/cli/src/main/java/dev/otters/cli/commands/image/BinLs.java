@@ -22,7 +22,7 @@ final class BinLs implements RunnableCommand {
     return Command.of("bin ls", Group.BINS, "List BIN images")
         .alias("bin list")
         .options(Invocation.QUIET, Invocation.NO_TRUNC, Invocation.OUTPUT)
-        .example("otters bin ls", "List the tools of the local store");
+        .example("otters bin ls", "List the tools in the local store");
   }
 
   @Override

@@ -21,8 +21,8 @@ final class ImageBuild implements RunnableCommand {
         .alias("build")
         .details(
             """
-            PATH is a folder with an Agentfile, an Agentfile, or - for an Agentfile from standard input.
-            Files that .agentfileignore names are not sent.\
+            PATH is a folder with an Agentfile, an Agentfile, or - for an Agentfile from standard
+            input. Files listed in .agentfileignore are not sent.\
             """)
         .arguments(Argument.optional("PATH", "What to build (default .)"))
         .options(
@@ -32,7 +32,7 @@ final class ImageBuild implements RunnableCommand {
             Option.flag("Only check the Agentfile", "--check"),
             Option.flag("Print only the digest", "-q", "--quiet"),
             Invocation.OUTPUT)
-        .example("otters image build .", "Build the Agentfile of this folder")
+        .example("otters image build .", "Build the Agentfile in this folder")
         .example(
             "otters build -t guide:2 --build-arg TONE=short ./guide",
             "Build with a tag and a build argument")

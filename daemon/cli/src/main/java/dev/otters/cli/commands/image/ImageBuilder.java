@@ -7,6 +7,7 @@ import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.local.BuildSource;
 import dev.otters.cli.local.ContextTar;
@@ -24,7 +25,7 @@ public final class ImageBuilder {
   public static final Option TAG =
       Option.many(
           "REF",
-          "Reference of the image (default NAME:latest, else that of the folder)",
+          "Reference of the image (default NAME:latest, or the name of the folder)",
           "-t",
           "--tag");
 
@@ -69,7 +70,7 @@ public final class ImageBuilder {
                         + Console.harmless(name)
                         + " (a link to a folder or out of the build context)"));
     if (left.size() > SHOWN_LINKS) {
-      console.note("not sent: " + (left.size() - SHOWN_LINKS) + " more links");
+      console.note("not sent: " + Plural.of(left.size() - SHOWN_LINKS, "more link"));
     }
   }
 }

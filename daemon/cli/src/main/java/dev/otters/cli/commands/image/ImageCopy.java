@@ -17,11 +17,11 @@ import java.util.List;
 final class ImageCopy implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("image copy", Group.IMAGES, "Copy an image from registry to registry")
+    return Command.of("image copy", Group.IMAGES, "Copy an image between registries")
         .details(
             """
-            SOURCE is taken from its registry, with all platforms, or from the local store where it names none.
-            The local store stays as it is.\
+            Reads SOURCE from its registry, with all platforms, or from the local store if it names
+            no registry. Does not change the local store.\
             """)
         .arguments(
             Argument.one("SOURCE", "Reference of the image"),
@@ -32,7 +32,7 @@ final class ImageCopy implements RunnableCommand {
             Invocation.OUTPUT)
         .example(
             "otters image copy registry.example.com/agents/guide:1 127.0.0.1:5000/agents/guide:1",
-            "Copy an agent to a registry of this machine");
+            "Copy an agent to a local registry");
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Ids;
+import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.Sizes;
 import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Table;
@@ -24,15 +25,15 @@ final class ImageFsck implements RunnableCommand {
 
   @Override
   public Command command() {
-    return Command.of("image fsck", Group.IMAGES, "Read and check all content of the store")
+    return Command.of("image fsck", Group.IMAGES, "Check all data in the image store")
         .details(
             """
-            Damaged content is moved away, so that the next pull fetches it again; --repair fetches it at once from
-            where it was pulled from. Ends with 1 when something is wrong and was not repaired.\
+            Moves damaged data away, so that the next pull fetches it again; --repair fetches it now
+            from its registry. Ends with 1 if damage is left.\
             """)
-        .options(Option.flag("Fetch what is damaged or missing", "--repair"), Invocation.OUTPUT)
+        .options(Option.flag("Fetch damaged and missing data", "--repair"), Invocation.OUTPUT)
         .example("otters image fsck", "Check the store")
-        .example("otters image fsck --repair", "Check the store and mend it");
+        .example("otters image fsck --repair", "Check and repair the store");
   }
 
   @Override
@@ -53,11 +54,11 @@ final class ImageFsck implements RunnableCommand {
     }
     console.line(
         "checked "
-            + result.blobs()
-            + " blobs ("
+            + Plural.of(result.blobs(), "blob")
+            + " ("
             + Sizes.of(result.bytes())
             + "): "
-            + (result.sound() ? "all is well" : "there is damage"));
+            + (result.sound() ? "no damage" : "damaged"));
     return exit;
   }
 
@@ -85,7 +86,7 @@ final class ImageFsck implements RunnableCommand {
 
   private static void tellMore(Console console, int more) {
     if (more > 0) {
-      console.note("and " + more + " more; see all of them with --output json");
+      console.note("and " + more + " more; use --output json to see all");
     }
   }
 

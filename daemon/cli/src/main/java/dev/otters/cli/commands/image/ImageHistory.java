@@ -24,9 +24,8 @@ final class ImageHistory implements RunnableCommand {
   @Override
   public Command command() {
     return Command.of("image history", Group.IMAGES, "Show the layers of an agent image")
-        .details(
-            "The last line is the image that it was built FROM. Looks only into the local store.")
-        .arguments(Argument.one("REF", "Reference of the image, or beginning of its digest"))
+        .details("The last line is the image that it was built FROM. Reads only the local store.")
+        .arguments(Argument.one("REF", "Reference of the image, or the start of its digest"))
         .options(Invocation.NO_TRUNC, Invocation.OUTPUT)
         .example("otters image history guide:latest", "Show what is in an image");
   }

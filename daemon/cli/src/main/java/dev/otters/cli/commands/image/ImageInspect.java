@@ -20,12 +20,13 @@ record ImageInspect(ImageKind kind) implements RunnableCommand {
     return kind.command("inspect", "Show what one or more " + kind.title() + "s are")
         .details(
             """
-            A terminal gets what a person wants to know; a pipe, a file and --output json get everything, as a JSON
-            array. Looks only into the local store; --remote asks the registry instead, and stores nothing.\
+            Prints a summary on a terminal, and a JSON array with all details to a pipe, to a file,
+            or with --output json. Reads only the local store; --remote reads from the registry
+            instead, and stores nothing.\
             """)
-        .arguments(Argument.some("REF", "Reference of the image, or beginning of its digest"))
+        .arguments(Argument.some("REF", "Reference of the image, or the start of its digest"))
         .options(
-            Option.flag("Show what the registry has", "--remote"),
+            Option.flag("Read from the registry", "--remote"),
             RegistryCredentials.INSECURE,
             Invocation.OUTPUT)
         .example("otters " + kind.word() + " inspect " + kind.sample(), "Show an image")
@@ -34,7 +35,7 @@ record ImageInspect(ImageKind kind) implements RunnableCommand {
             "Print its digest")
         .example(
             "otters " + kind.word() + " inspect --remote registry.example.com/" + kind.sample(),
-            "Look at an image without fetching it");
+            "Show an image without pulling it");
   }
 
   @Override

@@ -21,19 +21,19 @@ import java.nio.file.Path;
 final class ImageLoad implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("image load", Group.IMAGES, "Take the images of a tar file into the store")
+    return Command.of("image load", Group.IMAGES, "Import images from a tar file")
         .alias("load")
         .details(
             """
-            Reads what 'otters save' writes, other OCI image layouts, what 'docker save' writes, and the JSON of the
-            original project, each also gzipped. All images of a file are taken, or none.\
+            Reads files of 'otters save' and 'docker save', other OCI image layouts, and the JSON of
+            the original project, optionally gzipped. Imports all images of a file, or none.\
             """)
         .options(
-            Option.one("FILE", "What to read (default - for standard input)", "-i", "--file"),
-            Option.one("REF", "What to call the image of a file that has only one", "-t", "--tag"),
+            Option.one("FILE", "File to read (default - for standard input)", "-i", "--file"),
+            Option.one("REF", "Reference for the image, if the file has only one", "-t", "--tag"),
             Option.flag("Print only the digests", "-q", "--quiet"),
             Invocation.OUTPUT)
-        .example("otters load -i guide.tar", "Load what was saved");
+        .example("otters load -i guide.tar", "Import saved images");
   }
 
   @Override
@@ -55,7 +55,7 @@ final class ImageLoad implements RunnableCommand {
     if (word.equals("-")) {
       if (invocation.console().terminal().in()) {
         throw new UsageException(
-            "there is no tar on a terminal", "Name a file with -i, or use a pipe.", command());
+            "cannot read a tar from a terminal", "Name a file with -i, or use a pipe.", command());
       }
       return new Content.Tar(out -> invocation.console().in().transferTo(out));
     }
@@ -65,7 +65,7 @@ final class ImageLoad implements RunnableCommand {
     }
     if (Files.size(file) == 0) {
       throw ApiException.of(
-          ErrorCode.IMAGE_INVALID, "the file is empty", "Save images with: otters image save.");
+          ErrorCode.IMAGE_INVALID, "the file is empty", "Save images with 'otters image save'.");
     }
     return new Content.Bytes(
         Files.size(file),

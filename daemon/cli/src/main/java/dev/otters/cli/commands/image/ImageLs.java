@@ -23,7 +23,7 @@ final class ImageLs implements RunnableCommand {
     return Command.of("image ls", Group.IMAGES, "List agent images")
         .alias("images", "image list")
         .options(Invocation.QUIET, Invocation.NO_TRUNC, Invocation.OUTPUT)
-        .example("otters image ls", "List the images of the local store")
+        .example("otters image ls", "List the images in the local store")
         .example("otters images -q --no-trunc", "Print their digests");
   }
 

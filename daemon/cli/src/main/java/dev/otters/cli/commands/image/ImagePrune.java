@@ -10,6 +10,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.Sizes;
 import java.io.IOException;
 import java.util.List;
@@ -19,18 +20,19 @@ import java.util.Locale;
 final class ImagePrune implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("image prune", Group.IMAGES, "Remove image content that nobody needs")
+    return Command.of("image prune", Group.IMAGES, "Remove unused image data")
         .details(
             """
-            Content stays that a reference or an agent needs. With -a references go, too, of agent images and BIN
-            images that no agent uses; those that came with otters stay. On a terminal -a shows them and asks first.\
+            Keeps data that a reference or an agent uses. With -a, also removes the references of
+            agent images and BIN images that no agent uses, except those that came with otters. On a
+            terminal, -a lists them and asks first.\
             """)
         .options(
             Option.flag("Remove all images that no agent uses", "-a", "--all"),
-            Option.flag("Only say what would be removed", "--dry-run"),
-            Option.flag("Do not ask", "-f", "--force"),
+            Option.flag("Only show what would be removed", "--dry-run"),
+            Option.flag("Do not ask for confirmation", "-f", "--force"),
             Invocation.OUTPUT)
-        .example("otters image prune", "Free the space of what has no reference")
+        .example("otters image prune", "Remove data without a reference")
         .example("otters image prune -a --dry-run", "See which images no agent uses");
   }
 
@@ -78,8 +80,8 @@ final class ImagePrune implements RunnableCommand {
         (pruned.dryRun() ? "would reclaim " : "reclaimed ")
             + Sizes.of(pruned.bytes())
             + " ("
-            + pruned.blobs()
-            + (pruned.blobs() == 1 ? " blob)" : " blobs)"));
+            + Plural.of(pruned.blobs(), "blob")
+            + ")");
     return Exit.OK;
   }
 }

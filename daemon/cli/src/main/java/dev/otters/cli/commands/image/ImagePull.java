@@ -17,15 +17,15 @@ import dev.otters.cli.commands.RunnableCommand;
 /** Fetches an image from its registry. */
 record ImagePull(ImageKind kind) implements RunnableCommand {
   private static final Option PLATFORM =
-      Option.one("OS/ARCH", "Fetch this platform (default the one of the sandboxes)", "--platform");
+      Option.one("OS/ARCH", "Platform to pull (default that of the sandboxes)", "--platform");
   private static final Option EVERY =
-      Option.flag("Fetch every platform, as is needed to push it on", "--all-platforms");
+      Option.flag("Pull all platforms, as a later push needs", "--all-platforms");
   private static final Option QUIET = Option.flag("Print only the digest", "-q", "--quiet");
 
   @Override
   public Command command() {
     Command command =
-        kind.command("pull", "Fetch an image from its registry")
+        kind.command("pull", "Pull an image from its registry")
             .arguments(Argument.one("REF", "Reference of the image, with its registry"));
     return switch (kind) {
       case AGENT ->
@@ -33,27 +33,27 @@ record ImagePull(ImageKind kind) implements RunnableCommand {
               .alias("pull")
               .details(
                   """
-                  What is here already is not fetched again, and nothing of it is kept when it fails; Ctrl-C stops it.
-                  --all fetches the RUNTIME and the BINs of an agent, too: everything that a machine without network
-                  needs to run it.\
+                  Skips data that is already here. A failed pull leaves nothing behind; Ctrl-C stops
+                  it. --all also pulls the RUNTIME and the BINs of an agent, so that it runs without
+                  a network.\
                   """)
               .options(
-                  Option.flag("Fetch the RUNTIME and the BINs of the agent, too", "--all"),
+                  Option.flag("Also pull the RUNTIME and the BINs of the agent", "--all"),
                   PLATFORM,
                   EVERY,
                   RegistryCredentials.INSECURE,
                   QUIET,
                   Invocation.OUTPUT)
-              .example("otters pull registry.example.com/agents/guide:1", "Fetch an agent")
+              .example("otters pull registry.example.com/agents/guide:1", "Pull an agent")
               .example(
                   "otters pull --all registry.example.com/agents/guide:1",
-                  "Fetch an agent with everything that it needs");
+                  "Pull an agent with all its images");
       case BIN ->
           command
               .options(PLATFORM, EVERY, RegistryCredentials.INSECURE, QUIET, Invocation.OUTPUT)
               .example(
                   "otters bin pull 127.0.0.1:5000/tools/sh:1",
-                  "Fetch a tool before an agent needs it");
+                  "Pull a tool before an agent needs it");
     };
   }
 

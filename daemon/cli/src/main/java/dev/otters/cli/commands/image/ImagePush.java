@@ -16,11 +16,11 @@ record ImagePush(ImageKind kind) implements RunnableCommand {
   @Override
   public Command command() {
     Command command =
-        kind.command("push", "Send an image to the registry that it is named after")
+        kind.command("push", "Push an image to the registry in its reference")
             .details(
                 """
-                What the registry has already is not sent again, and its tag is written last. An image of several
-                platforms is sent whole; fetch it with --all-platforms before.\
+                Skips data that the registry already has, and writes the tag last. An image with
+                several platforms is pushed with all of them; pull it with --all-platforms first.\
                 """)
             .arguments(Argument.one("REF", "Reference of the image, with its registry"))
             .options(
@@ -31,8 +31,8 @@ record ImagePush(ImageKind kind) implements RunnableCommand {
       case AGENT ->
           command
               .alias("push")
-              .example("otters push registry.example.com/agents/guide:1", "Send an agent");
-      case BIN -> command.example("otters bin push 127.0.0.1:5000/tools/sh:1", "Send a tool");
+              .example("otters push registry.example.com/agents/guide:1", "Push an agent");
+      case BIN -> command.example("otters bin push 127.0.0.1:5000/tools/sh:1", "Push a tool");
     };
   }
 

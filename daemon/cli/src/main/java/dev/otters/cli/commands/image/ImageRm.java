@@ -22,17 +22,18 @@ record ImageRm(ImageKind kind) implements RunnableCommand {
             .alias(agent ? new String[] {"rmi", "image remove"} : new String[] {"bin remove"})
             .details(
                 """
-                Removes the reference, and what no other reference needs. REF is also the beginning of a digest, as
-                listed; an image with several names then needs -f. Agents that use the image keep working.\
+                Removes the reference, and the data that no other reference uses. REF can be the
+                start of a digest; an image with several references then needs -f. Agents that use
+                the image keep working.\
                 """)
-            .arguments(Argument.some("REF", "Reference of the image, or beginning of its digest"))
+            .arguments(Argument.some("REF", "Reference of the image, or the start of its digest"))
             .options(
                 Option.flag(
-                    "Remove all names of a digest, and what an agent uses", "-f", "--force"),
+                    "Remove all references of a digest, even if an agent uses it", "-f", "--force"),
                 Invocation.OUTPUT)
             .example("otters " + kind.word() + " rm " + kind.sample(), "Remove an image");
     return agent
-        ? command.example("otters rmi f12700ac6eba", "Remove the image whose digest begins so")
+        ? command.example("otters rmi f12700ac6eba", "Remove an image by the start of its digest")
         : command;
   }
 

@@ -25,16 +25,16 @@ import java.util.Map;
 final class ImageSave implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("image save", Group.IMAGES, "Write images to a tar file")
+    return Command.of("image save", Group.IMAGES, "Save images to a tar file")
         .alias("save")
         .details(
             """
-            The file is an OCI image layout, which 'otters load' and other tools read. An agent's RUNTIME and BINs
-            are images of their own: name them, too, for a machine without a network.\
+            The file is an OCI image layout, which 'otters load' and other tools read. The RUNTIME
+            and the BINs of an agent are separate images; add them for a machine without a network.\
             """)
         .arguments(Argument.some("REF", "Reference of an agent image or a BIN image"))
         .options(
-            Option.one("FILE", "Where to write (default - for standard output)", "-o", "--file"),
+            Option.one("FILE", "File to write (default - for standard output)", "-o", "--file"),
             Option.flag("Print nothing", "-q", "--quiet"),
             Option.one("FORMAT", "Print text or json", "--output"))
         .example("otters save -o guide.tar guide:latest tools/sh:1", "Save an agent and a tool")
@@ -47,13 +47,13 @@ final class ImageSave implements RunnableCommand {
     String word = invocation.arguments().one("--file").orElse("-");
     if (word.equals("-") && invocation.json()) {
       throw new UsageException(
-          "a tar and JSON cannot both go to standard output", "Name a file with -o.", command());
+          "cannot write both a tar and JSON to standard output", "Name a file with -o.", command());
     }
     if (!word.equals("-")) {
       toFile(invocation, route, invocation.places().resolve(word));
     } else if (invocation.console().terminal().out()) {
       throw new UsageException(
-          "a tar is not written to a terminal", "Name a file with -o, or use a pipe.", command());
+          "cannot write a tar to a terminal", "Name a file with -o, or use a pipe.", command());
     } else {
       invocation.daemon().download(route, invocation.console().bytes(), _ -> {});
     }
@@ -63,12 +63,12 @@ final class ImageSave implements RunnableCommand {
   private static void toFile(Invocation invocation, Route route, Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
-      throw UsageException.of("cannot write " + file, "Name a file in a folder that there is.");
+      throw UsageException.of("cannot write " + file, "Name a file in an existing folder.");
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       // The new file replaces the old one, which would remove a device.
       throw UsageException.of(
-          file + " is a device or a pipe", "Leave -o out, and lead standard output there.");
+          file + " is a device or a pipe", "Leave out -o and redirect standard output.");
     }
     Interrupts interrupts = invocation.environment().interrupts();
     try (NewFile part = NewFile.in(folder);
@@ -82,7 +82,7 @@ final class ImageSave implements RunnableCommand {
             .download(route, out, done -> view.show(new Progress(name, "save", done, 0)));
       } catch (IOException e) {
         throw new IOException(
-            "cannot write " + file + ", nothing of it was kept: " + e.getMessage(), e);
+            "cannot write " + file + ", no part of it was kept: " + e.getMessage(), e);
       }
       part.become(file);
     }

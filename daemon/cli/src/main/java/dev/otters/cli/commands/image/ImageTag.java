@@ -14,8 +14,8 @@ record ImageTag(ImageKind kind) implements RunnableCommand {
   @Override
   public Command command() {
     Command command =
-        kind.command("tag", "Give an image one more name")
-            .details("Another image that has the name loses it.")
+        kind.command("tag", "Add a tag to an image")
+            .details("If another image has the tag, the tag moves.")
             .arguments(
                 Argument.one("SOURCE", "Reference or digest of the image"),
                 Argument.one("TARGET", "The new reference"))
@@ -26,9 +26,9 @@ record ImageTag(ImageKind kind) implements RunnableCommand {
               .alias("tag")
               .example(
                   "otters tag guide:latest registry.example.com/agents/guide:1",
-                  "Name an image after the registry that it is to be pushed to");
+                  "Tag an image for a registry, to push it there");
       case BIN ->
-          command.example("otters bin tag tools/sh:1 127.0.0.1:5000/tools/sh:1", "Name a tool");
+          command.example("otters bin tag tools/sh:1 127.0.0.1:5000/tools/sh:1", "Tag a tool");
     };
   }
 

@@ -15,7 +15,7 @@ import dev.otters.cli.console.Console;
 final class ImageTags implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("image tags", Group.IMAGES, "List the tags that a registry has")
+    return Command.of("image tags", Group.IMAGES, "List the tags of a repository in a registry")
         .arguments(Argument.one("REPOSITORY", "Reference without a tag, with its registry"))
         .options(RegistryCredentials.INSECURE, Invocation.OUTPUT)
         .example(

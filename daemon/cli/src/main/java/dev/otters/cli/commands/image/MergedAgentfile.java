@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 record MergedAgentfile(Map<String, @Nullable Object> config, Map<String, String> labels) {
   private static final String DESCRIPTION = "org.opencontainers.image.description";
   private static final String WISH = "io.openotters.";
-  private static final String NOT_DONE = "; this release cannot do that, and ignores it";
+  private static final String NOT_DONE = "; not supported by this release, ignored";
 
   /** Adds the contents, the required values and the requests of an image. */
   void print(FactSheet facts) {

@@ -29,26 +29,26 @@ final class ModelAdd implements RunnableCommand {
 
   @Override
   public Command command() {
-    return Command.of("model add", Group.MODELS, "Take in a local model from a GGUF file")
+    return Command.of("model add", Group.MODELS, "Add a local model from a GGUF file")
         .details(
             """
-            The file is copied. Under a name that 'otters model ls' already shows, it must be the very file that the
-            catalogue means.\
+            Copies the file. If 'otters model ls' already lists the name, the file must be the one
+            in the catalogue.\
             """)
-        .arguments(Argument.one("NAME", "Name of the model: a MODEL is then local/NAME"))
+        .arguments(Argument.one("NAME", "Name of the model; its MODEL is local/NAME"))
         .options(
             Option.one("FILE", "The file (required)", "-f", "--file"),
-            Option.one("TOKENS", "Most tokens that it can see (default what it says)", "--context"),
-            Option.one("TEXT", "Its licence (default what it says)", "--licence"),
+            Option.one("TOKENS", "Context window in tokens (default from the file)", "--context"),
+            Option.one("TEXT", "Licence (default from the file)", "--licence"),
             Option.flag("Print only the name", "-q", "--quiet"),
             Invocation.OUTPUT)
-        .example("otters model add mine --file ./mine.gguf", "Take in a model of your own")
+        .example("otters model add mine --file ./mine.gguf", "Add a model of your own")
         .example(
             "otters model add smollm2-135m --file SmolLM2-135M-Instruct.Q4_1.gguf",
-            "Give the daemon a file that it cannot fetch itself")
+            "Add the file of a known model that the daemon cannot download")
         .example(
             "otters model add mine --file ./mine.gguf --context 4096 --licence MIT",
-            "Say what the file does not say");
+            "Add the details that the file lacks");
   }
 
   @Override
@@ -83,8 +83,8 @@ final class ModelAdd implements RunnableCommand {
       String start = new String(in.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1);
       if (!start.equals(MAGIC)) {
         throw UsageException.of(
-            file + " is no GGUF file: it does not begin with " + MAGIC,
-            "Give a file such as llama.cpp uses.");
+            file + " is not a GGUF file: it does not start with " + MAGIC,
+            "Give a model file for llama.cpp.");
       }
     }
     return file;
@@ -111,7 +111,7 @@ final class ModelAdd implements RunnableCommand {
       while (left > 0) {
         int read = in.read(buffer, 0, (int) Math.min(BUFFER, left));
         if (read < 0) {
-          throw new IOException(file + " became shorter while it was sent");
+          throw new IOException(file + " was truncated during the upload");
         }
         out.write(buffer, 0, read);
         left -= read;

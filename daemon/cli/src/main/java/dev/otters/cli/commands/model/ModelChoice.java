@@ -35,11 +35,11 @@ public final class ModelChoice {
     ModelList list = invocation.daemon().get(Route.of("models"), ModelList.class);
     List<Way> ways = ways(list);
     Console console = invocation.console();
-    console.note("No MODEL is named, and none is set up. What shall answer?");
+    console.note("No MODEL is given, and there is no default. Which one should the agent use?");
     for (int i = 0; i < ways.size(); i++) {
       console.note("  " + (i + 1) + ") " + Console.harmless(ways.get(i).text()));
     }
-    console.note("  p) a provider: shows how to set one up");
+    console.note("  p) a provider; shows how to add one");
     Optional<Way> chosen = ask(ways);
     if (chosen.isEmpty()) {
       throw missing;
@@ -73,7 +73,7 @@ public final class ModelChoice {
             model ->
                 ways.add(
                     new Way(
-                        "scripted/" + model.name() + "  answers from a script, no model at all",
+                        "scripted/" + model.name() + "  answers from a script, without a model",
                         Optional.of(model))));
     return ways;
   }

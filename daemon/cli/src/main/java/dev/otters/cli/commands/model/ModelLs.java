@@ -20,15 +20,14 @@ final class ModelLs implements RunnableCommand {
   public Command command() {
     return Command.of("model ls", Group.MODELS, "List local models and what providers offer")
         .alias("model list", "models")
-        .details(
-            "A MODEL is PROVIDER/NAME. A provider that cannot be asked is a note, not a failure.")
+        .details("A MODEL is PROVIDER/NAME. Unreachable providers produce a note, not a failure.")
         .options(
-            Option.flag("Read the weights and compare their digests", "--verify"),
+            Option.flag("Verify the digests of the weights", "--verify"),
             Option.flag("Print only PROVIDER/NAME", "-q", "--quiet"),
             Invocation.NO_TRUNC,
             Invocation.OUTPUT)
-        .example("otters model ls", "Show what an agent can use and what can be pulled")
-        .example("otters model ls --verify", "Look whether the weights on this disk are whole");
+        .example("otters model ls", "Show the models that agents can use or that can be pulled")
+        .example("otters model ls --verify", "Verify the weights");
   }
 
   @Override

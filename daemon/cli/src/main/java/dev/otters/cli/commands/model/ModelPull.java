@@ -11,6 +11,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.Sizes;
 import java.util.Objects;
 
@@ -18,21 +19,22 @@ import java.util.Objects;
 final class ModelPull implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("model pull", Group.MODELS, "Fetch the weights of a local model")
+    return Command.of("model pull", Group.MODELS, "Download the weights of a local model")
         .details(
             """
-            Tries the known sources in turn; whatever the source, only the digest is believed. Ctrl-C stops the
-            download, and the next one goes on where it stopped. Damaged weights are fetched anew.\
+            Tries the known sources in turn and verifies the digest. Ctrl-C stops the download; the
+            next pull resumes it. Damaged weights are downloaded again.\
             """)
         .arguments(Argument.one("NAME", "Name of the model, see 'otters model ls'"))
         .options(
-            Option.one("URL", "Address to try before the known sources", "--source"),
+            Option.one("URL", "URL to try before the known sources", "--source"),
             Option.flag("Print only the name", "-q", "--quiet"),
             Invocation.OUTPUT)
-        .example("otters model pull smollm2-135m", "Fetch a small model for a quick first answer")
+        .example(
+            "otters model pull smollm2-135m", "Download a small model for a quick first answer")
         .example(
             "otters model pull qwen2.5-coder-1.5b --source https://models.example.org/qwen.gguf",
-            "Fetch a model that chooses tools from a mirror of your own");
+            "Download a model that can use tools from your own mirror");
   }
 
   @Override
@@ -62,7 +64,7 @@ final class ModelPull implements RunnableCommand {
     console.line(Console.harmless(ref + " is " + model.state()));
     console.line("  size     " + Sizes.of(model.size()));
     console.fact("  licence  ", Objects.requireNonNullElse(model.licence(), "unknown"));
-    console.line("  context  " + model.context() + " tokens");
+    console.line("  context  " + Plural.of(model.context(), "token"));
     console.fact("  use it   ", "otters run --model " + ref + " …");
   }
 }

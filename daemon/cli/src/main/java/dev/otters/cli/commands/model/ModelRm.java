@@ -13,12 +13,12 @@ final class ModelRm implements RunnableCommand {
   @Override
   public Command command() {
     return Command.of("model rm", Group.MODELS, "Remove the weights of local models")
-        .details("What an unfinished download left goes, too.")
+        .details("Also removes partial downloads.")
         .arguments(Argument.some("NAME", "Name of the model"))
         .options(
             Option.flag(
-                "Remove it also when an agent uses it or it is being fetched", "-f", "--force"))
-        .example("otters model rm smollm2-135m", "Free the space of a model");
+                "Remove it even if an agent uses it or a download is running", "-f", "--force"))
+        .example("otters model rm smollm2-135m", "Remove a model");
   }
 
   @Override

@@ -23,9 +23,9 @@ final class ProviderAdd implements RunnableCommand {
     return Command.of("provider add", Group.MODELS, "Add a model provider")
         .details(
             """
-            An agent uses it as MODEL NAME/MODEL. Without NAME it is called as its kind; without --kind its name is
-            the kind. The key is kept in providers.yaml of the daemon's home, which only its user may read; it is
-            never shown again, and no agent gets it. Without an option for it, the command asks for it.\
+            Agents use it as MODEL NAME/MODEL. NAME and --kind default to each other. The key is
+            stored in providers.yaml in the daemon's home, which only its user can read. It is never
+            shown, and no agent gets it. The command asks for the key unless an option gives it.\
             """)
         .arguments(Argument.optional("NAME", "Name of the provider"))
         .options(
@@ -36,16 +36,15 @@ final class ProviderAdd implements RunnableCommand {
             ProviderOptions.BASE,
             ProviderOptions.MODEL,
             Invocation.OUTPUT)
-        .example("otters provider add anthropic", "Add Anthropic, and be asked for the key")
+        .example("otters provider add anthropic", "Add Anthropic; asks for the key")
         .example(
             "otters provider add openai --api-key-stdin < key.txt",
-            "Add OpenAI with the key in a file")
+            "Add OpenAI with the key from a file")
         .example(
             "otters provider add work --kind openai --api-base https://llm.example.com/v1"
                 + " --api-key '${WORK_KEY}'",
-            "Add a compatible server; the daemon finds the key in its environment at each use")
-        .example(
-            "otters provider add ollama", "Add the Ollama of this machine, which needs no key");
+            "Add a compatible server whose key is in the daemon's environment")
+        .example("otters provider add ollama", "Add the local Ollama, which needs no key");
   }
 
   @Override
@@ -55,7 +54,7 @@ final class ProviderAdd implements RunnableCommand {
     Optional<String> kind = given.one("--kind").or(() -> name);
     if (kind.isEmpty()) {
       throw new UsageException(
-          "neither NAME nor --kind is given", "Try: otters provider add anthropic", command());
+          "neither NAME nor --kind is given", "Try 'otters provider add anthropic'.", command());
     }
     Optional<String> key = ProviderOptions.key(invocation);
     if (key.isEmpty() && WITH_KEY.contains(kind.get())) {

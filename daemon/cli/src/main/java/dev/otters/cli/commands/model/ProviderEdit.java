@@ -20,22 +20,23 @@ final class ProviderEdit implements RunnableCommand {
   public Command command() {
     return Command.of("provider edit", Group.MODELS, "Change a model provider")
         .details(
-            "What is not given stays. An empty --api-base brings back the usual address, --model"
-                + " '*' allows all models. Agents use the change at their next prompt.")
+            "Keeps the values that are not given. An empty --api-base restores the default address;"
+                + " --model '*' allows all models. Agents use the change from their next prompt"
+                + " on.")
         .arguments(Argument.one("NAME", "Name of the provider"))
         .options(
             ProviderOptions.KIND,
             ProviderOptions.KEY_STDIN,
             ProviderOptions.KEY_ENV,
             ProviderOptions.KEY,
-            Option.flag("Take its key away", "--no-api-key"),
+            Option.flag("Remove its key", "--no-api-key"),
             ProviderOptions.BASE,
             ProviderOptions.MODEL,
             Invocation.OUTPUT)
-        .example("otters provider edit openai --api-key-stdin < key.txt", "Give it a new key")
+        .example("otters provider edit openai --api-key-stdin < key.txt", "Replace its key")
         .example(
             "otters provider edit openai --model gpt-5 --model gpt-5-mini",
-            "Allow two models only");
+            "Allow only two models");
   }
 
   @Override
@@ -44,7 +45,7 @@ final class ProviderEdit implements RunnableCommand {
     Optional<String> key = ProviderOptions.key(invocation);
     boolean other = Stream.of("--kind", "--api-base", "--model").anyMatch(given::has);
     if (key.isEmpty() && !other) {
-      throw new UsageException("nothing to change is given", null, command());
+      throw new UsageException("no change is given", null, command());
     }
     ProviderChange change =
         invocation

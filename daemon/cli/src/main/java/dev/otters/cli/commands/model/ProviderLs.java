@@ -22,13 +22,13 @@ final class ProviderLs implements RunnableCommand {
     return Command.of("provider ls", Group.MODELS, "List model providers")
         .alias("provider list")
         .details(
-            "Asks no vendor: 'otters provider test' does. KEY says whether there is one, and from"
-                + " where; keys themselves are never shown.")
+            "Does not contact the vendors; 'otters provider test' does. KEY shows whether there is"
+                + " a key, and where it comes from, but never the key itself.")
         .options(
             Option.flag("Print only names", "-q", "--quiet"),
             Invocation.NO_TRUNC,
             Invocation.OUTPUT)
-        .example("otters provider ls", "Show who can be asked");
+        .example("otters provider ls", "Show the configured providers");
   }
 
   @Override

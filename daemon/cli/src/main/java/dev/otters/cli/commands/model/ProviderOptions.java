@@ -28,14 +28,17 @@ final class ProviderOptions {
   static final Option KEY_STDIN =
       Option.flag("Read the key from standard input", "--api-key-stdin");
   static final Option KEY_ENV =
-      Option.one("VAR", "Take the key from this variable of the command, now", "--api-key-env");
+      Option.one(
+          "VAR", "Read the key from this variable of the command's environment", "--api-key-env");
   static final Option KEY =
       Option.one(
-          "TEXT", "'${VAR}' for a variable of the daemon; a key itself can be seen", "--api-key");
+          "TEXT",
+          "'${VAR}' for a variable of the daemon; a literal key is visible to others",
+          "--api-key");
   static final Option BASE =
-      Option.one("URL", "Where it answers, as far as /v1 (default that of the kind)", "--api-base");
+      Option.one("URL", "Base URL up to /v1 (default that of the kind)", "--api-base");
   static final Option MODEL =
-      Option.many("MODEL", "Allow this model, and only those named so ('*' for all)", "--model");
+      Option.many("MODEL", "Allow only the models given this way ('*' for all)", "--model");
 
   private static final int LONGEST = 1 << 16;
 
@@ -83,7 +86,7 @@ final class ProviderOptions {
     String key = new String(bytes, StandardCharsets.UTF_8).stripTrailing();
     if (key.isEmpty()) {
       throw UsageException.of(
-          "there is no key on standard input", "Give it as in: otters provider add … < FILE");
+          "no key on standard input", "Read it from a file, as in 'otters provider add … < FILE'.");
     }
     return key;
   }
@@ -96,14 +99,14 @@ final class ProviderOptions {
             () ->
                 UsageException.of(
                     "the variable of --api-key-env is not set, or empty",
-                    "Name a variable, not its value: --api-key-env ANTHROPIC_API_KEY"));
+                    "Name a variable, not its value, as in --api-key-env ANTHROPIC_API_KEY."));
   }
 
   private static void warnOfArguments(Console console) {
     warn(
         console,
-        "a key on the command line can be seen by others while the command runs, and stays in the"
-            + " shell's history; --api-key-stdin hides it");
+        "a key on the command line is visible to other users and stays in the shell's history; use"
+            + " --api-key-stdin instead");
   }
 
   static void warn(Console console, String text) {

@@ -15,10 +15,10 @@ final class ProviderRm implements RunnableCommand {
   public Command command() {
     return Command.of("provider rm", Group.MODELS, "Remove one or more model providers")
         .details(
-            "Its key goes with it. Agents that use it go on running, and their prompts fail until"
-                + " a provider of the name is there again.")
+            "Also removes its key. Agents that use it keep running, but their prompts fail until a"
+                + " provider of that name exists again.")
         .arguments(Argument.some("NAME", "Name of the provider"))
-        .options(Option.flag("Remove it also when an agent uses it", "-f", "--force"))
+        .options(Option.flag("Remove it even if an agent uses it", "-f", "--force"))
         .example("otters provider rm openai", "Remove a provider");
   }
 

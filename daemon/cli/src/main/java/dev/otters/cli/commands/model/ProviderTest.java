@@ -10,6 +10,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Plural;
 import java.util.List;
 import java.util.Objects;
 
@@ -19,16 +20,15 @@ final class ProviderTest implements RunnableCommand {
 
   @Override
   public Command command() {
-    return Command.of("provider test", Group.MODELS, "Ask a model provider really")
+    return Command.of("provider test", Group.MODELS, "Check that a provider works")
         .details(
-            "Asks for its models, which costs nothing, and one model for one word. Without --model"
-                + " that is the first that was allowed for it, or the only one that it has, or"
-                + " none. Exit codes 40 to 49 say what went wrong.")
+            "Lists its models, which costs nothing, and asks one model for one word. The default is"
+                + " its first allowed model, or its only one. Exit codes 40 to 49 tell what"
+                + " failed.")
         .arguments(Argument.one("NAME", "Name of the provider"))
-        .options(Option.one("MODEL", "Ask this model", "--model"), Invocation.OUTPUT)
-        .example("otters provider test openai", "See whether address and key are right")
-        .example(
-            "otters provider test ollama --model qwen3:4b", "Let a model answer, and measure it");
+        .options(Option.one("MODEL", "Model to ask", "--model"), Invocation.OUTPUT)
+        .example("otters provider test openai", "Check the address and the key")
+        .example("otters provider test ollama --model qwen3:4b", "Measure the answer of a model");
   }
 
   @Override
@@ -66,9 +66,9 @@ final class ProviderTest implements RunnableCommand {
             + result.firstMillis()
             + " ms to the first word, "
             + result.totalMillis()
-            + " ms in all, "
-            + result.inputTokens()
-            + " tokens in, "
+            + " ms in total, "
+            + Plural.of(result.inputTokens(), "token")
+            + " in, "
             + result.outputTokens()
             + " out");
   }

@@ -37,23 +37,24 @@ final class Login implements RunnableCommand {
     return Command.of("login", Group.IMAGES, "Log in to a registry")
         .details(
             """
-            Asks for what is not given, and asks the registry whether it takes it. Kept as Docker keeps it, so that
-            both know it: by the credential helper that ~/.docker/config.json names, else in that file.
-            DOCKER_CONFIG names another folder. With -u '<token>' the password is an identity token.\
+            Asks for the missing values and verifies them with the registry. Stores the credentials
+            where Docker does, so that both use them: with the credential helper in
+            ~/.docker/config.json, or in that file. DOCKER_CONFIG names another folder. With -u
+            '<token>', the password is an identity token.\
             """)
         .arguments(
             Argument.optional(
                 "HOST",
                 "Host and port of the registry (default " + RegistryCredentials.USUAL + ")"))
         .options(
-            Option.one("USER", "Name of the user", "-u", "--username"),
+            Option.one("USER", "User name", "-u", "--username"),
             Option.flag("Read the password from standard input", "--password-stdin"),
             RegistryCredentials.INSECURE,
             Invocation.OUTPUT)
-        .example("otters login registry.example.com -u me", "Log in, and be asked for the password")
+        .example("otters login registry.example.com -u me", "Log in; asks for the password")
         .example(
             "otters login 127.0.0.1:5000 -u me --password-stdin < password.txt",
-            "Log in with the password in a file");
+            "Log in with the password from a file");
   }
 
   @Override
@@ -86,9 +87,9 @@ final class Login implements RunnableCommand {
     if (helper.isEmpty()) {
       console.note(
           console.styled(Style.YELLOW, "warning: ")
-              + "the password lies unencrypted in "
+              + "the password is stored unencrypted in "
               + config.file()
-              + "; a credential helper there (credsStore) would keep it safe");
+              + "; configure a credential helper (credsStore) there to encrypt it");
     }
     if (invocation.json()) {
       Map<String, Object> result = new LinkedHashMap<>();
@@ -107,14 +108,14 @@ final class Login implements RunnableCommand {
     String name =
         user.filter(text -> !text.isEmpty())
             .orElseThrow(
-                () -> new UsageException("no user is given", "Give it with -u.", command()));
+                () -> new UsageException("no user name is given", "Give it with -u.", command()));
     if (name.contains(":")) {
       throw new UsageException(
-          "the name of the user holds a ':', which no registry can tell from the password",
-          "Give the name alone with -u.",
+          "the user name contains a ':', which separates it from the password",
+          "Give only the name with -u.",
           command());
     }
-    return plain("the name of the user", name);
+    return plain("the user name", name);
   }
 
   /** Rejects text that HTTP cannot carry, which would look like a wrong password. */
@@ -123,8 +124,9 @@ final class Login implements RunnableCommand {
     boolean large = text.getBytes(StandardCharsets.UTF_8).length > LONGEST;
     if (broken || large) {
       throw new UsageException(
-          what + (large ? " is longer than 8 KiB" : " holds a line break or a control character"),
-          "Give it alone, and no other file.",
+          what
+              + (large ? " is longer than 8 KiB" : " contains a line break or a control character"),
+          "Check that you gave the right value or file.",
           command());
     }
     return text;
@@ -159,8 +161,10 @@ final class Login implements RunnableCommand {
           .replaceFirst("\\r?\\n\\z", "");
     } catch (CharacterCodingException e) {
       throw new UsageException(
-          bytes.length > LONGEST ? "the password is longer than 8 KiB" : "the password is no UTF-8",
-          "Give the password alone, written in UTF-8.",
+          bytes.length > LONGEST
+              ? "the password is longer than 8 KiB"
+              : "the password is not valid UTF-8",
+          "Give only the password, in UTF-8.",
           command());
     }
   }

@@ -14,8 +14,8 @@ import java.util.Map;
 final class Logout implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("logout", Group.IMAGES, "Forget the credentials of a registry")
-        .details("Removes them from Docker's configuration, or its credential helper.")
+    return Command.of("logout", Group.IMAGES, "Log out of a registry")
+        .details("Removes its credentials from Docker's configuration or credential helper.")
         .arguments(
             Argument.optional(
                 "HOST",

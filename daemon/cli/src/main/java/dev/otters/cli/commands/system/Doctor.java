@@ -31,13 +31,13 @@ final class Doctor implements RunnableCommand {
 
   @Override
   public Command command() {
-    return Command.of("doctor", Group.SYSTEM, "Say what is missing for a first run")
+    return Command.of("doctor", Group.SYSTEM, "Check the requirements of a first run")
         .details(
-            "Looks at the daemon, its home and disk, what can run agents, the providers (each is"
-                + " asked for its models, which costs nothing) and local models. Ends with 0 when"
-                + " an agent can be run and answer, with 1 when something is missing.")
+            "Checks the daemon, its home and disk, the executors, the providers (lists their"
+                + " models, which costs nothing) and the local models. Ends with 0 if an agent can"
+                + " run and answer, with 1 if something is missing.")
         .options(Invocation.OUTPUT)
-        .example("otters doctor", "See what to do before the first run");
+        .example("otters doctor", "Show what to do before the first run");
   }
 
   @Override
@@ -81,10 +81,10 @@ final class Doctor implements RunnableCommand {
             "daemon",
             "version "
                 + version.version()
-                + " answers, and this command is "
+                + " answers, but this command has version "
                 + environment.version(),
-            "End the daemon (kill its process, which 'otters info' names; agents run on); the next"
-                + " command starts the right one.");
+            "Stop the daemon: kill the process that 'otters info' shows. Agents keep running, and"
+                + " the next command starts the right version.");
   }
 
   /** Notes API keys in the command's environment that no provider uses. */
@@ -99,8 +99,8 @@ final class Doctor implements RunnableCommand {
             found.add(
                 CheckView.note(
                     name,
-                    variable + " is set, and no provider uses it",
-                    "otters provider add " + kind + " --api-key-env " + variable));
+                    variable + " is set, but no provider uses it",
+                    "Run 'otters provider add " + kind + " --api-key-env " + variable + "'."));
           }
         });
   }

@@ -11,6 +11,7 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Times;
@@ -24,12 +25,12 @@ import java.util.stream.Collectors;
 final class Info implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("info", Group.SYSTEM, "Show the daemon, its executor and what it holds")
+    return Command.of("info", Group.SYSTEM, "Show the daemon, its executors and its contents")
         .options(Invocation.OUTPUT)
-        .example("otters info", "Show which executor is used, and why")
+        .example("otters info", "Show the default executor and why it was chosen")
         .example(
             "otters info --output json | jq .executor.limitations",
-            "Print what the executor cannot enforce");
+            "Print the limitations of the executor");
   }
 
   @Override
@@ -76,13 +77,12 @@ final class Info implements RunnableCommand {
             + info.stock().agentsRunning()
             + " running, "
             + info.stock().agentsTotal()
-            + " in all");
+            + " total");
     console.line(
         "  Images:    "
-            + info.stock().images()
-            + " agent images, "
-            + info.stock().bins()
-            + " BINs");
+            + Plural.of(info.stock().images(), "agent image")
+            + ", "
+            + Plural.of(info.stock().bins(), "BIN"));
     console.line("  Runtime:   " + info.stock().runtime().ref());
     String providers =
         info.providers().stream()

@@ -18,7 +18,7 @@ final class Version implements RunnableCommand {
   @Override
   public Command command() {
     return Command.of("version", Group.SYSTEM, "Show the versions of the command and of the daemon")
-        .details("Starts no daemon.")
+        .details("Does not start the daemon.")
         .options(Invocation.OUTPUT)
         .example("otters version", "Show both versions");
   }

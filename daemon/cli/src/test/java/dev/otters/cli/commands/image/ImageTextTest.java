@@ -110,8 +110,8 @@ class ImageTextTest {
                            ENV TOKEN, given with -e KEY=…
               asks for     folders at /workspace/src, given with -v FOLDER:TARGET
                            memory 2g, granted with --allow-declared
-                           only these hosts: example.com; this release cannot do that, and ignores it
-                           approval of calls of sh; this release cannot do that, and ignores it
+                           only these hosts: example.com; not supported by this release, ignored
+                           approval of calls of sh; not supported by this release, ignored
             """
                 .formatted(Given.DIGEST));
   }

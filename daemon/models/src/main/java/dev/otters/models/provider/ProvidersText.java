@@ -1,5 +1,6 @@
 package dev.otters.models.provider;
 
+import dev.otters.home.yaml.YamlNodes;
 import dev.otters.models.provider.ProvidersYaml.Parsed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,9 +41,7 @@ final class ProvidersText {
   ProvidersText(String text) {
     lines = new ArrayList<>(text.lines().toList());
     root =
-        Optional.ofNullable(ProvidersYaml.compose(text))
-            .filter(MappingNode.class::isInstance)
-            .map(MappingNode.class::cast);
+        YamlNodes.compose(text).filter(MappingNode.class::isInstance).map(MappingNode.class::cast);
     entries = ProvidersYaml.parse("", text).entries();
   }
 

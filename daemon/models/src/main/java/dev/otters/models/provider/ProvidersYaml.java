@@ -4,24 +4,17 @@ import dev.otters.api.Excerpt;
 import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
 import dev.otters.home.text.Distance;
-import java.io.StringReader;
+import dev.otters.home.yaml.YamlNodes;
+import dev.otters.home.yaml.YamlSyntaxException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.composer.ComposerException;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -64,28 +57,11 @@ final class ProvidersYaml {
 
   private Optional<Node> document(String text) {
     try {
-      return Optional.ofNullable(compose(text));
-    } catch (MarkedYAMLException e) {
-      var mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
-      boolean quotes = e instanceof ComposerException || e.getProblem() == null;
-      String why = quotes ? "a name with & or * has no sense here" : e.getProblem();
-      int line = mark == null ? 0 : mark.getLine() + 1;
-      int column = mark == null ? 0 : mark.getColumn() + 1;
-      add(SourceProblem.ERROR, line, column, "this is no YAML: " + why, List.of(), null);
-    } catch (YAMLException e) {
-      add(
-          SourceProblem.ERROR,
-          0,
-          0,
-          "this is no YAML: it holds characters that no text has",
-          List.of(),
-          null);
+      return YamlNodes.compose(text);
+    } catch (YamlSyntaxException e) {
+      add(SourceProblem.ERROR, e.line(), e.column(), e.getMessage(), List.of(), null);
+      return Optional.empty();
     }
-    return Optional.empty();
-  }
-
-  static @Nullable Node compose(String text) {
-    return new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
   }
 
   private List<ProviderEntry> entries(Node root) {
@@ -134,7 +110,7 @@ final class ProvidersYaml {
   }
 
   private void once(String name, Node node) {
-    Integer earlier = lines.putIfAbsent(name, node.getStartMark().getLine() + 1);
+    Integer earlier = lines.putIfAbsent(name, YamlNodes.line(node));
     if (earlier != null) {
       error(node, "the name '" + name + "' is already used in line " + earlier);
     }
@@ -217,18 +193,14 @@ final class ProvidersYaml {
   }
 
   private Map<String, Node> members(MappingNode mapping, List<String> known) {
-    Map<String, Node> members = new LinkedHashMap<>();
-    for (NodeTuple tuple : mapping.getValue()) {
-      Node keyNode = tuple.getKeyNode();
-      String key = keyNode instanceof ScalarNode scalar ? scalar.getValue() : "";
-      if (!known.contains(key)) {
-        String near = Distance.nearest(key, known).orElse(null);
-        at(SourceProblem.ERROR, keyNode, "unknown key '" + Fields.shown(key) + "'", known, near);
-      } else if (members.put(key, tuple.getValueNode()) != null) {
-        error(keyNode, "the key '" + key + "' stands twice");
-      }
-    }
-    return members;
+    return YamlNodes.members(
+        mapping,
+        known,
+        (node, message, allowed) -> {
+          String key = node instanceof ScalarNode scalar ? scalar.getValue() : "";
+          String near = Distance.nearest(key, allowed).orElse(null);
+          at(SourceProblem.ERROR, node, message, List.copyOf(allowed), near);
+        });
   }
 
   static boolean isNull(Node node) {
@@ -247,9 +219,7 @@ final class ProvidersYaml {
       String message,
       List<String> allowed,
       @Nullable String suggestion) {
-    int line = node.getStartMark().getLine() + 1;
-    int column = node.getStartMark().getColumn() + 1;
-    add(severity, line, column, message, allowed, suggestion);
+    add(severity, YamlNodes.line(node), YamlNodes.column(node), message, allowed, suggestion);
   }
 
   private void add(

@@ -2,20 +2,15 @@ package dev.otters.server.config;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import java.io.StringReader;
+import dev.otters.home.yaml.YamlNodes;
+import dev.otters.home.yaml.YamlSyntaxException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -32,29 +27,25 @@ final class YamlMapping {
   static YamlMapping parse(String file, String text, List<String> knownKeys) {
     Node root;
     try {
-      root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
-    } catch (MarkedYAMLException e) {
-      int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine();
-      throw invalid(file + ":" + (line + 1) + ": " + e.getProblem(), "correct the YAML");
+      root = YamlNodes.compose(text).orElse(null);
+    } catch (YamlSyntaxException e) {
+      throw invalid(file + ":" + e.line() + ": " + e.getMessage(), "Correct the YAML.");
     }
     if (root == null) {
       return new YamlMapping(file, Map.of());
     }
     if (!(root instanceof MappingNode mapping)) {
-      throw invalid(at(file, root) + "expected keys with values", "write one 'key: value' a line");
+      throw invalid(
+          at(file, root) + "expected keys with values", "Write one 'key: value' on each line.");
     }
-    Map<String, Node> values = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
-    for (NodeTuple tuple : mapping.getValue()) {
-      String key = tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
-      if (!knownKeys.contains(key)) {
-        problems.add(at(file, tuple.getKeyNode()) + "unknown key '" + key + "'");
-      } else if (values.put(key, tuple.getValueNode()) != null) {
-        problems.add(at(file, tuple.getKeyNode()) + "key '" + key + "' stands twice");
-      }
-    }
+    Map<String, Node> values =
+        YamlNodes.members(
+            mapping, knownKeys, (node, message, _) -> problems.add(at(file, node) + message));
     if (!problems.isEmpty()) {
-      throw invalid(String.join("; ", problems), "known keys are " + String.join(", ", knownKeys));
+      throw invalid(
+          String.join("; ", problems),
+          "Use only these keys: " + String.join(", ", knownKeys) + ".");
     }
     return new YamlMapping(file, values);
   }
@@ -79,7 +70,7 @@ final class YamlMapping {
     }
     if (!(node instanceof SequenceNode sequence)) {
       throw invalid(
-          at(file, node) + key + " must be a list of texts", "write it as [\"a\", \"b\"]");
+          at(file, node) + key + " must be a list of texts", "Write it as [\"a\", \"b\"].");
     }
     return Optional.of(
         sequence.getValue().stream()
@@ -99,7 +90,7 @@ final class YamlMapping {
   }
 
   private ApiException wrong(String key, Node node, String found, String expected) {
-    return invalid(at(file, node) + key + " is '" + found + "'", "it must be " + expected);
+    return invalid(at(file, node) + key + " is '" + found + "'", "Use " + expected + ".");
   }
 
   private static ApiException invalid(String title, String remedy) {
@@ -107,11 +98,6 @@ final class YamlMapping {
   }
 
   private static String at(String file, Node node) {
-    return file
-        + ":"
-        + (node.getStartMark().getLine() + 1)
-        + ":"
-        + (node.getStartMark().getColumn() + 1)
-        + ": ";
+    return file + ":" + YamlNodes.line(node) + ":" + YamlNodes.column(node) + ": ";
   }
 }

@@ -70,7 +70,7 @@ class DaemonConfigTest {
         "prot: 1 | ottersd.yaml:1:1: unknown key 'prot'",
         "port: 99999 | ottersd.yaml:1:7: port is '99999'",
         "port: [1] | ottersd.yaml:1:7: port is 'a sequence'",
-        "port: 1\\nport: 2 | ottersd.yaml:2:1: key 'port' stands twice",
+        "port: 1\\nport: 2 | ottersd.yaml:2:1: the key 'port' appears twice",
         "executor: kubernetes | ottersd.yaml:1:11: executor is 'kubernetes'",
         "executor: unsandboxed | ottersd.yaml:1:11: executor is 'unsandboxed'",
         "heap: 63m | ottersd.yaml:1:7: heap is '63m'",

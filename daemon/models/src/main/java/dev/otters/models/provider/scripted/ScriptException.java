@@ -1,6 +1,6 @@
 package dev.otters.models.provider.scripted;
 
-import org.yaml.snakeyaml.error.Mark;
+import dev.otters.home.yaml.YamlNodes;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Says what is wrong with a script, beginning with {@code file:line:}. */
@@ -8,11 +8,11 @@ final class ScriptException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   ScriptException(String file, Node node, String message) {
-    this(file, node.getStartMark(), message);
+    this(file, YamlNodes.line(node), message);
   }
 
-  ScriptException(String file, Mark mark, String message) {
-    super(file + ":" + (mark.getLine() + 1) + ": " + message);
+  ScriptException(String file, int line, String message) {
+    super(file + (line == 0 ? "" : ":" + line) + ": " + message);
   }
 
   ScriptException(String file, String message) {

@@ -1,6 +1,7 @@
 package dev.otters.models.provider.scripted;
 
-import java.io.StringReader;
+import dev.otters.home.yaml.YamlNodes;
+import dev.otters.home.yaml.YamlSyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -34,15 +32,11 @@ final class ScriptParser {
 
   private static Node compose(String file, String text) {
     try {
-      Node root = new org.yaml.snakeyaml.Yaml(new LoaderOptions()).compose(new StringReader(text));
-      if (root == null) {
-        throw new ScriptException(file, "the script is empty; it needs a list \"rules\"");
-      }
-      return root;
-    } catch (MarkedYAMLException e) {
-      throw new ScriptException(file, e.getProblemMark(), "not YAML: " + e.getProblem());
-    } catch (YAMLException e) {
-      throw new ScriptException(file, "not YAML: " + e.getMessage());
+      return YamlNodes.compose(text)
+          .orElseThrow(
+              () -> new ScriptException(file, "the script is empty; it needs a list \"rules\""));
+    } catch (YamlSyntaxException e) {
+      throw new ScriptException(file, e.line(), e.getMessage());
     }
   }
 

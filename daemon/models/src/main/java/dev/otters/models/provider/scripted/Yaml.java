@@ -1,14 +1,14 @@
 package dev.otters.models.provider.scripted;
 
+import dev.otters.home.yaml.YamlNodes;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -19,20 +19,17 @@ record Yaml(String file) {
     if (!(node instanceof MappingNode mapping)) {
       throw wrong(node, what + " must be a mapping");
     }
-    Map<String, Node> members = new LinkedHashMap<>();
-    for (NodeTuple tuple : mapping.getValue()) {
-      String key = text(tuple.getKeyNode(), "a key");
-      if (!allowed.contains(key)) {
-        throw wrong(
-            tuple.getKeyNode(),
-            "unknown key \"%s\" in %s; allowed: %s"
-                .formatted(key, what, String.join(", ", allowed.stream().sorted().toList())));
-      }
-      if (members.put(key, tuple.getValueNode()) != null) {
-        throw wrong(tuple.getKeyNode(), "the key \"" + key + "\" stands twice in " + what);
-      }
-    }
-    return members;
+    return YamlNodes.members(
+        mapping,
+        allowed,
+        (at, message, known) -> {
+          String hint = known.isEmpty() ? "" : "; allowed: " + sorted(known);
+          throw wrong(at, message + " in " + what + hint);
+        });
+  }
+
+  private static String sorted(Collection<String> words) {
+    return String.join(", ", words.stream().sorted().toList());
   }
 
   List<Node> sequence(Node node, String what) {

@@ -1,10 +1,10 @@
 package dev.otters.worker;
 
-/** How the program ends. */
+/** The ways in which the program ends. */
 enum Exit {
-  /** It was told to stop, and did. */
+  /** The daemon asked it to stop. */
   STOPPED(0),
-  /** A signal came that the daemon had not announced: a tool can send one, too. */
+  /** A signal arrived that the daemon had not announced; a tool can send one, too. */
   TERMINATED(143),
   /** It cannot work; the last line of its log says why. */
   FAILED(1);

@@ -1,15 +1,15 @@
 package dev.otters.worker;
 
-/** Says in one sentence for people why the runtime cannot go on. */
+/** The reason why the runtime cannot go on, in one sentence for people. */
 final class FatalException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final String reason;
 
   /**
-   * Makes one.
+   * Creates the exception.
    *
-   * @param reason one of the agent lifecycle's reasons, such as {@code init}
+   * @param reason a reason of the agent's lifecycle, such as {@code init}
    */
   FatalException(String reason, String sentence) {
     super(sentence);

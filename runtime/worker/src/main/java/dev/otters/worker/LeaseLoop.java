@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Leases one activation after another and starts their turns, as many at once as allowed. */
+/** Leases activations and starts their turns, up to a limit at a time. */
 final class LeaseLoop {
   private final TurnEnvironment environment;
   private final TurnDesk desk;
@@ -20,9 +20,9 @@ final class LeaseLoop {
   private final Semaphore slots;
 
   /**
-   * Makes a loop.
+   * Creates a loop.
    *
-   * @param stopping opens when no more work is to be taken
+   * @param stopping opens when the runtime takes no more work
    */
   LeaseLoop(
       TurnEnvironment environment,
@@ -37,7 +37,7 @@ final class LeaseLoop {
     this.slots = new Semaphore(parallelTurns);
   }
 
-  /** Runs until the runtime is stopping. */
+  /** Runs until the runtime stops. */
   void run() {
     int failures = 0;
     try {
@@ -49,12 +49,12 @@ final class LeaseLoop {
           begin(leased.activation());
         } catch (ExecutionException refused) {
           slots.release();
-          environment.log().line("no work: " + refused.getCause());
+          environment.log().line("cannot lease work: " + refused.getCause());
           pause(backoff.after(++failures));
         }
       }
     } catch (InterruptedException interrupted) {
-      throw new IllegalStateException("nobody interrupts the lease loop", interrupted);
+      throw new IllegalStateException("the lease loop must not be interrupted", interrupted);
     }
   }
 

@@ -4,16 +4,16 @@ import dev.otters.worker.log.Log;
 import dev.otters.worker.sandbox.Linux;
 import java.time.Duration;
 
-/** Starts the runtime of an agent, inside its sandbox. */
+/** Starts the runtime of an agent inside its sandbox. */
 public final class Main {
-  /** How long turns may go on after a SIGTERM; a stop over the wire says its own time. */
+  /** How long turns may run after a SIGTERM. A stop over the wire has its own time. */
   private static final Duration SIGTERM_GRACE = Duration.ofSeconds(5);
 
   private Main() {}
 
   /**
-   * Runs until the agent is stopped; the exit code is 0 when the daemon asked for it, 143 when only
-   * a signal did, and 1 when the runtime failed.
+   * Runs until the agent is stopped. The exit code is 0 if the daemon asked for it, 143 after a
+   * signal alone, and 1 if the runtime failed.
    */
   public static void main(String[] arguments) {
     Log log = Log.toStandardError();
@@ -22,7 +22,7 @@ public final class Main {
 
   private static Exit run(Log log) {
     try {
-      // Before there is anything to inspect.
+      // This comes first, before there is anything to inspect.
       Linux.forbidInspection();
       Linux.adoptOrphans();
       Worker worker = new Worker(WorkerOptions.from(System.getenv()), log);
@@ -34,7 +34,7 @@ public final class Main {
     }
   }
 
-  /** Lets turns end first, and tells by the exit code who wanted the end. */
+  /** Lets turns end first. The exit code tells whether the daemon or a signal caused the end. */
   private static void stopOnSignal(Worker worker) {
     if (!worker.exit().isDone()) {
       worker.terminate(SIGTERM_GRACE);

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Knows the turns that run and passes on what the daemon says about them. Thread-safe. */
+/** The running turns; passes the daemon's interrupts on to them. Thread-safe. */
 final class TurnDesk {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, Turn> running = new HashMap<>();
   private final Set<String> earlyInterrupts = new HashSet<>();
 
-  /** Starts a turn in a thread of its own and runs {@code after} when it is done. */
+  /** Starts a turn on its own thread and runs {@code after} at its end. */
   void start(Activation activation, TurnEnvironment environment, Runnable after) {
     Turn turn = new Turn(activation, environment);
     lock.lock();
@@ -36,8 +36,8 @@ final class TurnDesk {
   }
 
   /**
-   * Interrupts the turn of an activation. It may come before the turn that was leased just now has
-   * started, and is remembered then.
+   * Interrupts the turn of an activation. An interrupt that arrives before its turn has started is
+   * remembered.
    */
   void interrupt(String activation) {
     lock.lock();
@@ -53,7 +53,7 @@ final class TurnDesk {
     }
   }
 
-  /** Drops what still runs. */
+  /** Drops all running turns. */
   void abandonAll() {
     lock.lock();
     try {
@@ -64,7 +64,7 @@ final class TurnDesk {
     }
   }
 
-  /** Waits until no turn runs, or the time is over. */
+  /** Waits until no turn runs, at most for a given time. */
   boolean awaitIdle(Duration patience) throws InterruptedException {
     long left = patience.toNanos();
     lock.lock();

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The runtime of one agent: connects, writes the context files, then leases activations and runs
- * their turns until it is told to stop.
+ * The runtime of an agent. It connects, writes the context files, and then leases activations and
+ * runs their turns until it is stopped.
  */
 final class Worker implements DaemonListener {
   private static final int MOST_PARALLEL_TURNS = 64;
@@ -49,7 +49,7 @@ final class Worker implements DaemonListener {
             options.daemon(), options.token(), options.version(), options.backoff(), this, log);
   }
 
-  /** Runs until the end and says how it ended. */
+  /** Runs to the end and returns how it ended. */
   Exit run() {
     try {
       AgentSetup setup = connect();
@@ -67,8 +67,8 @@ final class Worker implements DaemonListener {
   }
 
   /**
-   * Takes no more work and ends after the turns that run, or when the grace is over. Returns at
-   * once. When it is called again, the shortest grace counts.
+   * Stops taking work and ends after the running turns or at the end of the grace period. Returns
+   * at once. If called again, the shortest grace period applies.
    */
   private void stop(Duration grace, Exit how) {
     log.line("stopping within " + grace.toMillis() + " ms");
@@ -76,12 +76,12 @@ final class Worker implements DaemonListener {
     Thread.ofVirtual().name("stop").start(() -> stopWithin(grace, how));
   }
 
-  /** Stops, as after a signal. That is what the daemon asked for only if it said so before. */
+  /** Stops after a signal. The exit is {@link Exit#STOPPED} only if the daemon had asked for it. */
   void terminate(Duration grace) {
     stop(grace, told ? Exit.STOPPED : Exit.TERMINATED);
   }
 
-  /** Returns the end, once it is there. */
+  /** Returns the future exit. */
   CompletableFuture<Exit> exit() {
     return exit;
   }
@@ -103,7 +103,7 @@ final class Worker implements DaemonListener {
 
   @Override
   public void rejected(WireError error) {
-    log.line("the daemon does not accept this runtime any more: " + error.message());
+    log.line("the daemon no longer accepts this runtime: " + error.message());
     exit.complete(Exit.FAILED);
   }
 
@@ -129,7 +129,7 @@ final class Worker implements DaemonListener {
     Answer.Done unused =
         await(
             new Persistence(daemon, options.backoff()).call(new Call.Ready(), START_ATTEMPTS),
-            "The daemon went away");
+            "The daemon is gone");
     log.line(
         "ready: "
             + count(setup.tools().size(), "tool")
@@ -139,7 +139,7 @@ final class Worker implements DaemonListener {
         daemon, tools, context.systemPrompt(), options.paths(), options.timings(), log);
   }
 
-  /** Waits for what the start cannot do without; a stop ends the wait too. */
+  /** Waits for something that the start needs; a stop ends the wait, too. */
   private <T> T await(CompletableFuture<T> answer, String silence) throws FatalException {
     try {
       CompletableFuture.anyOf(answer, exit)
@@ -155,7 +155,7 @@ final class Worker implements DaemonListener {
       String why = cause == null ? refused.toString() : String.valueOf(cause.getMessage());
       throw new FatalException("init", "The daemon refused the runtime: " + why, refused);
     } catch (InterruptedException interrupted) {
-      throw new IllegalStateException("nobody interrupts the main thread", interrupted);
+      throw new IllegalStateException("the main thread must not be interrupted", interrupted);
     }
   }
 
@@ -168,7 +168,7 @@ final class Worker implements DaemonListener {
         }
       }
     } catch (InterruptedException interrupted) {
-      throw new IllegalStateException("nobody interrupts a stop", interrupted);
+      throw new IllegalStateException("a stop must not be interrupted", interrupted);
     } finally {
       exit.complete(how);
     }
@@ -182,7 +182,7 @@ final class Worker implements DaemonListener {
               .call(new Call.Fatal(fatal.reason(), fatal.sentence()))
               .get(GOODBYE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException | InterruptedException unheard) {
-      log.line("the daemon could not be told: " + unheard);
+      log.line("cannot tell the daemon: " + unheard);
     }
     return Exit.FAILED;
   }
@@ -196,9 +196,7 @@ final class Worker implements DaemonListener {
       return Math.clamp(Integer.parseInt(wanted), 1, MOST_PARALLEL_TURNS);
     } catch (NumberFormatException wrong) {
       log.line(
-          "CONFIG max-parallel-turns is no number; "
-              + AgentSetup.DEFAULT_PARALLEL_TURNS
-              + " is used");
+          "CONFIG max-parallel-turns is not a number; using " + AgentSetup.DEFAULT_PARALLEL_TURNS);
       return AgentSetup.DEFAULT_PARALLEL_TURNS;
     }
   }

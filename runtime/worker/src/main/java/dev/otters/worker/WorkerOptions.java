@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What a runtime is started with.
+ * The options of a runtime.
  *
  * @param token the agent's first token
- * @param version this program's release
- * @param connectPatience how long the first connection may take
+ * @param version the release of this program
+ * @param connectPatience the time limit of the first connection
  */
 record WorkerOptions(
     DaemonAddress daemon,
@@ -28,9 +28,9 @@ record WorkerOptions(
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
 
   /**
-   * Reads OTTERSD_URL and OTTERS_AGENT_ROOT, and the token from the file beside the socket.
+   * Reads OTTERSD_URL and OTTERS_AGENT_ROOT, and the token from the file next to the socket.
    *
-   * @throws FatalException if one of them is missing or wrong
+   * @throws FatalException if one is missing or invalid
    */
   static WorkerOptions from(Map<String, String> environment) throws FatalException {
     try {
@@ -46,7 +46,7 @@ record WorkerOptions(
           Timings.STANDARD);
     } catch (IllegalArgumentException wrong) {
       throw new FatalException(
-          "config", "The runtime is started wrongly: " + wrong.getMessage() + ".", wrong);
+          "config", "The runtime's options are invalid: " + wrong.getMessage() + ".", wrong);
     }
   }
 

@@ -94,7 +94,7 @@ class MainTest {
     assertThat(process.waitFor()).isEqualTo(1);
     assertThat(log())
         .matches(
-            "\\S+Z The runtime is started wrongly: OTTERSD_URL must be unix:///PATH, not:"
+            "\\S+Z The runtime's options are invalid: OTTERSD_URL must be unix:///PATH, not:"
                 + " http://localhost:1\\.\n");
   }
 

@@ -93,11 +93,11 @@ class WorkerConnectionTest extends WorkerBench {
     assertThat(exits.getFirst().join()).isEqualTo(Exit.FAILED);
     assertThat(daemon.calls(Call.Fatal.class))
         .containsExactly(
-            new Call.Fatal("init", "The sandbox holds no executable file for: jq (/gone/jq)."));
+            new Call.Fatal("init", "The sandbox has no executable file for: jq (/gone/jq)."));
     assertThat(log)
         .last()
         .asString()
-        .endsWith("Z The sandbox holds no executable file for: jq (/gone/jq).");
+        .endsWith("Z The sandbox has no executable file for: jq (/gone/jq).");
   }
 
   @Test

@@ -112,7 +112,7 @@ class WorkerTest extends WorkerBench {
 
     assertThat(toolTexts(daemon.calls(Call.Complete.class).get(1).messages()))
         .satisfiesExactly(
-            text -> assertThat(text).contains("there is no tool bash; declared are: sh"),
+            text -> assertThat(text).contains("unknown tool bash; declared tools: sh"),
             text -> assertThat(text).contains("unknown key \"command\""));
     assertThat(daemon.bodies(EventBody.ToolUse.class).get(1).toToolCall()).isEqualTo(wrong);
   }
@@ -190,7 +190,7 @@ class WorkerTest extends WorkerBench {
 
     assertThat(run(daemon, activation("a1")).outcome())
         .isEqualTo(
-            new Outcome.Answered("[The model reached its token limit before it said anything.]"));
+            new Outcome.Answered("[The model reached its token limit without an answer.]"));
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.otters.protocol.Secrecy;
 import dev.otters.worker.sandbox.SandboxPaths;
 import java.nio.file.Path;
 
-/** Writes AGENT.md: who the agent is, what it can run, and what is true about its sandbox. */
+/** Writes AGENT.md: the agent's identity, its binaries and its sandbox. */
 final class AgentCard {
   private static final int MAX_VALUE_CHARS = 500;
 

@@ -3,14 +3,14 @@ package dev.otters.worker.context;
 import dev.otters.worker.sandbox.SandboxPaths;
 
 /**
- * One section of the system prompt and the file that holds it.
+ * A section of the system prompt and its file.
  *
- * @param name what the model may call it, such as {@code SOUL}
- * @param description a line about it; empty for none
+ * @param name the name that the model sees, such as {@code SOUL}
+ * @param description one line about it; empty for none
  * @param body Markdown
  */
 public record ContextFile(String name, String description, String body) {
-  /** Returns the file's name, which cannot be a path. */
+  /** Returns the file's name, which is never a path. */
   public String fileName() {
     return SandboxPaths.fileName(name) + ".md";
   }

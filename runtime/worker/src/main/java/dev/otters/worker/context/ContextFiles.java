@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * The context files of one start, in the order in which the model reads them.
  *
- * @param files the generated ones first, then those of the Agentfile in declaration order
+ * @param files the generated files first, then those of the Agentfile in order of declaration
  */
 public record ContextFiles(List<ContextFile> files) {
   /** Copies the list. */
@@ -22,7 +22,7 @@ public record ContextFiles(List<ContextFile> files) {
     files = List.copyOf(files);
   }
 
-  /** Makes the files of an agent; MOUNTS is there only when something is mounted. */
+  /** Creates the files of an agent. MOUNTS exists only if something is mounted. */
   public static ContextFiles of(AgentSetup setup, SandboxPaths paths) {
     ContextFile agent =
         new ContextFile("AGENT", "Who you are and what you can do.", AgentCard.of(setup, paths));
@@ -46,7 +46,7 @@ public record ContextFiles(List<ContextFile> files) {
     return new ContextFiles(all);
   }
 
-  /** Returns the system prompt: every section under its name, empty ones left out. */
+  /** Returns the system prompt: each non-empty section under its name. */
   public String systemPrompt() {
     List<String> sections = new ArrayList<>();
     for (ContextFile file : files) {
@@ -62,8 +62,8 @@ public record ContextFiles(List<ContextFile> files) {
   }
 
   /**
-   * Writes the files. Links, folders and other things that a tool may have left in their places are
-   * replaced or moved aside, never followed.
+   * Writes the files. Links, folders and other things in their places are replaced or moved aside,
+   * never followed.
    *
    * @throws IOException naming the file that cannot be written
    */
@@ -90,7 +90,7 @@ public record ContextFiles(List<ContextFile> files) {
     Path fresh = unused(target, ".new");
     Files.writeString(fresh, body, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
-      // A rename replaces files and links, but not folders.
+      // A rename replaces files and links but not folders.
       Files.move(target, unused(target, ".old"), StandardCopyOption.ATOMIC_MOVE);
     }
     Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Words an agent's limits. */
+/** Describes an agent's limits. */
 record LimitText(AgentSetup setup) {
   private static final long MEBIBYTE = 1024 * 1024;
 
@@ -22,7 +22,7 @@ record LimitText(AgentSetup setup) {
     if (limits.pids() > 0) {
       parts.add(limits.pids() + " processes and threads");
     }
-    parts.add("of a call's output you see 64 KiB, the first 64 MiB are kept in a file");
+    parts.add("you see 64 KiB of a call's output, and a file keeps the first 64 MiB");
     return String.join(", ", parts) + ".";
   }
 

@@ -1,8 +1,8 @@
 package dev.otters.worker.context;
 
 /**
- * Writes text that came from elsewhere into Markdown, so that it stays where it was put: it can
- * neither end its cell, span or line, nor open a heading, a list or HTML.
+ * Escapes foreign text in Markdown, so that it cannot leave its place: it cannot end its cell, span
+ * or line, nor start a heading, a list or HTML.
  */
 final class Markdown {
   private static final String SPECIAL = "\\`*_[]<>|~&!#";
@@ -25,7 +25,9 @@ final class Markdown {
     return escaped.toString();
   }
 
-  /** Returns the text as a code span on one line; readable verbatim, line breaks as {@code ⏎}. */
+  /**
+   * Returns the text as a code span on one line, verbatim except that line breaks become {@code ⏎}.
+   */
   static String code(String text) {
     String line = text.strip().isEmpty() ? "" : visible(text.strip(), '⏎');
     if (line.isEmpty()) {
@@ -37,8 +39,8 @@ final class Markdown {
   }
 
   /**
-   * Returns the text as a code span in a cell of a table, where a bar ends the cell unless an odd
-   * number of backslashes stands before it.
+   * Returns the text as a code span in a table cell, where a bar ends the cell unless an odd number
+   * of backslashes precedes it.
    */
   static String codeCell(String text) {
     String span = code(text);
@@ -55,7 +57,7 @@ final class Markdown {
     return cell.toString();
   }
 
-  /** Returns the text as a fenced block, each line after the indent, verbatim otherwise. */
+  /** Returns the text as a fenced block with each line indented, otherwise verbatim. */
   static String block(String text, String indent) {
     String fence = "`".repeat(Math.max(3, longestRun(text) + 1));
     StringBuilder block = new StringBuilder(indent).append(fence).append("text\n");
@@ -65,7 +67,7 @@ final class Markdown {
     return block.append(indent).append(fence).append('\n').toString();
   }
 
-  /** Joins everything into one line without control characters or invisible marks. */
+  /** Returns the text as one line without control characters or invisible marks. */
   private static String line(String text) {
     return visible(text, ' ').strip().replaceAll(" {2,}", " ");
   }
@@ -81,7 +83,7 @@ final class Markdown {
                     line.append(lineBreak);
                 case Character.CONTROL ->
                     line.append(point == '\n' || point == '\r' || point == 0x85 ? lineBreak : ' ');
-                // Marks that reorder or hide what a person sees; joiners in emoji go with them.
+                // Marks that reorder or hide visible text; joiners in emoji are removed, too.
                 case Character.FORMAT -> {}
                 default -> line.appendCodePoint(point);
               }

@@ -2,7 +2,7 @@ package dev.otters.worker.context;
 
 import dev.otters.protocol.AgentSetup;
 
-/** Writes MOUNTS.md: what the operator mounted, without saying where it comes from. */
+/** Writes MOUNTS.md: the operator's mounts, without their sources. */
 final class MountList {
   private MountList() {}
 

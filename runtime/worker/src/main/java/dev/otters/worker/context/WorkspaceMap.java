@@ -5,7 +5,7 @@ import dev.otters.worker.sandbox.SandboxPaths;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes WORKSPACE.md: the tree with its true paths, to be copied into tool calls. */
+/** Writes WORKSPACE.md: the folders with their true paths, for use in tool calls. */
 final class WorkspaceMap {
   private static final String SANDBOX =
       "You live in a sandbox with a file system of its own; nothing of the machine around it is"
@@ -29,7 +29,7 @@ final class WorkspaceMap {
   /**
    * Writes the file.
    *
-   * @param files the context files that lie beside it, in order
+   * @param files the context files next to it, in order
    */
   static String of(AgentSetup setup, SandboxPaths paths, List<ContextFile> files) {
     String fixed = paths.sandboxed() ? "read-only" : "not to be changed";

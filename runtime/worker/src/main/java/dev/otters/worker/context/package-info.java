@@ -1,4 +1,4 @@
-/** The context files that tell the model who it is and what it can do. */
+/** The context files, which tell the model who it is and what it can do. */
 @NullMarked
 package dev.otters.worker.context;
 

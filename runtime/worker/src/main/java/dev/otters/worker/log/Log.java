@@ -11,26 +11,26 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 
 /**
- * Writes one line for each event. What people and models said, and values of variables, never go
- * into it; names that come from outside are made harmless for terminals. Thread-safe.
+ * A log with one line per event. It never contains what people or models said, or the values of
+ * variables. Names from outside are made safe for terminals. Thread-safe.
  */
 public final class Log {
   private static final int MAX_CHARS = 2000;
 
   private final Consumer<String> sink;
 
-  /** Makes a log that hands whole lines, without line feeds, to the sink. */
+  /** Creates a log that passes whole lines, without line feeds, to a sink. */
   public Log(Consumer<String> sink) {
     this.sink = sink;
   }
 
-  /** Makes the log of a process: its standard error. */
+  /** Creates a log on standard error. */
   public static Log toStandardError() {
     OutputStream out = new FileOutputStream(FileDescriptor.err);
     return new Log(line -> write(out, line));
   }
 
-  /** Writes a line with the time in front. */
+  /** Writes a line that starts with the time. */
   public void line(String event) {
     sink.accept(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + harmless(event));
   }
@@ -39,8 +39,8 @@ public final class Log {
     try {
       out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException lost) {
-      // There is no other place to report to, and a runtime without a log is of no use.
-      throw new UncheckedIOException("the standard error is gone", lost);
+      // There is nowhere else to report to, and a runtime without a log is useless.
+      throw new UncheckedIOException("cannot write to standard error", lost);
     }
   }
 

@@ -1,4 +1,4 @@
-/** The runtime's log, which {@code otters logs} shows. */
+/** The runtime's log, shown by {@code otters logs}. */
 @NullMarked
 package dev.otters.worker.log;
 

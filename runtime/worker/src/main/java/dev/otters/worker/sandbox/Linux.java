@@ -9,12 +9,12 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** Calls the kernel for what the JDK does not offer. */
+/** Kernel calls that the JDK does not offer. */
 public final class Linux {
-  /** Ends a process, whatever it does. */
+  /** Kills a process unconditionally. */
   public static final int SIGKILL = 9;
 
-  /** Freezes a process, whatever it does. */
+  /** Freezes a process unconditionally. */
   public static final int SIGSTOP = 19;
 
   private static final int PR_SET_DUMPABLE = 4;
@@ -24,7 +24,7 @@ public final class Linux {
   private Linux() {}
 
   /**
-   * Keeps processes of the same user out of this one: its memory, environment and open files.
+   * Denies processes of the same user access to this one's memory, environment and open files.
    *
    * @throws IllegalStateException if the kernel refuses
    */
@@ -33,7 +33,7 @@ public final class Linux {
   }
 
   /**
-   * Makes orphaned descendants children of this process, so that they can be found and ended.
+   * Makes orphaned descendants children of this process, so that it can find and end them.
    *
    * @throws IllegalStateException if the kernel refuses
    */
@@ -41,7 +41,7 @@ public final class Linux {
     prctl(PR_SET_CHILD_SUBREAPER, 1, "PR_SET_CHILD_SUBREAPER");
   }
 
-  /** Sends a signal; a process that is gone is no error. */
+  /** Sends a signal; does nothing if the process has ended. */
   public static void signal(long pid, int signal) {
     if (pid <= 1) {
       throw new IllegalArgumentException("never signal " + pid);
@@ -50,10 +50,10 @@ public final class Linux {
   }
 
   /**
-   * Takes the exit status of a child that has ended, so that it leaves the process table. Must not
-   * be used for children that the JDK started: it waits for those itself.
+   * Reaps a child that has ended. Must not be used for children that the JDK started, which the JDK
+   * reaps itself.
    *
-   * @return whether the child has left
+   * @return whether the child had ended
    */
   public static boolean reap(long pid) {
     return call(
@@ -67,7 +67,7 @@ public final class Linux {
   private static void prctl(int option, long value, String name) {
     if (call(() -> (int) Settings.PRCTL.invokeExact(Settings.PRCTL_AT, option, value, 0L, 0L, 0L))
         != 0) {
-      throw new IllegalStateException("the kernel refused prctl(" + name + ")");
+      throw new IllegalStateException("prctl(" + name + ") failed");
     }
   }
 
@@ -91,16 +91,16 @@ public final class Linux {
   }
 
   /**
-   * Calls a function with exactly its types, its address first: anything else, as a handle that is
-   * bound to its address, makes more classes at start.
+   * A native call with exact types and the address as its first argument. Any other form, such as a
+   * bound handle, generates more classes at the start.
    */
   private interface NativeCall {
     int run() throws Throwable;
   }
 
   /**
-   * What every start needs. It is not said that prctl is variadic: that makes more classes, and no
-   * difference to a call with whole numbers on Linux.
+   * The calls that every start needs. prctl is not declared variadic: that would generate more
+   * classes and, for integers on Linux, changes nothing.
    */
   private static final class Settings {
     static final MemorySegment PRCTL_AT = address("prctl");
@@ -109,7 +109,7 @@ public final class Linux {
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
   }
 
-  /** What is needed only once a tool is to end: each of them takes time to be made. */
+  /** The calls that only the end of a tool needs; creating each of them takes time. */
   private static final class Endings {
     static final MemorySegment KILL_AT = address("kill");
     static final MethodHandle KILL = function(FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));

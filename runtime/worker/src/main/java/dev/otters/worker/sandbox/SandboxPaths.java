@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * The paths of an agent, as its tools see them.
  *
- * @param root {@code /} in a sandbox, else the agent's folder on the machine; absolute
+ * @param root {@code /} in a sandbox, otherwise the agent's folder on the machine; absolute
  */
 public record SandboxPaths(Path root) {
   /** Refuses a relative root. */
@@ -15,57 +15,57 @@ public record SandboxPaths(Path root) {
     }
   }
 
-  /** Tells whether the agent has a file system of its own. */
+  /** Reports whether the agent has its own file system. */
   public boolean sandboxed() {
     return root.getNameCount() == 0;
   }
 
-  /** Returns where tools run and the agent's own files are. */
+  /** Returns the folder of the agent's files, in which tools run. */
   public Path workspace() {
     return root.resolve("workspace");
   }
 
-  /** Returns the tools' HOME. */
+  /** Returns the home directory of the tools. */
   public Path home() {
     return root.resolve("home");
   }
 
-  /** Returns the tools' TMPDIR, emptied at every start. */
+  /** Returns the temporary folder of the tools, emptied at each start. */
   public Path tmp() {
     return root.resolve("tmp");
   }
 
-  /** Returns where programs keep state. */
+  /** Returns the folder for the state of programs. */
   public Path varLib() {
     return root.resolve("var/lib");
   }
 
-  /** Returns the one entry of the tools' PATH. */
+  /** Returns the folder of the binaries, the only entry of the tools' PATH. */
   public Path bins() {
     return root.resolve(sandboxed() ? "opt/bins" : "usr/bin");
   }
 
-  /** Returns where the context files are. */
+  /** Returns the folder of the context files. */
   public Path context() {
     return root.resolve("etc/context");
   }
 
-  /** Returns where the image's data files are. */
+  /** Returns the folder of the image's data files. */
   public Path data() {
     return root.resolve("etc/data");
   }
 
-  /** Returns where the Agentfile is. */
+  /** Returns the Agentfile. */
   public Path agentfile() {
     return root.resolve("etc/Agentfile");
   }
 
-  /** Returns where the daemon's view of the agent is. */
+  /** Returns the file with the daemon's view of the agent. */
   public Path agentYaml() {
     return root.resolve("etc/agent.yaml");
   }
 
-  /** Returns where long outputs are kept, one folder for each session. */
+  /** Returns the folder for long outputs, with one folder per session. */
   public Path runtime() {
     return root.resolve("runtime");
   }
@@ -73,13 +73,15 @@ public record SandboxPaths(Path root) {
   /**
    * Returns the folder of a session.
    *
-   * @param session an id of {@code [A-Za-z0-9._:-]}; whatever else is in it cannot leave the folder
+   * @param session an id of {@code [A-Za-z0-9._:-]}; other characters cannot leave the folder
    */
   public Path session(String session) {
     return runtime().resolve(fileName(session));
   }
 
-  /** Turns an id from outside into a name that cannot be a path, hidden, or longer than 128. */
+  /**
+   * Returns a file name for an id from outside: never a path, never hidden, at most 128 characters.
+   */
   public static String fileName(String id) {
     StringBuilder name = new StringBuilder();
     for (int at = 0; at < Math.min(id.length(), 128); at++) {

@@ -1,4 +1,4 @@
-/** The place where the runtime lives: its paths and the kernel's process controls. */
+/** The runtime's surroundings: its paths and the kernel's process controls. */
 @NullMarked
 package dev.otters.worker.sandbox;
 

@@ -16,17 +16,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Starts tools and ends them with everything that they started.
+ * Starts tools and ends them with all their descendants.
  *
  * <p>This process is a child subreaper: a descendant whose parents have ended becomes its child,
- * whatever session it moved to. So each child that is not the root of a running family is left
- * over. It belongs to the family whose mark it carries; without a known mark it may belong to any
- * running family that is older than it, and ends with the last of those.
+ * whatever process session it moved to. A child that is not the root of a running family is
+ * therefore a leftover. It belongs to the family whose mark it carries. Without a known mark, it
+ * may belong to any older running family, and ends with the last of them.
  *
  * <p>Every process of this program must be started here. Thread-safe.
  */
 public final class Families {
-  /** The variable that carries the mark of a family. */
+  /** The variable that holds the mark of a family. */
   static final String MARK = "OTTERS_CALL";
 
   private static final int FREEZE_ROUNDS = 1000;
@@ -42,7 +42,7 @@ public final class Families {
   /**
    * Starts a tool.
    *
-   * @throws IOException if it cannot be started; nothing of it runs then
+   * @throws IOException if the tool cannot be started; nothing of it runs then
    */
   Family start(ProcessBuilder builder) throws IOException {
     lock.lock();
@@ -59,7 +59,7 @@ public final class Families {
     }
   }
 
-  /** Ends a family: returns when nothing of it runs any more. Ending it again changes nothing. */
+  /** Ends a family and returns when no process of it runs. Ending it again changes nothing. */
   void end(Family family) {
     try {
       kill(family);
@@ -78,7 +78,7 @@ public final class Families {
     try {
       return builder.start();
     } catch (OutOfMemoryError noThread) {
-      // The JDK needs a thread to wait for the child, which may be there already.
+      // The JDK needs a thread to wait for the child, which may have started already.
       for (ProcessEntry entry : ProcessEntry.all()) {
         if (entry.parent() == self && entry.variable(MARK).equals(Optional.of(mark))) {
           Linux.signal(entry.pid(), Linux.SIGKILL);
@@ -88,7 +88,7 @@ public final class Families {
     }
   }
 
-  /** Freezes first, so that nothing can fork away, then kills. */
+  /** Freezes all processes, so that none can fork away, and then kills them. */
   private void kill(Family family) throws IOException {
     lock.lock();
     try {
@@ -112,8 +112,8 @@ public final class Families {
   }
 
   /**
-   * Reaps what has ended, kills what has not, and says whether to look again. What has ended cannot
-   * be told apart any more, so that all of it is reaped, whosever it was.
+   * Reaps ended processes, kills the others, and reports whether to look again. Ended processes do
+   * not show their family, so all of them are reaped.
    */
   private boolean anyLeft(Family family) throws IOException {
     lock.lock();
@@ -164,7 +164,7 @@ public final class Families {
     return entry.parent() == self && !entry.isAlive() && !roots.contains(entry.pid());
   }
 
-  /** Says whether a child of this process is the family's root or left over by it. */
+  /** Reports whether a child of this process is the family's root or a leftover of it. */
   private boolean isHead(ProcessEntry child, Family family) {
     if (roots.contains(child.pid())) {
       return child.pid() == family.root().pid();

@@ -3,13 +3,13 @@ package dev.otters.worker.tool;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Keeps the beginning and the end of a stream of bytes, and counts the rest. */
+/** Keeps the beginning and the end of a byte stream and counts the rest. */
 final class HeadTail {
   private final byte[] head;
   private final byte[] tail;
   private long total;
 
-  /** Makes one that keeps everything of a stream of up to so many bytes. */
+  /** Creates a buffer for all of a stream up to a capacity. */
   HeadTail(int capacity) {
     this.head = new byte[capacity / 2];
     this.tail = new byte[capacity - head.length];
@@ -39,10 +39,10 @@ final class HeadTail {
   }
 
   /**
-   * Returns the stream as text of at most so many bytes plus the note, which stands where something
-   * was left out. What is not UTF-8 becomes U+FFFD, a NUL becomes ␀.
+   * Returns the stream as text up to a limit plus the note, which replaces the omitted part.
+   * Invalid UTF-8 becomes U+FFFD; NUL becomes ␀.
    *
-   * @param note a text with one {@code %d} for the number of bytes left out
+   * @param note a text with one {@code %d} for the number of omitted bytes
    */
   String shown(long limit, String note) {
     if (total <= Math.min(limit, (long) head.length + tail.length)) {
@@ -57,7 +57,7 @@ final class HeadTail {
     return text(first) + "\n" + note.replace("%d", Long.toString(leftOut)) + "\n" + text(last);
   }
 
-  /** Returns what is there in its order: the head and, after a gap or not, the tail. */
+  /** Returns the kept bytes in order: the head and, after any gap, the tail. */
   private byte[] kept() {
     int inHead = (int) Math.min(total, head.length);
     long beyond = total - inHead;
@@ -69,7 +69,7 @@ final class HeadTail {
     return kept;
   }
 
-  /** Moves a cut out of the middle of a UTF-8 character, by three bytes at most. */
+  /** Moves a cut out of a UTF-8 character, by at most three bytes. */
   private static int characterStart(byte[] bytes, int cut, int direction) {
     int place = cut;
     for (int moved = 0; moved < 3 && place > 0 && place < bytes.length; moved++) {

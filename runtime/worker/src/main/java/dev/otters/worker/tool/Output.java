@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes in what a tool prints, in bounded memory, however much it is. */
+/** Collects a tool's output in bounded memory. */
 final class Output {
-  /** How much of both streams together the model is shown. */
+  /** The limit of the output that the model sees, for both streams together. */
   static final int SHOWN_BYTES = 64 * 1024;
 
-  /** How much of it is kept in a file. */
+  /** The limit of the output that is kept in a file. */
   static final long KEPT_BYTES = 64L * 1024 * 1024;
 
   private static final int STDERR_SHARE = SHOWN_BYTES / 4;
@@ -33,7 +33,7 @@ final class Output {
     pumps.add(pump(process.getErrorStream(), stderr));
   }
 
-  /** Waits for the ends of both streams, which come when nobody can write any more. */
+  /** Waits for the ends of both streams, which come when no process can write any more. */
   Printed finish(Duration patience) throws InterruptedException {
     for (Thread pump : pumps) {
       pump.join(patience);
@@ -60,7 +60,7 @@ final class Output {
   }
 
   private Thread pump(InputStream in, HeadTail shown) {
-    // A platform thread: reading a pipe would hold a carrier of the virtual ones.
+    // A platform thread: reading a pipe would block a carrier of virtual threads.
     return Thread.ofPlatform().daemon().name("tool-output").start(() -> copy(in, shown));
   }
 
@@ -74,16 +74,16 @@ final class Output {
         spill.add(chunk, count);
       }
     } catch (IOException ended) {
-      // The pipe was closed under the reader; what came before it counts.
+      // The pipe was closed while reading; keep what was read.
       return;
     }
   }
 
   /**
-   * What is shown of an output.
+   * The visible part of an output.
    *
-   * @param cut whether something was left out
-   * @param file where the output is kept when it was cut
+   * @param cut whether something was omitted
+   * @param file the file that keeps a cut output
    */
   record Printed(String stdout, String stderr, boolean cut, Optional<Path> file) {}
 }

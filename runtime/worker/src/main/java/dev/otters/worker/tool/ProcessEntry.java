@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.StringTokenizer;
 
 /**
- * A line of the process table.
+ * An entry of the process table.
  *
- * @param state {@code Z} for a process that has ended and was not waited for
- * @param startTicks when it started, in hundredths of a second since boot
+ * @param state {@code Z} for an ended process that was not reaped
+ * @param startTicks the start time in hundredths of a second since boot
  */
 record ProcessEntry(long pid, long parent, char state, long startTicks) {
   private static final Path PROC = Path.of("/proc");
   private static final int START_FIELD = 19;
 
-  /** Reads the whole table; processes that end meanwhile may be left out. */
+  /** Reads the whole table. Processes that end meanwhile may be missing. */
   static List<ProcessEntry> all() throws IOException {
     List<ProcessEntry> entries = new ArrayList<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(PROC, "[1-9]*")) {
@@ -31,7 +31,7 @@ record ProcessEntry(long pid, long parent, char state, long startTicks) {
     return entries;
   }
 
-  /** Returns the current time as start times are counted. */
+  /** Returns the current time on the clock of start times. */
   static long nowTicks() throws IOException {
     String uptime = Files.readString(PROC.resolve("uptime"));
     return (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * 100);
@@ -41,7 +41,7 @@ record ProcessEntry(long pid, long parent, char state, long startTicks) {
     return state != 'Z' && state != 'X';
   }
 
-  /** Returns a variable of the environment that the process was started with. */
+  /** Returns a variable of the process's initial environment. */
   Optional<String> variable(String name) {
     String environment;
     try {
@@ -72,7 +72,7 @@ record ProcessEntry(long pid, long parent, char state, long startTicks) {
     return parse(line);
   }
 
-  /** Reads a stat line; the name in it may hold anything, so the fields are what follows it. */
+  /** Parses a stat line. The name may contain anything, so the other fields are read after it. */
   static Optional<ProcessEntry> parse(String line) {
     int open = line.indexOf(" (");
     int close = line.lastIndexOf(") ");

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a call's whole output in a file once it is more than can be shown: what came over both
- * streams, in the order in which it came, up to a bound. Thread-safe.
+ * Keeps the output of a call in a file once it is too long to show: both streams in order of
+ * arrival, up to a limit. Thread-safe.
  */
 final class Spill implements Closeable {
   private final Path wanted;
@@ -26,11 +26,11 @@ final class Spill implements Closeable {
   private @Nullable IOException failure;
 
   /**
-   * Makes one without a file.
+   * Creates a spill without a file.
    *
-   * @param wanted the file to make; another name beside it is taken when something is there
-   * @param shownBytes how much may come before there is a file
-   * @param mostBytes how much is written at most
+   * @param wanted the file to create; if it exists, another name next to it
+   * @param shownBytes the bytes that need no file
+   * @param mostBytes the limit of the file
    */
   Spill(Path wanted, int shownBytes, long mostBytes) {
     this.wanted = wanted;
@@ -50,15 +50,15 @@ final class Spill implements Closeable {
     total += length;
   }
 
-  /** Returns the file, empty when everything can be shown or the file could not be written. */
+  /** Returns the file, or empty if everything can be shown or the file could not be written. */
   synchronized Optional<Path> file() {
     return failure == null ? Optional.ofNullable(file) : Optional.empty();
   }
 
-  /** Returns what the model must know about the file: that it is not there, or not whole. */
+  /** Returns a remark for the model if the file is missing or incomplete. */
   synchronized Optional<String> remark() {
     if (failure != null) {
-      return Optional.of("the whole output could not be kept: " + failure.getMessage());
+      return Optional.of("the whole output could not be saved: " + failure.getMessage());
     }
     if (total > written && file != null) {
       return Optional.of("the file holds the first " + written + " of " + total + " bytes");
@@ -66,7 +66,7 @@ final class Spill implements Closeable {
     return Optional.empty();
   }
 
-  /** Ends the file, with a mark where it does not hold everything. */
+  /** Closes the file, with a mark if it is incomplete. */
   @Override
   public synchronized void close() {
     if (out == null) {

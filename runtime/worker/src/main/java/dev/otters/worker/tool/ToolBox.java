@@ -19,7 +19,7 @@ public final class ToolBox {
   private final ToolRun run;
   private final Log log;
 
-  /** Makes the box of an agent. */
+  /** Creates the tool box of an agent. */
   public ToolBox(AgentSetup setup, SandboxPaths paths, Families families, Log log) {
     setup.tools().forEach(tool -> tools.put(tool.name(), tool));
     ToolEnvironment environment = ToolEnvironment.of(setup.envs(), paths, log);
@@ -27,7 +27,7 @@ public final class ToolBox {
     this.log = log;
   }
 
-  /** Returns what is wrong with the binaries, as one sentence; empty when all can be run. */
+  /** Returns the problem with the binaries in one sentence, or empty. */
   public Optional<String> problem() {
     List<String> missing =
         tools.values().stream()
@@ -38,17 +38,17 @@ public final class ToolBox {
       return Optional.empty();
     }
     return Optional.of(
-        "The sandbox holds no executable file for: " + String.join(", ", missing) + ".");
+        "The sandbox has no executable file for: " + String.join(", ", missing) + ".");
   }
 
-  /** Returns the tools as the model is told about them. */
+  /** Returns the tools' schemas for the model. */
   public List<ToolSchema> schemas() {
     return tools.values().stream()
         .map(tool -> new ToolSchema(tool.name(), description(tool), ToolInput.SCHEMA_JSON))
         .toList();
   }
 
-  /** Runs a call and returns what came of it; whatever goes wrong is a result too. */
+  /** Runs a call and returns its result; every failure is a result, too. */
   public EventBody.ToolResult run(ToolRequest request) {
     EventBody.ToolResult result = result(request);
     boolean ended = result.exitCode() != EventBody.ToolResult.NO_EXIT_CODE;
@@ -60,8 +60,7 @@ public final class ToolBox {
   private EventBody.ToolResult result(ToolRequest request) {
     AgentSetup.Tool tool = tools.get(request.call().name());
     if (tool == null) {
-      return ToolRun.refused(
-          request, "there is no tool " + request.call().name() + "; " + declared());
+      return ToolRun.refused(request, "unknown tool " + request.call().name() + "; " + declared());
     }
     ToolInput input;
     try {
@@ -74,8 +73,8 @@ public final class ToolBox {
 
   private String declared() {
     return tools.isEmpty()
-        ? "none is declared"
-        : "declared are: " + String.join(", ", tools.keySet());
+        ? "no tools are declared"
+        : "declared tools: " + String.join(", ", tools.keySet());
   }
 
   private static String description(AgentSetup.Tool tool) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The environment of the tools: a locked base and the agent's own variables, nothing inherited. */
+/** The environment of the tools: fixed variables and the agent's own. Nothing is inherited. */
 final class ToolEnvironment {
   private final Map<String, String> variables;
 
@@ -15,7 +15,7 @@ final class ToolEnvironment {
     this.variables = variables;
   }
 
-  /** Builds it; variables that cannot be are left out with a line in the log. */
+  /** Builds the environment. Invalid variables are left out and logged. */
   static ToolEnvironment of(List<AgentSetup.Env> envs, SandboxPaths paths, Log log) {
     Map<String, String> locked =
         Map.of(
@@ -33,7 +33,7 @@ final class ToolEnvironment {
       if (locked.containsKey(env.key()) || env.key().startsWith("OTTERS")) {
         log.line("ENV " + env.key() + " skipped: the name is reserved");
       } else if (env.key().isEmpty() || env.key().matches("(?s).*[=\0].*")) {
-        log.line("ENV " + env.key() + " skipped: not a name of a variable");
+        log.line("ENV " + env.key() + " skipped: the name is not valid");
       } else if (env.value().indexOf('\0') >= 0) {
         log.line("ENV " + env.key() + " skipped: its value holds a NUL");
       } else {
@@ -43,7 +43,7 @@ final class ToolEnvironment {
     return new ToolEnvironment(variables);
   }
 
-  /** Replaces the environment of the process to come. */
+  /** Replaces the environment of a new process. */
   void applyTo(ProcessBuilder builder, String sessionFolder) {
     builder.environment().clear();
     builder.environment().putAll(variables);

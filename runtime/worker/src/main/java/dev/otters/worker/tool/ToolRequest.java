@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A call of a tool within a turn.
  *
- * @param sessionFolder where its session keeps long outputs
- * @param cancelled completes with the reason, worded for the model, when the call has to end
+ * @param sessionFolder the folder for the session's long outputs
+ * @param cancelled completes with a reason for the model when the call must end
  */
 public record ToolRequest(
     ToolCall call, Path sessionFolder, Duration timeout, CompletableFuture<String> cancelled) {}

@@ -21,11 +21,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs one binary after another: no shell, a clean environment, in the workspace. */
+/** Runs binaries in the workspace, without a shell and with a clean environment. */
 final class ToolRun {
   private static final Duration DRAIN = Duration.ofSeconds(2);
   private static final String OOM_SCORE = "500";
-  private static final String KILLED = "; the tool and everything that it started were killed";
+  private static final String KILLED = "; the tool and its child processes were killed";
 
   private final ToolEnvironment environment;
   private final Path workspace;
@@ -39,7 +39,7 @@ final class ToolRun {
     this.log = log;
   }
 
-  /** Returns the result of a call that never ran. */
+  /** Returns the result of a call that did not run. */
   static EventBody.ToolResult refused(ToolRequest request, String why) {
     return new EventBody.ToolResult(
         request.call().id(),
@@ -90,7 +90,7 @@ final class ToolRun {
 
   private static String why(IOException failure) {
     return failure instanceof AccessDeniedException denied
-        ? denied.getFile() + " cannot be written to; its permissions were changed"
+        ? denied.getFile() + " is not writable; its permissions were changed"
         : String.valueOf(failure.getMessage());
   }
 
@@ -140,7 +140,7 @@ final class ToolRun {
     return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
   }
 
-  /** Makes the kernel kill the tool before the runtime when memory runs out. */
+  /** Makes the kernel kill the tool rather than the runtime when memory runs out. */
   private void sacrificeFirst(Process process) {
     try {
       Files.writeString(Path.of("/proc/" + process.pid() + "/oom_score_adj"), OOM_SCORE);
@@ -161,7 +161,7 @@ final class ToolRun {
                 try (OutputStream in = process.getOutputStream()) {
                   in.write(stdin.getBytes(StandardCharsets.UTF_8));
                 } catch (IOException notRead) {
-                  // A tool need not read all of its input.
+                  // A tool may ignore its input.
                   return;
                 }
               });

@@ -1,4 +1,4 @@
-/** The tools: binaries that run without a shell, with their output bounded and their ends sure. */
+/** The tools: binaries that run without a shell, with bounded output and a certain end. */
 @NullMarked
 package dev.otters.worker.tool;
 

@@ -1,14 +1,14 @@
 package dev.otters.worker.turn;
 
-/** Why a turn has to end before it has an answer. */
+/** The reasons why a turn ends before it has an answer. */
 enum Ending {
-  /** Somebody interrupted it: what was said so far is kept. */
+  /** The user interrupted it; text said so far is kept. */
   INTERRUPTED("interrupted by the user"),
-  /** It used up its time. */
+  /** Its time is used up. */
   TIMED_OUT("stopped: the turn used up its time"),
-  /** The activation is not this runtime's any more: nothing that it writes would count. */
+  /** This runtime no longer holds the activation; its writes would be refused. */
   LOST("stopped: the turn was given up"),
-  /** The runtime ends; the activation goes back to the daemon. */
+  /** The runtime is stopping; the activation returns to the daemon. */
   STOPPED("stopped: the agent is being stopped");
 
   private final String words;
@@ -17,12 +17,12 @@ enum Ending {
     this.words = words;
   }
 
-  /** Returns the reason as a tool's result states it. */
+  /** Returns the reason for a tool's result. */
   String words() {
     return words;
   }
 
-  /** Says whether even an ack makes no sense any more. */
+  /** Reports whether the turn ends without an ack. */
   boolean abandons() {
     return this == LOST || this == STOPPED;
   }

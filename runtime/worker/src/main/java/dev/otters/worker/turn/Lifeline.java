@@ -13,11 +13,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a turn's lease alive and knows when the turn has to end. It first is cancelled, which stops
- * tools and completions, and may then be abandoned, which stops everything. Thread-safe.
+ * Keeps a turn's lease alive and tracks whether the turn must end. A cancelled turn stops its tools
+ * and completions; an abandoned one stops everything. Thread-safe.
  */
 final class Lifeline {
-  /** Together about a minute. */
+  /** Attempts for about a minute. */
   private static final int DELIVERIES = 35;
 
   private static final int QUESTIONS = 5;
@@ -35,12 +35,12 @@ final class Lifeline {
     this.timings = timings;
   }
 
-  /** Starts the heartbeats and the turn's clock. */
+  /** Starts the heartbeats and the turn's timer. */
   void start() {
     Thread.ofVirtual().name("heartbeat").start(this::beat);
   }
 
-  /** Ends the heartbeats; the turn is done. */
+  /** Ends the heartbeats after the turn. */
   void finish() {
     over.complete(true);
   }
@@ -52,33 +52,35 @@ final class Lifeline {
     }
   }
 
-  /** Returns a future that completes, with words for the model, when tools have to stop. */
+  /** Returns a future that completes with words for the model when tools must stop. */
   CompletableFuture<String> cancellation() {
     return cancelled.thenApply(Ending::words);
   }
 
-  /** Waits for an answer that a cancelled turn does without. */
+  /** Waits for an answer that a cancelled turn does not need. */
   <A extends Answer> A await(CompletableFuture<A> answer)
       throws TurnEndedException, CallFailedException {
     return await(answer, cancelled);
   }
 
-  /** Sends what must reach the daemon unless the turn is abandoned, and waits for the answer. */
+  /**
+   * Sends a call that must reach the daemon unless the turn is abandoned, and waits for the answer.
+   */
   <A extends Answer> A deliver(Call<A> call) throws TurnEndedException, CallFailedException {
     return await(new Persistence(daemon, timings.retry()).call(call, DELIVERIES), abandoned);
   }
 
-  /** Asks the model; the answer is to be awaited. */
+  /** Requests a completion. */
   CompletableFuture<Answer.Completion> ask(Call.Complete call) {
     return new Persistence(daemon, timings.retry()).call(call, QUESTIONS);
   }
 
-  /** Says whether somebody interrupted the turn. */
+  /** Reports whether the user interrupted the turn. */
   boolean isInterrupted() {
     return cancelled.getNow(Ending.STOPPED) == Ending.INTERRUPTED;
   }
 
-  /** Fails if the turn has to end. */
+  /** Throws if the turn must end. */
   void check() throws TurnEndedException {
     if (cancelled.isDone()) {
       throw new TurnEndedException(cancelled.join());
@@ -103,7 +105,7 @@ final class Lifeline {
       }
       throw new IllegalStateException("a call failed without a wire error", failure);
     } catch (InterruptedException interrupted) {
-      throw new IllegalStateException("turns are never interrupted by threads", interrupted);
+      throw new IllegalStateException("a turn's thread must not be interrupted", interrupted);
     }
   }
 
@@ -141,7 +143,7 @@ final class Lifeline {
     } catch (TimeoutException notYet) {
       return false;
     } catch (InterruptedException | ExecutionException impossible) {
-      throw new IllegalStateException("nobody interrupts a heartbeat", impossible);
+      throw new IllegalStateException("a heartbeat must not be interrupted", impossible);
     }
   }
 }

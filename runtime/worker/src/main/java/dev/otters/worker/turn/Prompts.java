@@ -5,13 +5,13 @@ import dev.otters.protocol.ChatMessage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Words what the runtime itself says, to the model and in its place. */
+/** Texts of the runtime itself, to the model and in its place. */
 final class Prompts {
   private Prompts() {}
 
   /**
-   * Returns what the first completion of a turn sees: the system prompt, the transcript, and before
-   * its last user message the recovery note.
+   * Returns the messages of a turn's first completion: the system prompt and the transcript, with
+   * the recovery note before its last user message.
    */
   static List<ChatMessage> messages(String systemPrompt, Activation activation) {
     List<ChatMessage> messages = new ArrayList<>();
@@ -24,12 +24,16 @@ final class Prompts {
   }
 
   static String outOfSteps(String textSoFar, int steps) {
-    String note = "[Stopped without an answer after " + steps + " steps (CONFIG max-iterations).]";
+    String note = "[Stopped without an answer after " + steps(steps) + " (CONFIG max-iterations).]";
     return textSoFar.isBlank() ? note : textSoFar + "\n\n" + note;
   }
 
+  static String steps(int number) {
+    return number + (number == 1 ? " step" : " steps");
+  }
+
   static String outOfTokens(String text) {
-    return text.isBlank() ? "[The model reached its token limit before it said anything.]" : text;
+    return text.isBlank() ? "[The model reached its token limit without an answer.]" : text;
   }
 
   private static ChatMessage recovery(String note) {

@@ -19,9 +19,10 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
- * Runs the tool calls of one completion, several at a time, each result durable when it is there.
+ * Runs the tool calls of one completion, several at a time. Each result is durable when it is
+ * returned.
  *
- * @param append makes the call that makes a result durable
+ * @param append creates the call that stores a result
  */
 record ToolStep(
     TurnEnvironment environment,
@@ -30,7 +31,7 @@ record ToolStep(
     Function<EventBody, Call.Append> append) {
   private static final int AT_ONCE = 8;
 
-  /** Runs the calls and returns their results in the same order. */
+  /** Runs the calls and returns their results in order. */
   List<ChatMessage> run(List<ToolCall> calls) throws TurnEndedException, CallFailedException {
     CompletableFuture<String> cancelled = lifeline.cancellation();
     Semaphore slots = new Semaphore(AT_ONCE);
@@ -79,7 +80,7 @@ record ToolStep(
         case null, default -> throw new IllegalStateException("a tool call failed", failure);
       }
     } catch (InterruptedException interrupted) {
-      throw new IllegalStateException("turns are never interrupted by threads", interrupted);
+      throw new IllegalStateException("a turn's thread must not be interrupted", interrupted);
     }
   }
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One run of the model and its tools, for one activation. */
+/** A run of the model and its tools for one activation. */
 public final class Turn {
   private final Activation activation;
   private final TurnEnvironment environment;
@@ -32,29 +32,29 @@ public final class Turn {
   private Usage usage = Usage.NONE;
   private int step;
 
-  /** Makes a turn that has not begun. */
+  /** Creates a turn that has not started. */
   public Turn(Activation activation, TurnEnvironment environment) {
     this.activation = activation;
     this.environment = environment;
     this.lifeline = new Lifeline(environment.daemon(), activation, environment.timings());
   }
 
-  /** Returns the activation that this turn works on. */
+  /** Returns the activation of this turn. */
   public Activation activation() {
     return activation;
   }
 
-  /** Ends the turn within a second, keeping what was said so far. */
+  /** Ends the turn within a second and keeps the text so far. */
   public void interrupt() {
     lifeline.end(Ending.INTERRUPTED);
   }
 
-  /** Drops the turn: its tools are killed and it is not acknowledged. */
+  /** Drops the turn: kills its tools and sends no ack. */
   public void abandon() {
     lifeline.end(Ending.STOPPED);
   }
 
-  /** Runs to the end; returns when the daemon knows the outcome, or will not hear of it. */
+  /** Runs the turn to its end; returns when the daemon has accepted or refused the outcome. */
   public void run() {
     long began = System.nanoTime();
     log("started session=" + activation.session());
@@ -71,7 +71,7 @@ public final class Turn {
       environment.daemon().release(activation.id(), activation.fence());
     }
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-    log(end + " after " + step + " steps, " + millis + " ms");
+    log(end + " after " + Prompts.steps(step) + ", " + millis + " ms");
   }
 
   private Outcome acknowledge(Outcome outcome) throws TurnEndedException, CallFailedException {
@@ -82,7 +82,7 @@ public final class Turn {
       if (outcome instanceof Outcome.Failed) {
         throw refused;
       }
-      // An answer that does not fit into a line must not leave the session waiting.
+      // If the answer does not fit on a line, the session must still get an outcome.
       Outcome failure = failed(refused.error());
       lifeline.deliver(ack(failure));
       return failure;
@@ -161,7 +161,7 @@ public final class Turn {
     }
   }
 
-  /** Gives the daemon the time to say what the model said before it was interrupted. */
+  /** Waits briefly for the text that the model wrote before the interrupt. */
   private Answer.Completion lastWords(CompletableFuture<Answer.Completion> answer)
       throws TurnEndedException, CallFailedException {
     try {
@@ -169,7 +169,7 @@ public final class Turn {
     } catch (TimeoutException silent) {
       return new Answer.Completion("", List.of(), StopReason.INTERRUPTED, Usage.NONE);
     } catch (ExecutionException | InterruptedException told) {
-      // The same failure is thrown, in its own type, by the wait that follows.
+      // The next wait throws the same failure in its own type.
       return lifeline.await(answer);
     }
     return answer.join();
@@ -211,18 +211,18 @@ public final class Turn {
     return new Call.Append(activation.id(), activation.fence(), batch);
   }
 
-  /** Makes an id that no other lease, runtime or step can make. */
+  /** Returns an id that no other lease, runtime or step uses. */
   private String unique(String suffix) {
     return activation.id() + "." + activation.fence() + "." + suffix;
   }
 
-  /** Logs where, not with which words: these may hold what somebody said. */
+  /** Logs the place but not the message, which may quote a conversation. */
   private Outcome broken(RuntimeException bug) {
     StackTraceElement[] frames = bug.getStackTrace();
     String name = bug.getClass().getName();
     log("broke: " + name + (frames.length == 0 ? "" : " at " + frames[0]));
     return new Outcome.Failed(
-        Outcome.ErrorKind.UNKNOWN, "The runtime failed with " + name + "; its log says where.");
+        Outcome.ErrorKind.UNKNOWN, "The runtime failed with " + name + ". See its log.");
   }
 
   private Outcome timedOut() {

@@ -1,6 +1,6 @@
 package dev.otters.worker.turn;
 
-/** Unwinds a turn that has to end. */
+/** Unwinds a turn that must end. */
 final class TurnEndedException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -6,9 +6,9 @@ import dev.otters.worker.tool.ToolBox;
 import dev.otters.worker.wire.WireClient;
 
 /**
- * What all turns of one start share.
+ * The environment that all turns of a runtime share.
  *
- * @param systemPrompt made once, from memory copies of the context files
+ * @param systemPrompt the prompt, made once from copies of the context files in memory
  */
 public record TurnEnvironment(
     WireClient daemon,

@@ -1,4 +1,4 @@
-/** The turn engine: completion, tool calls, results, until there is an answer. */
+/** The turn engine: completions, tool calls and results until there is an answer. */
 @NullMarked
 package dev.otters.worker.turn;
 

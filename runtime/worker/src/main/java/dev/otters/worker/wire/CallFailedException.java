@@ -2,7 +2,7 @@ package dev.otters.worker.wire;
 
 import dev.otters.protocol.WireError;
 
-/** Says that the daemon refused a call, or that the call or its answer cannot be carried. */
+/** A call that the daemon refused, or that does not fit on the wire. */
 public final class CallFailedException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -14,12 +14,12 @@ public final class CallFailedException extends Exception {
     this.error = error;
   }
 
-  /** Returns what the daemon said. */
+  /** Returns the error. */
   public WireError error() {
     return error;
   }
 
-  /** Returns whether the activation was given to somebody else or has ended. */
+  /** Reports whether the runtime no longer holds the activation. */
   public boolean isStale() {
     return error.code() == WireError.Code.STALE_FENCE;
   }

@@ -12,8 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection. Lines are sent by a thread of its own, so that no caller waits for a daemon that
- * does not read, and no caller's interruption closes the channel.
+ * A connection to the daemon. A separate thread sends the lines, so callers never wait for a daemon
+ * that does not read, and interrupting a caller does not close the channel.
  */
 final class Connection implements AutoCloseable {
   private final LineChannel lines;
@@ -37,7 +37,7 @@ final class Connection implements AutoCloseable {
     outgoing.add(WireCodec.encode(message));
   }
 
-  /** Waits for a line; null at the end. */
+  /** Waits for a line; returns null at the end. */
   byte @Nullable [] read() throws IOException {
     return lines.read();
   }
@@ -54,7 +54,7 @@ final class Connection implements AutoCloseable {
         lines.write(outgoing.take());
       }
     } catch (InterruptedException | IOException ended) {
-      // The reader sees the end and connects again; what was not answered is sent again then.
+      // The reader sees the end and reconnects; unanswered calls are then sent again.
       closeLines();
     }
   }
@@ -63,7 +63,7 @@ final class Connection implements AutoCloseable {
     try {
       lines.close();
     } catch (IOException alreadyBroken) {
-      // A socket that cannot even be closed is as gone as it can be.
+      // A socket that cannot be closed is broken already.
       return;
     }
   }

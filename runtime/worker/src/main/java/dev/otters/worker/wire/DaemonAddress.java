@@ -4,24 +4,24 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Where the daemon listens for this agent.
+ * The address at which the daemon listens for this agent.
  *
- * @param socket the unix socket, absolute
+ * @param socket the Unix socket, absolute
  */
 public record DaemonAddress(Path socket) {
   private static final String SCHEME = "unix://";
 
   /**
-   * Reads {@code unix:///run/otters/d.sock}.
+   * Parses {@code unix:///run/otters/d.sock}.
    *
-   * @throws IllegalArgumentException for anything else, with what is allowed
+   * @throws IllegalArgumentException with the allowed form if it is something else
    */
   public static DaemonAddress parse(String url) {
     if (url.startsWith(SCHEME + "/")) {
       try {
         return new DaemonAddress(Path.of(url.substring(SCHEME.length())));
       } catch (InvalidPathException invalid) {
-        throw new IllegalArgumentException("OTTERSD_URL holds no path: " + url, invalid);
+        throw new IllegalArgumentException("OTTERSD_URL has no valid path: " + url, invalid);
       }
     }
     throw new IllegalArgumentException("OTTERSD_URL must be " + SCHEME + "/PATH, not: " + url);

@@ -13,12 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that have no answer yet, in their order, and the activations that the answers gave or
- * ended. An activation counts as held from the moment that its lease is read, so that no later
- * {@code hello} can leave it out. Guarded by the client's lock.
+ * The unanswered calls in order, and the activations that are held. An activation is held from the
+ * moment its lease is read, so no later {@code hello} can omit it. Guarded by the client's lock.
  */
 final class PendingCalls {
-  /** A call and who waits for it. */
+  /** A call and the future of its answer. */
   record Pending(Call<?> call, CompletableFuture<Answer> answer) {}
 
   private final TreeMap<Long, Pending> calls = new TreeMap<>();

@@ -9,12 +9,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks again while the daemon itself fails, because it ends or its disk is full: with {@link
- * WireError.Code#INTERNAL} nothing has happened that a repeated call could repeat.
+ * Repeats a call while the daemon itself fails, because it is stopping or its disk is full. After
+ * {@link WireError.Code#INTERNAL} nothing has happened, so a repetition is safe.
  */
 public record Persistence(WireClient daemon, Backoff backoff) {
   /**
-   * Sends a call, up to so many times.
+   * Sends a call, up to a number of attempts.
    *
    * @return the answer, or the last {@link CallFailedException}
    */

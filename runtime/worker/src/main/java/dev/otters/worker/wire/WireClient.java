@@ -24,8 +24,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the daemon. A call that has no answer when the connection breaks is sent again on the next
- * one, until it is answered: every call of the protocol is idempotent. Thread-safe.
+ * A client of the daemon. Calls that are unanswered when the connection breaks are sent again on
+ * the next one; every call of the protocol is idempotent. Thread-safe.
  */
 public final class WireClient implements AutoCloseable {
   private final DaemonAddress address;
@@ -44,10 +44,10 @@ public final class WireClient implements AutoCloseable {
   private @Nullable WireError rejection;
 
   /**
-   * Makes a client that is not connected yet.
+   * Creates a client that is not connected.
    *
    * @param token the agent's first token; later ones come with each connection
-   * @param version this program's release, for the daemon's log
+   * @param version the release of this program, for the daemon's log
    */
   public WireClient(
       DaemonAddress address,
@@ -65,7 +65,7 @@ public final class WireClient implements AutoCloseable {
   }
 
   /**
-   * Connects, now and whenever the connection is lost.
+   * Connects, and reconnects whenever the connection is lost.
    *
    * @return the setup that came with the first connection; fails with a {@link CallFailedException}
    *     if the daemon rejects this runtime
@@ -76,10 +76,10 @@ public final class WireClient implements AutoCloseable {
   }
 
   /**
-   * Sends a call, at once or when there is a connection.
+   * Sends a call as soon as there is a connection.
    *
-   * @return the answer; fails with a {@link CallFailedException} when the daemon refuses the call
-   *     or this runtime, never because of a lost connection
+   * @return the answer; fails with a {@link CallFailedException} if the daemon refuses the call or
+   *     this runtime, but not when the connection is lost
    */
   public <A extends Answer> CompletableFuture<A> call(Call<A> call) {
     CompletableFuture<Answer> answer = new CompletableFuture<>();
@@ -101,7 +101,7 @@ public final class WireClient implements AutoCloseable {
     return typed;
   }
 
-  /** Says whether the activation was leased and is neither acknowledged nor given up. */
+  /** Reports whether the activation is leased and neither acknowledged nor released. */
   public boolean holds(String activation) {
     lock.lock();
     try {
@@ -111,7 +111,7 @@ public final class WireClient implements AutoCloseable {
     }
   }
 
-  /** Gives up an activation without an ack: it is requeued at the next connection. */
+  /** Releases an activation without an ack; the daemon makes it ready at the next connection. */
   public void release(String activation, long fence) {
     lock.lock();
     try {
@@ -121,7 +121,7 @@ public final class WireClient implements AutoCloseable {
     }
   }
 
-  /** Disconnects for good. Calls without an answer never get one. */
+  /** Disconnects for good. Unanswered calls stay unanswered. */
   @Override
   public void close() {
     closed.countDown();
@@ -148,7 +148,7 @@ public final class WireClient implements AutoCloseable {
       } catch (IOException lost) {
         failures++;
         if (failures == 1 && !isClosed()) {
-          log.line("no connection to the daemon (" + lost.getMessage() + "), trying again");
+          log.line("no connection to the daemon (" + lost.getMessage() + "); retrying");
         }
       }
       detach();
@@ -174,7 +174,7 @@ public final class WireClient implements AutoCloseable {
               WireError.Code.PROTOCOL_UNSUPPORTED,
               "the daemon speaks protocol "
                   + welcome.protocol()
-                  + " and this runtime "
+                  + " and this runtime speaks "
                   + Protocol.VERSION));
     }
     attach(fresh, welcome.token());
@@ -187,7 +187,7 @@ public final class WireClient implements AutoCloseable {
     while (true) {
       byte[] line = fresh.read();
       if (line == null) {
-        throw new EOFException("it closed the connection");
+        throw new EOFException("the daemon closed the connection");
       }
       try {
         Message message = WireCodec.decode(line, other -> other == id ? Method.HELLO : null);
@@ -198,25 +198,26 @@ public final class WireClient implements AutoCloseable {
           throw refusal(error);
         }
       } catch (MalformedMessageException malformed) {
-        throw new IOException("its greeting is malformed: " + malformed.getMessage(), malformed);
+        throw new IOException(
+            "the daemon's greeting is malformed: " + malformed.getMessage(), malformed);
       }
     }
   }
 
-  /** Tells a daemon that does not want this runtime from one that cannot greet it now. */
+  /** Distinguishes a daemon that rejects this runtime from one that cannot greet it now. */
   private static CallFailedException refusal(WireError error) throws IOException {
     if (error.code() == WireError.Code.INTERNAL) {
-      throw new IOException("it failed: " + error.message());
+      throw new IOException("the daemon failed: " + error.message());
     }
     return new CallFailedException(error);
   }
 
-  /** Takes the connection into use and sends what has no answer. */
+  /** Starts using the connection and sends all unanswered calls. */
   private void attach(Connection fresh, String freshToken) throws IOException {
     lock.lock();
     try {
       if (isClosed()) {
-        throw new EOFException("this runtime is ending");
+        throw new EOFException("this runtime is stopping");
       }
       token = freshToken;
       connection = fresh;
@@ -243,7 +244,7 @@ public final class WireClient implements AutoCloseable {
     } catch (LineTooLongException tooLong) {
       fail(id, WireError.of(WireError.Code.INVALID, String.valueOf(tooLong.getMessage())));
     } catch (IOException broken) {
-      // The reading side sees it too, and everything is sent again on the next connection.
+      // The reader sees it, too; everything is sent again on the next connection.
       target.close();
     }
   }
@@ -256,11 +257,11 @@ public final class WireClient implements AutoCloseable {
         receiveMalformed(malformed);
       }
     }
-    throw new EOFException("it closed the connection");
+    throw new EOFException("the daemon closed the connection");
   }
 
   private void receive(Message message) {
-    // Not a switch: it makes a class when it is first used, at every start of a runtime.
+    // Not a switch over types, which generates a class at each start of a runtime.
     if (message instanceof Message.Response(long id, Answer answer)) {
       answer(id, answer);
     } else if (message instanceof Message.Notification(var notice)) {
@@ -334,7 +335,7 @@ public final class WireClient implements AutoCloseable {
     try {
       closed.await(backoff.after(failures).toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException interrupted) {
-      // Nobody interrupts this thread but who wants it to end.
+      // Only someone who wants this thread to end interrupts it.
       closed.countDown();
     }
   }

@@ -1,4 +1,4 @@
-/** The runtime's one connection to its daemon, which outlives the daemon's restarts. */
+/** The runtime's connection to its daemon, which survives restarts of the daemon. */
 @NullMarked
 package dev.otters.worker.wire;
 

@@ -68,7 +68,7 @@ class SpillTest {
     spill.close();
 
     assertThat(spill.file()).isEmpty();
-    assertThat(spill.remark()).get().asString().startsWith("the whole output could not be kept");
+    assertThat(spill.remark()).get().asString().startsWith("the whole output could not be saved");
   }
 
   private Spill spill(int shown, long most) {

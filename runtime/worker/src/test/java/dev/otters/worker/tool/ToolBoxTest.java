@@ -119,7 +119,7 @@ class ToolBoxTest {
     EventBody.ToolResult result = bench.run("bash");
 
     assertThat(result.isError()).isTrue();
-    assertThat(result.error()).hasValue("there is no tool bash; declared are: sh, cat, true, gone");
+    assertThat(result.error()).hasValue("unknown tool bash; declared tools: sh, cat, true, gone");
   }
 
   @Test
@@ -134,7 +134,7 @@ class ToolBoxTest {
   void aMissingBinaryIsAResultAndAProblemOfTheStart() {
     assertThat(bench.run("gone").error()).get().asString().startsWith("cannot start: ");
     assertThat(bench.tools.problem())
-        .hasValue("The sandbox holds no executable file for: gone (" + root.resolve("gone") + ").");
+        .hasValue("The sandbox has no executable file for: gone (" + root.resolve("gone") + ").");
   }
 
   @ParameterizedTest

@@ -189,8 +189,7 @@ class WorkerTest extends WorkerBench {
         start((number, call) -> new Answer.Completion(" ", List.of(), MAX_TOKENS, Usage.NONE));
 
     assertThat(run(daemon, activation("a1")).outcome())
-        .isEqualTo(
-            new Outcome.Answered("[The model reached its token limit without an answer.]"));
+        .isEqualTo(new Outcome.Answered("[The model reached its token limit without an answer.]"));
   }
 
   @Test

@@ -27,6 +27,7 @@ class LanguageTest {
           "daemon/bench",
           "daemon/cli",
           "daemon/credentials",
+          "daemon/executor",
           "daemon/home",
           "daemon/http",
           "daemon/llama",

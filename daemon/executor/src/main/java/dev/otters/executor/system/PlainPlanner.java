@@ -20,8 +20,6 @@ import java.util.Set;
 
 /** Plans agents without a sandbox, and refuses promises that only a sandbox can keep. */
 final class PlainPlanner {
-  private static final String OTHER = "use --executor system without --unsandboxed, or use Docker.";
-
   private final UnpackedImages images;
 
   PlainPlanner(UnpackedImages images) {
@@ -57,7 +55,9 @@ final class PlainPlanner {
     SandboxBaseline.refuseEngineFeatures(spec, "unsandboxed");
     SystemLimitations.refuse(spec.limits(), Set.of());
     if (spec.limits().shmBytes() != Limits.DEFAULT.shmBytes()) {
-      throw unsupported("without a sandbox --shm-size is not enforced", "Omit it, or " + OTHER);
+      throw unsupported(
+          "without a sandbox --shm-size is not enforced",
+          "Leave out --shm-size, or use --executor system without --unsandboxed.");
     }
     spec.mounts().forEach(PlainPlanner::check);
   }
@@ -72,7 +72,7 @@ final class PlainPlanner {
     if (mount.readOnly()) {
       throw unsupported(
           "without a sandbox nothing enforces the read-only mount at " + mount.target(),
-          "Mount it without :ro, or " + OTHER);
+          "Mount it without :ro, or use --executor system without --unsandboxed.");
     }
   }
 

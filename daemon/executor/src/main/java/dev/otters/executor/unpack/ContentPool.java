@@ -9,8 +9,8 @@ import dev.otters.oci.tar.TarReader;
 import java.io.IOException;
 
 /**
- * Keeps the content of files under numbers, so that while layers are read no name of theirs is ever
- * used.
+ * A pool of file contents under numbers, so that no name from a layer is used while the layers are
+ * read.
  */
 final class ContentPool {
   private static final int FILE = 0644;
@@ -23,7 +23,7 @@ final class ContentPool {
     this.folder = folder;
   }
 
-  /** Takes the content of a tar's current entry and returns its number. */
+  /** Stores the content of a tar's current entry, and returns its number. */
   long take(TarEntry entry, TarReader tar) throws IOException {
     long id = count++;
     try (Fd file = folder.open(name(id), Open.NEW_FILE)) {
@@ -39,7 +39,7 @@ final class ContentPool {
     folder.link(name(id), target, name);
   }
 
-  /** Removes all numbers; content that was placed stays where it was placed. */
+  /** Removes all numbers. Placed contents stay in their places. */
   void clear() throws PosixException {
     for (long id = 0; id < count; id++) {
       folder.removeFile(name(id));

@@ -16,17 +16,17 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Reduces a folder with all in it to a digest, without following links. */
+/** Computes the digest of a folder with everything in it, without following links. */
 final class Fingerprint {
-  /** What a fingerprint covers beside names, kinds and permissions. */
+  /** The parts of files that a fingerprint covers, besides names, kinds and permissions. */
   enum Depth {
-    /** Sizes and times: quick, and enough to notice whatever anybody changed since. */
+    /** Sizes and times: fast, and enough to notice any change. */
     MARKS,
-    /** What is in the files. */
+    /** The contents of the files. */
     CONTENT
   }
 
-  /** Deeper than any folder that we make. */
+  /** The deepest folder to accept. No image's folder is deeper. */
   private static final int DEEPEST = 400;
 
   private final Depth depth;
@@ -82,7 +82,7 @@ final class Fingerprint {
   private void addMarks(FileMark mark) {
     add(mark.stat().uid());
     add(mark.stat().gid());
-    // A folder's size is the file system's own business.
+    // The size of a folder depends on the file system.
     add(mark.stat().kind() == Kind.FOLDER ? 0 : mark.size());
     add(mark.modified());
     add(mark.changed());

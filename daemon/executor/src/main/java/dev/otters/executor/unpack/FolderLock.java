@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one thread of one process at a time change a folder: a file lock belongs to a whole process,
- * so a lock between its threads comes first.
+ * Lets one thread of one process at a time change a folder. A file lock belongs to a whole process,
+ * so threads take a lock between them first.
  */
 final class FolderLock {
   private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
@@ -30,7 +30,7 @@ final class FolderLock {
     void run() throws IOException;
   }
 
-  /** Runs {@code work} alone; an interrupt ends the waiting with an error. */
+  /** Runs {@code work} alone. An interrupt ends the wait with an error. */
   void alone(Work work) throws IOException {
     threads.lock();
     try (FileChannel channel =

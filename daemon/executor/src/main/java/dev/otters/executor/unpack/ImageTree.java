@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The files of an image as its layers leave them, in memory: as engines on overlayfs unpack them,
- * each layer by itself and with the image as root folder. Whiteouts remove, later entries replace.
- * A path through a link of the same layer is followed inside the image; where a lower layer has a
- * link or file on the way, a folder takes its place.
+ * The files of an image in memory, as its layers leave them and as engines on overlayfs unpack
+ * them: each layer by itself, with the image as its root folder. Whiteouts remove files, and later
+ * entries replace earlier ones. A path through a link of the same layer is followed inside the
+ * image. A link or file of a lower layer on the path is replaced by a folder.
  *
  * <p>Every method throws {@link OciException} INVALID_IMAGE where an engine would fail too.
  */
@@ -30,22 +30,22 @@ final class ImageTree {
   private static final int MOST_LINKS = 40;
   private static final int DEEPEST = 200;
 
-  /** The objects around a name in a folder, measured on a heap. */
+  /** The size of the objects around a name in a folder, as measured. */
   private static final long NODE_OVERHEAD = 160;
 
-  /** Enough for 200,000 files with names of ordinary length. */
+  /** The memory limit, enough for 200,000 files with names of ordinary length. */
   private static final long MOST_MEMORY = 64 << 20;
 
-  /** Something in a folder. */
+  /** An entry of a folder. */
   sealed interface Node {
-    /** Returns the number of the layer that it comes from. */
+    /** Returns the number of the layer of this entry. */
     int layer();
   }
 
   /**
    * A folder.
    *
-   * @param children by name, in a fixed order
+   * @param children the entries by name, in a fixed order
    */
   record Folder(int layer, Map<String, Node> children) implements Node {
     Folder(int layer) {
@@ -54,13 +54,13 @@ final class ImageTree {
   }
 
   /**
-   * A regular file; the same one under several names when they are hard links.
+   * A regular file. Hard links are several entries with the same file.
    *
-   * @param id where its content is kept
+   * @param id the number of its content
    */
   record File(int layer, long id) implements Node {}
 
-  /** A symbolic link, which leads wherever its target says. */
+  /** A symbolic link to any target. */
   record Link(int layer, String target) implements Node {}
 
   private final Folder root = new Folder(0);
@@ -73,9 +73,9 @@ final class ImageTree {
   }
 
   /**
-   * Applies the next entry of a layer; layers come in order.
+   * Applies the next entry of a layer. Layers come in order.
    *
-   * @param content where the entry's bytes are kept; for files only
+   * @param content the number of the entry's content; only for files
    */
   void apply(int layer, TarEntry entry, Optional<Long> content) {
     String name = entry.name();
@@ -106,7 +106,7 @@ final class ImageTree {
       case FILE -> add(parent, base, new File(layer, content.orElseThrow()));
       case SYMBOLIC_LINK -> add(parent, base, new Link(layer, target(entry)));
       case HARD_LINK -> add(parent, base, linked(entry, layer));
-      // A device would be usable by nobody in a sandbox; what it replaces is gone all the same.
+      // A sandbox cannot use a device, but what it replaces is gone all the same.
       case OTHER -> parent.children.remove(base);
     }
   }
@@ -129,7 +129,7 @@ final class ImageTree {
     return entry.target();
   }
 
-  /** Finds what a hard link names; a link at the end of its path is not followed. */
+  /** Returns the target of a hard link. A link at the end of its path is not followed. */
   private Node linked(TarEntry entry, int layer) {
     String path = entry.target();
     int slash = path.lastIndexOf('/');
@@ -158,7 +158,8 @@ final class ImageTree {
   }
 
   /**
-   * Hides what lower layers left in a folder; a second marker of the same layer changes nothing.
+   * Hides the entries of lower layers in a folder. A second marker of the same layer changes
+   * nothing.
    */
   private void hideOnce(Folder folder, int layer) {
     if (hidingLayer != layer) {
@@ -184,7 +185,7 @@ final class ImageTree {
             });
   }
 
-  /** Finds a folder, through the layer's own links, and makes what is missing. */
+  /** Returns a folder, following the layer's own links, and creates missing ones. */
   private Folder folder(String path, int layer) {
     Deque<String> open = new ArrayDeque<>();
     push(open, path);
@@ -212,7 +213,7 @@ final class ImageTree {
     return way.getLast();
   }
 
-  /** Enters a folder; returns where it leads when it is a link. */
+  /** Enters a folder, or returns the target of a link. */
   private Optional<String> step(List<Folder> way, String segment, int layer, String path) {
     Folder here = way.getLast();
     Node next = here.children.get(segment);

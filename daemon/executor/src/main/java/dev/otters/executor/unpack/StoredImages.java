@@ -17,15 +17,15 @@ import java.util.function.Supplier;
 /**
  * Finds images in the store.
  *
- * @param store where they are
+ * @param store the store
  */
 public record StoredImages(OciStore store) {
   static final long LARGEST_CONFIG = 4 * 1024 * 1024;
 
   /**
-   * Finds the image for a platform, and never that for another.
+   * Returns the manifest of an image for exactly this platform.
    *
-   * @return the digest of its manifest
+   * @return the manifest's digest
    * @throws ExecutorException IMAGE when the store does not have it, or not for this platform
    */
   public Digest resolve(ImagePin pin, Platform platform) {
@@ -50,9 +50,9 @@ public record StoredImages(OciStore store) {
   }
 
   /**
-   * Does something with an image.
+   * Uses an image.
    *
-   * @param pin the image, shown to people only
+   * @param pin the image, for messages
    * @throws ExecutorException IMAGE when {@code use} throws {@link OciException}
    */
   public static <T> T usable(ImagePin pin, Supplier<T> use) {

@@ -26,16 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps images of the store as folders that can be bound into sandboxes, one per manifest, made
- * when first asked for.
+ * Unpacks images of the store into folders that can be bound into sandboxes, one for each manifest,
+ * when they are first needed.
  *
  * <ul>
- *   <li>A folder holds the image's root file system as an engine would show it: layers in order,
- *       whiteouts applied, links as they are written, and nothing that needs privilege: no devices,
- *       no setuid bits, no owners. Everybody may read it; it is to be mounted read-only.
+ *   <li>A folder contains the image's root file system as an engine would show it: layers in order,
+ *       with whiteouts applied and links unchanged, but without devices, setuid bits and owners.
+ *       Every user may read it; it is meant for read-only mounts.
  *   <li>Safe for any number of threads and processes on one folder: an image is unpacked once.
- *   <li>A folder is there in full or not at all, also after a crash. It is compared with its stamp
- *       at each use, and unpacked anew when somebody changed it.
+ *   <li>A folder is complete or missing, even after a crash. Each use compares it with its stamp,
+ *       and unpacks it again after a change.
  * </ul>
  */
 public final class UnpackedImages {
@@ -50,10 +50,10 @@ public final class UnpackedImages {
   private final FolderLock lock;
 
   /**
-   * Keeps images in {@code folder}, which is made when it is first needed.
+   * Creates a cache of images.
    *
-   * @param folder absolute, of this user alone
-   * @param store where images come from
+   * @param folder an absolute path, private to this user; created when it is first needed
+   * @param store the source of images
    */
   public UnpackedImages(Path folder, OciStore store) {
     this.folder = folder;
@@ -65,10 +65,10 @@ public final class UnpackedImages {
   /**
    * Returns the folder with an image's root file system.
    *
-   * @param progress is told of layers that are unpacked
-   * @return absolute and free of links
+   * @param progress receives the progress of unpacked layers
+   * @return an absolute path without links
    * @throws ExecutorException IMAGE when the store does not have the image, or not for this
-   *     platform, when it is damaged or hostile, or when there is no room for it
+   *     platform; when it is damaged or hostile; or when the disk is full
    */
   public Path folder(ImagePin image, Platform platform, Progress progress) {
     Digest manifest = images.resolve(image, platform);
@@ -88,9 +88,9 @@ public final class UnpackedImages {
   }
 
   /**
-   * Reads all of an unpacked image, and compares it with what was unpacked.
+   * Compares the whole content of an unpacked image with the original.
    *
-   * @return whether it is there and holds that; what does not is unpacked anew at its next use
+   * @return whether it exists unchanged; a changed image is unpacked again at its next use
    */
   public boolean verify(ImagePin image, Platform platform) {
     Digest manifest = images.resolve(image, platform);
@@ -102,8 +102,8 @@ public final class UnpackedImages {
   }
 
   /**
-   * Removes what a crash left unfinished, and what is of images that the store no longer has. No
-   * sandbox may have it mounted.
+   * Removes unfinished folders of a crash, and images that are no longer in the store. No sandbox
+   * may have them mounted.
    *
    * @throws IOException when something cannot be removed; the message names it
    */
@@ -130,7 +130,7 @@ public final class UnpackedImages {
         return;
       }
       LOG.atWarn().addKeyValue("folder", tree.folder()).log("An unpacked image was changed");
-      // Sandboxes may run on it still.
+      // Sandboxes may still run on it.
       move(tree.folder(), folder.resolve(DAMAGED + UUID.randomUUID()));
     }
     unpack(tree, manifest, progress);
@@ -181,7 +181,7 @@ public final class UnpackedImages {
   /**
    * Returns the failure to read the files of an unpacked image.
    *
-   * @param image what it is called
+   * @param image the image's name
    * @param folder its root file system
    */
   public static ExecutorException unreadable(String image, Path folder, IOException cause) {

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * One image's folder in the cache: its files in {@code root}, and beside them a stamp that says
- * what they were like when they were unpacked.
+ * The folder of one image in the cache: its files in {@code root}, and a stamp with their
+ * fingerprints.
  *
  * @param folder named by the manifest's digest
  */
@@ -29,7 +29,7 @@ record UnpackedTree(Path folder) {
     return folder.resolve(ROOT);
   }
 
-  /** Tells whether anything is there, whole or not. */
+  /** Returns whether the folder exists, complete or not. */
   boolean exists() throws PosixException {
     try (Fd top = Fd.open(folder, Open.HANDLE)) {
       return top.stat().isFolder();
@@ -41,12 +41,12 @@ record UnpackedTree(Path folder) {
     }
   }
 
-  /** Tells whether the files are as they were, by their sizes and times. */
+  /** Returns whether the files are unchanged, by their sizes and times. */
   boolean isUntouched() throws IOException {
     return matches(Depth.MARKS);
   }
 
-  /** Tells whether the files hold what they held. */
+  /** Returns whether the files have their original contents. */
   boolean isWhole() throws IOException {
     return matches(Depth.CONTENT);
   }
@@ -79,7 +79,7 @@ record UnpackedTree(Path folder) {
     return depth + " " + print;
   }
 
-  /** Writes down what the files are like now. */
+  /** Writes the stamp for the present files. */
   void stamp() throws IOException {
     try (Fd top = Fd.open(folder, Open.FOLDER);
         Fd root = top.open(Name.of(ROOT), Open.FOLDER)) {

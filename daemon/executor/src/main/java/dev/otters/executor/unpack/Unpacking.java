@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Unpacks one image into an empty folder that nobody else writes to.
+ * Unpacks one image into an empty, private folder.
  *
- * <p>All layers are read first: contents go into a pool under numbers, names into memory. Only then
- * are folders, files and links made, from the outside in, by folders that are open: no name of the
- * image is ever resolved on the host.
+ * <p>It first reads all layers: contents go into a pool under numbers, and names into memory. Then
+ * it creates folders, files and links from the outside in, relative to open folders. So no name of
+ * the image is ever resolved on the host.
  */
 final class Unpacking {
   private static final Name POOL = Name.of("pool");
@@ -45,9 +45,9 @@ final class Unpacking {
   /**
    * Unpacks the image.
    *
-   * @param target which gets a folder {@code root}; what it holds after a failure is to be removed
+   * @param target receives a folder {@code root}; the caller removes its content after a failure
    * @throws OciException when the image cannot be used
-   * @throws IOException when the folder cannot
+   * @throws IOException when the folder cannot be used
    */
   void into(UnpackedTree target, Progress progress) throws IOException {
     List<Descriptor> layers = layers();

@@ -12,11 +12,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.DigestInputStream;
 
-/** Reads the tar of a layer, and then says whether it was the layer that the image means. */
+/** Reads the tar of a layer, and then verifies that it is the image's layer. */
 final class VerifiedLayer implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
-  /** Tars end with zeros, which some tools add by the mebibyte. */
+  /** The longest end of a tar. Tars end with zeros, and some tools write many. */
   private static final long LONGEST_END = 64 << 20;
 
   private final Descriptor blob;
@@ -42,7 +42,7 @@ final class VerifiedLayer implements AutoCloseable {
    * Starts to read a layer.
    *
    * @param diffId digest of the uncompressed tar
-   * @param left what may still be read of the whole image
+   * @param left the bytes that may still be read of the whole image
    */
   static VerifiedLayer open(OciStore store, Descriptor blob, Digest diffId, TarBudget left) {
     DigestInputStream packed = new DigestInputStream(store.open(blob.digest()), Digest.sha256());
@@ -69,7 +69,7 @@ final class VerifiedLayer implements AutoCloseable {
   }
 
   /**
-   * Reads what follows the last entry, and compares both digests.
+   * Reads the rest after the last entry, and compares both digests.
    *
    * @throws OciException DIGEST_MISMATCH when this is another layer, INVALID_IMAGE when it is
    *     damaged

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Looks at requests before any engine sees them. */
+/** Checks requests without an engine. */
 class ContainerRequestTest {
   private static final URI NO_ENGINE = URI.create("unix:///nonexistent/engine.sock");
   private static final long MIB = 1 << 20;

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/**
- * Holds what the tests with a real engine share: a store with images, and how to reach the engine.
- */
+/** The shared store with images of the tests with a real engine. */
 final class DockerFixture {
   static final OciStore STORE = OciStore.open(SharedFolder.create("store"));
   static final TestImages IMAGES = new TestImages(STORE);

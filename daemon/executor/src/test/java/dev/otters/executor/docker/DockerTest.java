@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 
-/** Runs shell scripts as agents, in real containers. */
+/** Runs shell scripts as agents in real containers. */
 @Tag("docker")
 @Tag("engine20")
 abstract class DockerTest extends SandboxTest {

@@ -29,7 +29,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Mounts images where the engine can, and binds unpacked ones. */
+/** Mounts images if the engine can, and binds unpacked ones. */
 @Tag("docker")
 @Tag("engine20")
 class DockerToolsTest extends ToolsContract {
@@ -62,7 +62,7 @@ class DockerToolsTest extends ToolsContract {
 
   private static BinMount tool(String content) {
     ImagePin image =
-        // With the end of a line, which Engine 20 logs at once and not only when a sandbox ends.
+        // Engine 20 logs a line with an end at once, and one without only when the sandbox ends.
         DockerFixture.IMAGES.layers("tool", Samples.tar(Samples.file("tool", content + "\n")));
     return new BinMount("tool", image, "/");
   }
@@ -126,7 +126,7 @@ class DockerToolsTest extends ToolsContract {
     }
   }
 
-  /** Runs a script in the sandbox as its root, and returns what it printed. */
+  /** Runs a script in the sandbox as root, and returns its output. */
   private String asRoot(String script) {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (EngineConnection engine = engine()) {

@@ -56,7 +56,7 @@ class EngineImagesTest extends DockerTest {
     assertThat(engine.calls().inspectImageCmd(tag(pin)).exec().getId()).isEqualTo(id);
   }
 
-  /** A name could be given to another image between our look and the container's creation. */
+  /** Another client can move the name between the lookup and the creation of the container. */
   @Test
   void createsFromTheImageThatWasFoundAndNotFromItsName() throws IOException {
     runtime = unique("found");

@@ -34,7 +34,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Images on their way into a real engine, and out of it. */
+/** Loads images into a real engine, and saves them again. */
 class EngineIntakeTest extends DockerTest {
   private OciStore store;
   private String unique;
@@ -45,7 +45,7 @@ class EngineIntakeTest extends DockerTest {
     unique = UUID.randomUUID().toString();
   }
 
-  /** Stores a tool that no other test has, with a usage text as a layer that is no tar. */
+  /** Stores a tool that no other test has, with a usage text as a layer that is not a tar. */
   private Descriptor toolWithRawLayer() {
     try (Ingest ingest = store.ingest()) {
       byte[] tar = Samples.tar(Samples.file("tool", unique + "\n"));
@@ -90,7 +90,7 @@ class EngineIntakeTest extends DockerTest {
     }
   }
 
-  /** An engine with containerd's store knows an image by its manifest, another by its config. */
+  /** An engine with containerd's store knows an image by its manifest, others by its config. */
   private static boolean hasContainerdStore(InspectImageResponse found) {
     List<String> digests = found.getRepoDigests();
     return digests != null

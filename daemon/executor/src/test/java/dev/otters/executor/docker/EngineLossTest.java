@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stops and starts an engine of its own. */
+/** Stops and starts a private engine. */
 class EngineLossTest extends DockerTest {
   private static final Path ROOT = Path.of(System.getProperty("otters.root"));
   private static final String VERSION = System.getenv().getOrDefault("OTTERS_TEST_ENGINE", "28");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads more events than wait at a time. */
+/** Reads more events than the queue holds. */
 @Timeout(60)
 class EventStreamTest {
   private static final int MANY = 2000;

@@ -23,7 +23,7 @@ class HostFileCheckTest extends DockerTest {
 
   @Test
   void refusesAnEngineThatSeesOtherFiles() throws IOException {
-    // For the engine this path leads to its own working folder, not to ours.
+    // The engine resolves this path in its own working folder.
     Path build = Files.createDirectories(Path.of("build").toAbsolutePath());
     Path seenElsewhere = Path.of("/proc/self/cwd").resolve(build.getFileName());
     try (DockerExecutor blind = DockerFixture.open(home, seenElsewhere)) {

@@ -44,7 +44,7 @@ class SandboxProfileTest extends DockerTest {
     assertThat(host.getNetworkMode()).isEqualTo("none");
     assertThat(host.getIpcMode()).isEqualTo("private");
     assertThat(host.getPidMode()).isEmpty();
-    // Engine 20 shows what was asked, newer ones what it means.
+    // Engine 20 shows the request, newer ones its meaning.
     assertThat(host.getRestartPolicy().getName()).isIn("no", "");
     assertThat(host.getPidsLimit()).isEqualTo(64);
     assertThat(host.getMemory()).isEqualTo(128 * MIB);
@@ -137,7 +137,7 @@ class SandboxProfileTest extends DockerTest {
             engine.hasImageMounts() ? idAndBeginning(tool) : List.of(folder, folder));
   }
 
-  /** A name could be given to another image after it was looked at; an id says what it is. */
+  /** Another client can move the name after the lookup; an id cannot move. */
   private List<String> idAndBeginning(ImagePin tool) {
     String tag = EngineTag.of(EngineImages.Kind.BIN, tool.digest());
     String id = engine.calls().inspectImageCmd(tag).exec().getId();

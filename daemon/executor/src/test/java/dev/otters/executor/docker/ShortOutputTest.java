@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 
-/** Engine 20 now and then ends the output of a sandbox that ends at once without its last lines. */
+/** Engine 20 sometimes ends the output of a short sandbox without its last lines. */
 @Tag("engine20")
 class ShortOutputTest extends DockerTest {
   @RepeatedTest(20)

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Compares the mounts of this very process with plans that fit and plans that do not. */
+/** Compares the mounts of this process with plans that fit and plans that do not. */
 class MountCheckTest {
   private static final Path PROC = Path.of("/proc");
 

@@ -16,15 +16,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Opens executors whose every call is made by an ordinary user, also where the tests run as root.
+ * Opens executors that make every call as an ordinary user, even if the tests run as root.
  *
- * @param temp holds the homes
- * @param folders an agent's, which are that user's
+ * @param temp the folder of the homes
+ * @param folders an agent's folders, owned by that user
  */
 record AsOrdinaryUser(Path temp, AgentFolders folders) {
   private static final SandboxUser USER = new SandboxUser(OrdinaryUser.UID, OrdinaryUser.UID);
 
-  /** Gives all that is in a folder to the user. */
+  /** Gives everything in a folder to the user. */
   static AsOrdinaryUser in(Path temp, AgentFolders folders) throws IOException {
     if (!OrdinaryUser.isRoot()) {
       return new AsOrdinaryUser(temp, folders);
@@ -40,7 +40,7 @@ record AsOrdinaryUser(Path temp, AgentFolders folders) {
     return open(() -> SystemFixture.open(home, temp));
   }
 
-  /** Opens an executor as the user, who makes all calls of it. */
+  /** Opens an executor that makes all calls as the user. */
   Executor open(Callable<Executor> opener) throws IOException {
     AtomicReference<Executor> opened = new AtomicReference<>();
     run(() -> opened.set(opener.call()));

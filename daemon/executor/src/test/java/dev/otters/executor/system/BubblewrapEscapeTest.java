@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Thinks as an agent that wants out. */
+/** Tries to escape from a sandbox as an agent would. */
 class BubblewrapEscapeTest extends BubblewrapTest {
   private static final Machine MACHINE = new Machine(Path.of("/"), Map.of());
 
-  /** Tries to write to all files of the kernel but those of the walking processes themselves. */
+  /** Tries to write to all files of the kernel except those of the walking processes. */
   private static final String WRITE_EVERYTHING =
       """
       /bin/busybox find /proc /sys -type f >/tmp/all 2>/dev/null
@@ -51,7 +51,7 @@ class BubblewrapEscapeTest extends BubblewrapTest {
     assertThat(before).as("changed settings").isEmpty();
   }
 
-  /** Returns the machine's settings that can be read. */
+  /** Returns the machine's readable settings. */
   private static Map<String, String> settings() throws IOException {
     Map<String, String> settings = new TreeMap<>();
     Files.walkFileTree(
@@ -59,7 +59,7 @@ class BubblewrapEscapeTest extends BubblewrapTest {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            // What only the program that asks or the moment decides, is no setting.
+            // A value that depends on the reading program or the moment is not a setting.
             if (!file.toString()
                 .matches(
                     ".*(random|ns_last_pid|-nr|-state|-negative|/net/|/nr|/quota/|sample_rate).*")) {

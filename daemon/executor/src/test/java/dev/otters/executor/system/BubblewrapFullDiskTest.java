@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Has a home with little room. */
+/** Runs sandboxes of a home with little room. */
 class BubblewrapFullDiskTest extends BubblewrapTest {
   @Override
   protected Executor open() throws IOException {

@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** Lets daemons, supervisors and sandboxes end in every order. */
+/** Ends daemons, supervisors and sandboxes in every order. */
 class BubblewrapLifeTest extends BubblewrapTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  /** Forgets the executor as a daemon does that is killed, and opens the next daemon's. */
+  /** Abandons the executor like a killed daemon, and opens the next daemon's. */
   private void restartDaemon() throws IOException {
     executor.close();
     executor = open();
@@ -82,7 +82,7 @@ class BubblewrapLifeTest extends BubblewrapTest {
     runUntilReady("echo ready; /bin/busybox sleep 600");
     ProcessId first = ProcessId.of(executor.status(agent).orElseThrow().pid().orElseThrow()).get();
     executor.close();
-    // As if the daemon had died before it had compared the mounts.
+    // Simulates a daemon that died before it compared the mounts.
     Files.delete(state().resolve("started"));
     executor = open();
     assertThat(executor.list()).isEmpty();

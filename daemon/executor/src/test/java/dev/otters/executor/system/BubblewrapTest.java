@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 
-/** Runs shell scripts as agents, in bubblewrap. */
+/** Runs shell scripts as agents in bubblewrap. */
 @Tag("bubblewrap")
 abstract class BubblewrapTest extends SandboxTest {
   BubblewrapTest() {

@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Keeps the contract where the daemon is an ordinary user, who may bound nothing. */
+/** Checks the contract for a daemon of an ordinary user, who cannot limit resources. */
 @Tag("bubblewrap")
 class OrdinaryUserBubblewrapTest extends ExecutorContract {
   OrdinaryUserBubblewrapTest() {

@@ -6,7 +6,7 @@ import dev.otters.executor.testkit.HostileMounts;
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 
-/** Where the daemon is an ordinary user, nobody stages the mounts: bubblewrap makes them itself. */
+/** Checks the mounts of an ordinary user's daemon, which bubblewrap makes without a stage. */
 @Tag("bubblewrap")
 class OrdinaryUserHostileMountsTest extends HostileMounts {
   OrdinaryUserHostileMountsTest() {

@@ -33,7 +33,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Keeps of the contract what can be kept without a sandbox. */
+/** Checks the part of the contract that needs no sandbox. */
 @Tag("bubblewrap")
 class PlainExecutorTest extends ExecutorContract {
   PlainExecutorTest() {

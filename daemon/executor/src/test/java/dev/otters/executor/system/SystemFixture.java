@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Holds what the tests with bubblewrap share: a store with images, and their files. */
+/** The shared store with images of the tests with bubblewrap. */
 final class SystemFixture {
   private static final Path FOLDER = SharedFolder.create("system-store");
   private static final OciStore STORE = OciStore.open(FOLDER.resolve("store"));
@@ -42,7 +42,7 @@ final class SystemFixture {
     return new UnpackedImages(FOLDER.resolve("unpacked"), STORE);
   }
 
-  /** Lets everybody walk to the unpacked images, as an ordinary user's own home does. */
+  /** Lets every user reach the unpacked images, as in an ordinary user's home. */
   static void openToAll() throws IOException {
     Files.setPosixFilePermissions(FOLDER, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path unpacked = FOLDER.resolve("unpacked");

@@ -35,7 +35,7 @@ class UnpackMemoryTest extends UnpackTest {
     assertThat(cache.toFile().list()).containsExactly(".lock");
   }
 
-  /** Unpacks an image of each tar. */
+  /** Unpacks an image for each tar. */
   static final class Unpacker {
     public static void main(String[] arguments) throws IOException {
       Path temp = Path.of(arguments[0]);

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Has a store, a cache and one image of tars. */
+/** Provides a store, a cache and images made of tars. */
 abstract class UnpackTest {
   static final Platform HERE = Platform.ofThisMachine();
 
@@ -82,7 +82,7 @@ abstract class UnpackTest {
     }
   }
 
-  /** Refuses an image of one layer, and leaves nothing of it. */
+  /** Asserts that an image of one layer is refused and leaves nothing behind. */
   void assertRefused(String message, byte[] tar) {
     ImagePin image = image(tar);
     assertThat(refusal(image)).hasMessageContaining(message).hasMessageContaining("it:1");

@@ -32,7 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** When an image is unpacked, again, or not at all. */
+/** Unpacks images once, again after changes, and never twice at a time. */
 class UnpackedImagesTest extends UnpackTest {
   private static final byte[] TOOL = tar(file("bin/tool", "v1").withMode(0100755));
 
@@ -139,7 +139,10 @@ class UnpackedImagesTest extends UnpackTest {
     assertNothingLeft();
   }
 
-  /** What is packed twice is no tar for an engine either, and could hide any size from bounds. */
+  /**
+   * An engine does not read a tar that is compressed twice, which could hide any size from the
+   * limits.
+   */
   @Test
   void refusesATarThatIsPackedTwice() {
     byte[] inner = new byte[4096];
@@ -184,7 +187,7 @@ class UnpackedImagesTest extends UnpackTest {
     }
   }
 
-  /** Something that happens to unpacked files. */
+  /** A change to unpacked files. */
   private interface Damage {
     void to(Path root) throws IOException;
   }
@@ -264,7 +267,7 @@ class UnpackedImagesTest extends UnpackTest {
     return ChildJvm.start(Child.class, temp.toString(), image.digest().toString(), how);
   }
 
-  /** Unpacks in a process of its own, or dies in the middle of it. */
+  /** Unpacks in a process of its own, or dies in the middle. */
   static final class Child {
     public static void main(String[] arguments) {
       Path temp = Path.of(arguments[0]);

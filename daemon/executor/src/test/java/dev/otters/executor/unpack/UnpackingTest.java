@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What stands in the folder of an image, and which images are refused. */
+/** Checks the content of unpacked images, and which images are refused. */
 class UnpackingTest extends UnpackTest {
   @Test
   void appliesLayersInOrder() throws IOException {

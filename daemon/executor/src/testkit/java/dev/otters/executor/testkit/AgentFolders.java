@@ -9,12 +9,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * Makes an agent's root as the daemon does, in small.
+ * A small version of an agent's root, as the daemon makes it.
  *
  * @param root the agent's root
  * @param socket the folder of its socket
- * @param user whom the sandbox runs as: an agent's user where the tests run as root, else the user
- *     of the tests
+ * @param user the sandbox's user: an agent's user when the tests run as root, else the user of the
+ *     tests
  */
 public record AgentFolders(Path root, Path socket, SandboxUser user) {
   private static final int FIRST_AGENT = 200_000;

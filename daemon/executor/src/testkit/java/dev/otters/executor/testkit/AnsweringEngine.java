@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Pretends to be an engine that answers every request with the same text. */
+/** A fake engine that answers every request with the same text. */
 public final class AnsweringEngine {
   private AnsweringEngine() {}
 

@@ -11,14 +11,14 @@ import java.util.Map;
 public final class Bubblewrap {
   private Bubblewrap() {}
 
-  /** Returns this process's environment, with bubblewrap's program named in it. */
+  /** Returns this process's environment with the path of bubblewrap. */
   public static Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putIfAbsent("OTTERS_BWRAP", Program.PATH);
     return environment;
   }
 
-  /** Is found once; agents' users have to reach it, who cannot walk through a checkout in /root. */
+  /** Found once. Agents' users must reach it, and cannot enter a checkout in /root. */
   private static final class Program {
     static final String PATH = find();
 

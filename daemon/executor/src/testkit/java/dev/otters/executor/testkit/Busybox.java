@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Finds a statically linked busybox, which is all that small test images need. */
+/** Finds a statically linked busybox, the only program of small test images. */
 public final class Busybox {
   private Busybox() {}
 

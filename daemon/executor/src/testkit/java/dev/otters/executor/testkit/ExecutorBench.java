@@ -17,7 +17,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Gives each test an executor of a new home and the folders of one agent, and clears them away. */
+/**
+ * Gives each test an executor of a new home and the folders of one agent, and removes them
+ * afterwards.
+ */
 public abstract class ExecutorBench {
   protected UUID home;
   protected UUID agent;
@@ -25,7 +28,7 @@ public abstract class ExecutorBench {
   protected AgentFolders folders;
   protected Executor executor;
 
-  /** Returns the executor of {@link #home}, which keeps what it must in {@link #temp}. */
+  /** Returns the executor of {@link #home}, which may keep files in {@link #temp}. */
   protected abstract Executor open() throws IOException;
 
   @BeforeEach
@@ -44,7 +47,7 @@ public abstract class ExecutorBench {
     TreeRemover.remove(temp);
   }
 
-  /** Returns once the sandbox has printed {@code ready}. */
+  /** Waits until the sandbox has printed {@code ready}. */
   protected void awaitReady() {
     Recorder recorder = new Recorder();
     try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
@@ -52,7 +55,7 @@ public abstract class ExecutorBench {
     }
   }
 
-  /** Returns what the sandbox prints, or has printed, until its end. */
+  /** Returns all lines of the sandbox up to its end. */
   protected List<String> texts() {
     Recorder recorder = new Recorder();
     try (LogFollower _ = executor.logs(agent, Instant.EPOCH, recorder)) {
@@ -61,7 +64,7 @@ public abstract class ExecutorBench {
     return recorder.texts();
   }
 
-  /** Asserts that a call is refused and says what to do. */
+  /** Asserts that a call is refused with a remedy. */
   protected static ExecutorException refusal(ThrowingCallable call) {
     ExecutorException refused = catchThrowableOfType(ExecutorException.class, call);
     assertThat(refused).as("a refusal").isNotNull();

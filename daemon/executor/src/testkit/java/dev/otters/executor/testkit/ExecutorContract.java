@@ -32,7 +32,7 @@ import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What every executor keeps. */
+/** The contract of every executor. */
 public abstract class ExecutorContract extends ExecutorBench {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Limits BOUNDED = new Limits(128 << 20, 1, 64, 8 << 20);
@@ -43,7 +43,7 @@ public abstract class ExecutorContract extends ExecutorBench {
     this.fixture = fixture;
   }
 
-  /** Returns the executor of a home; the same home twice means the same sandboxes. */
+  /** Returns the executor of a home. The same home twice has the same sandboxes. */
   protected Executor open(UUID home) throws IOException {
     return fixture.open(home, temp);
   }
@@ -52,17 +52,17 @@ public abstract class ExecutorContract extends ExecutorBench {
     return fixture.runtime();
   }
 
-  /** Returns the command that behaves so. */
+  /** Returns the command with this behavior. */
   protected List<String> command(Conduct conduct) {
     return Shell.command(conduct);
   }
 
-  /** Tells whether this executor, here, can bound what a sandbox uses; it must say so else. */
+  /** Returns whether this executor can limit resources. If not, it must say so. */
   protected boolean boundsResources() {
     return true;
   }
 
-  /** Tells whether this executor can hold read-only mounts; it must say so else. */
+  /** Returns whether this executor can enforce read-only mounts. If not, it must say so. */
   protected boolean holdsReadOnlyMounts() {
     return true;
   }
@@ -87,13 +87,13 @@ public abstract class ExecutorContract extends ExecutorBench {
     return executor.start(agent);
   }
 
-  /** Runs something to its end and returns what it printed. */
+  /** Runs a program to its end, and returns its output. */
   protected List<String> output(Conduct conduct, OperatorMount... mounts) throws IOException {
     run(conduct, mounts);
     return texts();
   }
 
-  /** Starts something that waits, and returns once it does. */
+  /** Starts a program, and waits until it is ready. */
   protected Sandbox runUntilReady(Conduct conduct) throws IOException {
     Sandbox sandbox = run(conduct);
     awaitReady();

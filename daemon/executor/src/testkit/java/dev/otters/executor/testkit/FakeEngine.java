@@ -21,15 +21,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/** Holds the sandboxes of fake executors, and everything a test does to them. */
+/** The sandboxes of fake executors, with methods to interfere with them. */
 public final class FakeEngine {
-  /** What runs in a sandbox; its result is the exit code. Interrupted when it is killed. */
+  /** The program of a sandbox. Returns the exit code; interrupted when it is killed. */
   @FunctionalInterface
   public interface Program {
     int run(FakeSandbox sandbox) throws InterruptedException;
   }
 
-  /** Names an operation that can be made to fail. */
+  /** An operation that can be made to fail. */
   public enum Operation {
     INFO,
     CREATE,
@@ -65,7 +65,10 @@ public final class FakeEngine {
 
   // ---- For tests ----
 
-  /** Sets what runs in sandboxes started from now on; else they wait to be asked to end. */
+  /**
+   * Sets the program of sandboxes that start from now on. By default they wait until they are asked
+   * to end.
+   */
   public synchronized void program(Program wanted) {
     program = wanted;
   }
@@ -75,12 +78,12 @@ public final class FakeEngine {
     before.put(operation, failure);
   }
 
-  /** Makes the next such operation fail after it had its effect, as where the answer is lost. */
+  /** Makes the next such operation fail after its effect, like a lost response. */
   public synchronized void failAfter(Operation operation, ExecutorException failure) {
     after.put(operation, failure);
   }
 
-  /** Names promises that the engine's executors cannot keep. */
+  /** Adds limitations of the engine's executors. */
   public synchronized void limit(Limitation... named) {
     limitations.addAll(List.of(named));
   }
@@ -90,13 +93,16 @@ public final class FakeEngine {
     missing.add(image);
   }
 
-  /** Lets the engine go away: every operation fails, sandboxes run on, nothing is told. */
+  /**
+   * Makes the engine unreachable: every operation fails, sandboxes run on, and no event is
+   * reported.
+   */
   public synchronized void lose() {
     lost = true;
     tellAll(ExitListener::engineLost);
   }
 
-  /** Brings the engine back, and tells what ended meanwhile. */
+  /** Makes the engine reachable again, and reports the ends that were missed. */
   public synchronized void restore() {
     lost = false;
     tellAll(ExitListener::engineBack);
@@ -104,20 +110,20 @@ public final class FakeEngine {
     untold.clear();
   }
 
-  /** Ends an agent's running sandbox as if by itself, such as for want of memory. */
+  /** Ends an agent's running sandbox as if by itself, for example for lack of memory. */
   public void end(UUID agent, Exit exit) {
     for (Map.Entry<Owner, FakeSandbox> entry : of(agent).entrySet()) {
       end(entry.getKey(), entry.getValue(), exit);
     }
   }
 
-  /** Removes an agent's sandbox as if by another hand. */
+  /** Removes an agent's sandbox like another client. */
   public synchronized void vanish(UUID agent) {
     end(agent, new Exit(Exit.UNKNOWN, java.util.OptionalInt.empty(), false, Instant.now()));
     sandboxes.keySet().removeIf(key -> key.agent().equals(agent));
   }
 
-  /** Returns an agent's sandbox, whichever home's. */
+  /** Returns an agent's sandbox of any home. */
   public Optional<FakeSandbox> sandbox(UUID agent) {
     return of(agent).values().stream().findFirst();
   }

@@ -29,15 +29,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Keeps the executor's contract without containers. It prepares mount points and checks the agent's
- * root as a real one does.
+ * Keeps the executor's contract without containers. Prepares mount points and checks the agent's
+ * root like a real executor.
  */
 public final class FakeExecutor implements Executor {
   private final FakeEngine engine;
   private final UUID home;
   private final Set<UUID> created = ConcurrentHashMap.newKeySet();
 
-  /** Makes the executor of a home; executors of one engine and home share their sandboxes. */
+  /**
+   * Creates the executor of a home. Executors of the same engine and home share their sandboxes.
+   */
   public FakeExecutor(FakeEngine engine, UUID home) {
     this.engine = engine;
     this.home = home;

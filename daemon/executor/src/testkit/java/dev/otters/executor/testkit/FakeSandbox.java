@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A sandbox without walls: its program is code of the test, on a thread of its own. */
+/** A fake sandbox. Its program is code of the test, on a thread of its own. */
 public final class FakeSandbox {
   private static final AtomicInteger NEXT = new AtomicInteger(100_000);
 
@@ -36,7 +36,7 @@ public final class FakeSandbox {
     this.binds = binds;
   }
 
-  /** Returns what the sandbox was made of. */
+  /** Returns the specification of the sandbox. */
   public SandboxSpec spec() {
     return spec;
   }
@@ -65,17 +65,17 @@ public final class FakeSandbox {
     notifyAll();
   }
 
-  /** Waits until somebody asks the program to end, as with SIGTERM. */
+  /** Waits until the program is asked to end, as with SIGTERM. */
   public void awaitStop() throws InterruptedException {
     asked.await();
   }
 
-  /** Tells whether somebody asked the program to end. */
+  /** Returns whether the program was asked to end. */
   public boolean isAsked() {
     return asked.getCount() == 0;
   }
 
-  /** Writes a file through the binds, as a tool would. */
+  /** Writes a file through the binds, like a tool. */
   public void write(String path, String text) throws IOException {
     Bind bind =
         binds.stream()
@@ -106,7 +106,7 @@ public final class FakeSandbox {
     thread = program;
   }
 
-  /** Records the end; returns false where it had ended before. */
+  /** Records the end, and returns false if it had ended before. */
   synchronized boolean end(Exit how) {
     if (exit.isPresent() || thread == null) {
       return false;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lets an agent do what it can to move a mount; no executor may fall for it. */
+/** The ways in which an agent could move a mount. Every executor must withstand them. */
 public abstract class HostileMounts extends SandboxTest {
 
   protected HostileMounts(ExecutorFixture fixture) {

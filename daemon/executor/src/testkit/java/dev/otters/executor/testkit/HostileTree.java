@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Fills folders with what makes them hard to remove. */
+/** Fills folders with content that is hard to remove. */
 public final class HostileTree {
   private HostileTree() {}
 
-  /** Makes a chain of folders, each in the one before, far longer than any path may be. */
+  /** Makes a chain of nested folders, far longer than any path may be. */
   public static void deep(Path folder, int levels, String name) throws IOException {
     Fd here = Fd.open(folder, Open.HANDLE);
     try {
@@ -28,7 +28,7 @@ public final class HostileTree {
     }
   }
 
-  /** Makes folders that nobody may enter, with folders and files in them. */
+  /** Makes folders without permissions that contain folders and files. */
   public static void closed(Path folder) throws IOException {
     Path inner = Files.createDirectories(folder.resolve("closed/inner"));
     Files.writeString(inner.resolve("file"), "text");
@@ -37,7 +37,7 @@ public final class HostileTree {
     }
   }
 
-  /** Makes a file and a folder whose names are no text in UTF-8. */
+  /** Makes a file and a folder with names that are not UTF-8. */
   public static void misnamed(Path folder) throws IOException, InterruptedException {
     Process shell =
         new ProcessBuilder(

@@ -8,7 +8,7 @@ import dev.otters.executor.Limitation;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.oci.Progress;
 
-/** Checks that an executor says what it cannot hold, and refuses who asks for it. */
+/** Checks that an executor names what it cannot enforce, and refuses requests for it. */
 final class Limited {
   private Limited() {}
 

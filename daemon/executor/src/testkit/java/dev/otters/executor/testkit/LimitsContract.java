@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What every executor that can bound a sandbox's resources keeps when one is greedy. */
+/** The contract of every executor that can limit resources, for greedy sandboxes. */
 public abstract class LimitsContract extends SandboxTest {
   private static final String HOG = "/bin/busybox dd if=/dev/zero of=/dev/null bs=400M count=1";
 

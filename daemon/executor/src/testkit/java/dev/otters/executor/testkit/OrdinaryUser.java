@@ -7,11 +7,11 @@ import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Runs a piece of a test as an ordinary user: root drops to {@link #UID} on one thread, which the
- * kernel allows though libc does not.
+ * Runs a piece of a test as an ordinary user. Root becomes {@link #UID} on one thread, which the
+ * kernel allows and libc does not.
  */
 public final class OrdinaryUser {
-  /** The user whom root becomes. */
+  /** The user that root becomes. */
   public static final int UID = 64_999;
 
   /** A piece of a test. */
@@ -21,12 +21,12 @@ public final class OrdinaryUser {
 
   private OrdinaryUser() {}
 
-  /** Tells whether the tests run as root. */
+  /** Returns whether the tests run as root. */
   public static boolean isRoot() {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** Runs the piece and throws what it throws. */
+  /** Runs the piece, and throws what it throws. */
   public static void run(Piece piece) throws Exception {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Thread thread =

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** Records what an executor tells, and lets a test wait for it. */
+/** Records the notifications of an executor, and lets a test wait for them. */
 public final class Recorder implements ExitListener, LogSink {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Holds one end of a sandbox. */
+  /** The end of a sandbox. */
   public record Ended(UUID agent, String sandbox, Exit exit) {}
 
   private final List<Ended> exits = new ArrayList<>();
@@ -66,7 +66,7 @@ public final class Recorder implements ExitListener, LogSink {
     return lines.stream().filter(l -> l.text().equals(text)).findFirst().orElseThrow();
   }
 
-  /** Waits until the following of output ended. */
+  /** Waits until the output ended. */
   public synchronized Optional<ExecutorException> awaitEnd() {
     await("the end of the output", r -> !r.ends.isEmpty());
     return ends.getFirst();
@@ -92,7 +92,7 @@ public final class Recorder implements ExitListener, LogSink {
     return lines.stream().map(LogLine::text).toList();
   }
 
-  /** Returns how often the end of the output was told. */
+  /** Returns the number of notifications about the end of the output. */
   public synchronized int ends() {
     return ends.size();
   }

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Runs shell scripts as agents, in real sandboxes. */
+/** Runs shell scripts as agents in real sandboxes. */
 public abstract class SandboxTest extends ExecutorBench {
   protected static final long MIB = 1 << 20;
 
@@ -87,20 +87,20 @@ public abstract class SandboxTest extends ExecutorBench {
     return executor.start(agent);
   }
 
-  /** Starts a script and returns once it has printed {@code ready}. */
+  /** Starts a script, and waits until it has printed {@code ready}. */
   protected Sandbox runUntilReady(String script) throws IOException {
     Sandbox sandbox = run(script);
     awaitReady();
     return sandbox;
   }
 
-  /** Runs a script to its end and returns what it printed. */
+  /** Runs a script to its end, and returns its output. */
   protected List<String> output(String script) throws IOException {
     run(script);
     return texts();
   }
 
-  /** Asserts that a sandbox's program can write where it may, and nowhere in these other places. */
+  /** Asserts that a sandbox's program can write to the writable places and not to others. */
   protected void assertWritesOnlyWhereItMay(String... others) throws IOException {
     String script =
         """

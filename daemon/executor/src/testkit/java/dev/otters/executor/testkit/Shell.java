@@ -2,7 +2,7 @@ package dev.otters.executor.testkit;
 
 import java.util.List;
 
-/** Knows what the shell of small test images has to run to behave so. */
+/** Commands for the shell of small test images. */
 public final class Shell {
   private Shell() {}
 
@@ -11,7 +11,7 @@ public final class Shell {
     return List.of("/bin/sh", "-c", text);
   }
 
-  /** Returns the command that behaves so. */
+  /** Returns the command with this behavior. */
   public static List<String> command(Conduct conduct) {
     return script(
         switch (conduct) {

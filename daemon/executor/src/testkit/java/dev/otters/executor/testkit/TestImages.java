@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
-/** Builds small images with busybox in them into a store. */
+/** Builds small images with busybox into a store. */
 public final class TestImages {
   private final OciStore store;
 
@@ -32,7 +32,7 @@ public final class TestImages {
   }
 
   /**
-   * Builds a runtime image: busybox at {@code /bin/busybox} and {@code /bin/sh}.
+   * Builds a runtime image with busybox at {@code /bin/busybox} and {@code /bin/sh}.
    *
    * @param config the image's {@code config}: environment, user, volumes, labels
    */
@@ -44,7 +44,7 @@ public final class TestImages {
     return image("runtime", Platform.ofThisMachine(), files, config);
   }
 
-  /** Builds a tool's image: busybox under the tool's name. */
+  /** Builds a tool's image with busybox under the tool's name. */
   public ImagePin tool(String name) throws IOException {
     byte[] busybox = Files.readAllBytes(Busybox.binary());
     return image(name, Platform.ofThisMachine(), Map.of(name, busybox), Map.of());
@@ -78,7 +78,7 @@ public final class TestImages {
     }
   }
 
-  /** Builds an image for this machine of tars, gzipped, in this order. */
+  /** Builds an image for this machine from tars in this order, compressed with gzip. */
   public ImagePin layers(String ref, byte[]... tars) {
     try (Ingest ingest = store.ingest()) {
       Descriptor stored =
@@ -88,7 +88,7 @@ public final class TestImages {
     }
   }
 
-  /** Builds an image for this machine of tars, compressed with zstd, in this order. */
+  /** Builds an image for this machine from tars in this order, compressed with zstd. */
   public ImagePin zstd(String ref, byte[]... tars) {
     try (Ingest ingest = store.ingest()) {
       Descriptor stored =
@@ -111,7 +111,7 @@ public final class TestImages {
     }
   }
 
-  /** Returns a tar of files that everybody may execute. */
+  /** Returns a tar of files that every user may execute. */
   public static byte[] tar(Map<String, byte[]> files) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TarWriter tar = new TarWriter(bytes)) {

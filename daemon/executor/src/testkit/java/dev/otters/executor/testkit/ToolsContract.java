@@ -21,13 +21,13 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every executor keeps of a sandbox's tools, in each way that they can come in. */
+/** The contract of every executor for the tools of sandboxes, with each way of mounting them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ToolsContract extends ExecutorBench {
-  /** Builds images where the executor finds them. */
+  /** Returns the builder of images for the executor. */
   protected abstract TestImages images();
 
-  /** Returns in which ways tools can come in. */
+  /** Returns the ways of mounting tools. */
   protected abstract List<BinMounts> ways();
 
   protected SandboxSpec spec(BinMounts way, String script, BinMount... bins) throws IOException {
@@ -39,7 +39,7 @@ public abstract class ToolsContract extends ExecutorBench {
         });
   }
 
-  /** Runs a script to its end and returns what it printed. */
+  /** Runs a script to its end, and returns its output. */
   protected List<String> output(BinMounts way, String script, BinMount... bins) throws IOException {
     executor.create(spec(way, script, bins), Progress.NONE);
     executor.start(agent);

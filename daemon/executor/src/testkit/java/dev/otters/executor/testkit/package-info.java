@@ -1,4 +1,4 @@
-/** Contract tests of executors, an executor without containers, and what tests of both need. */
+/** Contract tests for executors, a fake executor, and shared fixtures. */
 @NullMarked
 package dev.otters.executor.testkit;
 

@@ -93,13 +93,13 @@ public final class EngineFinder {
   }
 
   private ExecutorException none() {
-    String denied =
-        failures.stream().anyMatch(f -> f.contains(EngineProbe.DENIED))
-            ? " If permission is denied, add your user to the socket's group, usually docker."
-            : "";
+    boolean denied = failures.stream().anyMatch(f -> f.contains(EngineProbe.DENIED));
     return new ExecutorException(
         Reason.UNREACHABLE,
         "no usable container engine:\n  " + String.join("\n  ", failures),
-        "Start Docker Engine 20.10 or later, or set DOCKER_HOST to its socket." + denied);
+        denied
+            ? "Add your user to the group of the engine's socket, usually docker, or set"
+                  + " DOCKER_HOST to the socket of another engine."
+            : "Start Docker Engine 20.10 or later, or set DOCKER_HOST to its socket.");
   }
 }

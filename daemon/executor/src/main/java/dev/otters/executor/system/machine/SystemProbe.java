@@ -113,8 +113,7 @@ public final class SystemProbe {
     Matcher matcher = VERSION.matcher(outcome.output());
     if (outcome.code() != 0 || !matcher.matches()) {
       throw refused(
-          bwrap + " does not work: " + outcome.output(),
-          "Install bubblewrap again. " + Remedies.install(machine, "bubblewrap"));
+          bwrap + " does not work: " + outcome.output(), Remedies.install(machine, "bubblewrap"));
     }
     boolean recent =
         Integer.parseInt(matcher.group(1)) > 0

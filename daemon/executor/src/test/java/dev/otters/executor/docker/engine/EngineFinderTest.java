@@ -22,7 +22,7 @@ class EngineFinderTest {
   @TempDir Path userHome;
   private final List<URI> tried = new ArrayList<>();
 
-  /** Takes one address for an engine, and nothing else. */
+  /** Finds an engine where only one address is usable. */
   private EngineCandidate find(Map<String, String> environment, String usable) {
     EngineProbe probe =
         new EngineProbe() {

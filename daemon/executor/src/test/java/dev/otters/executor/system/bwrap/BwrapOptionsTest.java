@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Looks at options before bubblewrap sees them. */
+/** Checks options without bubblewrap. */
 class BwrapOptionsTest {
   private static Bind bind(String source, String target, boolean readOnly) {
     return new Bind(Path.of(source), target, readOnly, new FileId(1, 2, 3), false);

@@ -13,7 +13,7 @@ class SeccompFilterTest {
   private static final int NOT_PERMITTED = 0x50001;
   private static final int NO_SUCH_CALL = 0x50026;
 
-  /** Runs a program of the filter's few instructions as the kernel does. */
+  /** Interprets the filter's few instructions like the kernel. */
   private static int run(boolean arm, int architecture, int number, long... arguments) {
     ByteBuffer program = ByteBuffer.wrap(SeccompFilter.compile(arm)).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer data = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);

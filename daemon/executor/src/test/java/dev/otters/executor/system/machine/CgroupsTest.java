@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Makes groups in a folder that pretends to be the kernel's, which takes any file. */
+/** Creates cgroups in a folder that stands in for the kernel's and accepts any file. */
 class CgroupsTest {
   private static final Limits LIMITS = new Limits(64 << 20, 0.5, 100, 1 << 20);
   private Path top;

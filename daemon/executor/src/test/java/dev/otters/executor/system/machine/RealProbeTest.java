@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Probes this machine, as it is and with user namespaces forbidden. */
+/** Probes this machine as it is, and without user namespaces. */
 @Tag("bubblewrap")
 class RealProbeTest {
   @Test
@@ -34,8 +34,8 @@ class RealProbeTest {
   }
 
   /**
-   * Runs bubblewrap in a user namespace that allows no further ones, which is what a machine does
-   * whose setting is 0.
+   * Runs bubblewrap in a user namespace that allows no further ones, like a machine with the
+   * setting 0.
    */
   @Test
   void noticesThatUserNamespacesAreForbidden() throws IOException {

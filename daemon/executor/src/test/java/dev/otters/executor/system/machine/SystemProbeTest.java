@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Probes machines that are put together of files and of programs that only pretend. */
+/** Probes machines made of files and fake programs. */
 class SystemProbeTest {
   private Path root;
   private Path bwrap;
@@ -41,7 +41,7 @@ class SystemProbeTest {
     Files.writeString(file, text);
   }
 
-  /** Puts a program in bubblewrap's place. */
+  /** Replaces bubblewrap with a script. */
   private void bubblewrap(String version, String rest) throws IOException {
     Files.writeString(
         bwrap,

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Reads raw pieces and keeps lines, with daemons that die in between. */
+/** Reads raw output and keeps lines, with daemons that die in between. */
 class OutputKeepingTest {
   private Path folder;
 
@@ -39,7 +39,7 @@ class OutputKeepingTest {
         StandardOpenOption.APPEND);
   }
 
-  /** Moves everything that can be read into the store. */
+  /** Moves all readable output into the store. */
   private static void drain(RawOutput raw, LineStore store) throws IOException {
     RawOutput.Lines keeper =
         new RawOutput.Lines() {

@@ -17,40 +17,40 @@ final class CachedEngineFacts {
   private static final Duration AGE = Duration.ofMinutes(5);
 
   private final EngineConnection engine;
-  private final EngineFreshness continuity;
+  private final EngineFreshness freshness;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
   private record Known(EngineFacts facts, long mark, long since) {}
 
-  CachedEngineFacts(EngineConnection engine, EngineFreshness continuity) {
+  CachedEngineFacts(EngineConnection engine, EngineFreshness freshness) {
     this.engine = engine;
-    this.continuity = continuity;
+    this.freshness = freshness;
   }
 
   /** Returns the facts, from the cache if possible. */
   EngineFacts recent() {
-    return kept().orElseGet(this::read);
+    return cached().orElseGet(this::read);
   }
 
   /** Returns the facts, and makes sure that the engine answers now. */
   EngineFacts checked() {
-    Optional<EngineFacts> kept = kept();
-    if (kept.isEmpty()) {
+    Optional<EngineFacts> cached = cached();
+    if (cached.isEmpty()) {
       return read();
     }
     EngineErrors.run("ping the engine", () -> engine.calls().pingCmd().exec());
-    return kept.get();
+    return cached.get();
   }
 
   private EngineFacts read() {
-    long mark = continuity.engine();
+    long mark = freshness.engine();
     EngineFacts facts = EngineFacts.read(engine.calls());
     known.set(new Known(facts, mark, System.nanoTime()));
     return facts;
   }
 
-  private Optional<EngineFacts> kept() {
-    long mark = continuity.engine();
+  private Optional<EngineFacts> cached() {
+    long mark = freshness.engine();
     return Optional.ofNullable(known.get())
         .filter(last -> mark != EngineFreshness.NONE && last.mark() == mark && isYoung(last))
         .map(Known::facts);

@@ -42,7 +42,7 @@ final class ContainerCreation {
   ContainerCreation(
       EngineConnection engine,
       CachedEngineFacts recent,
-      EngineFreshness continuity,
+      EngineFreshness freshness,
       Containers containers,
       Labels labels,
       DockerHome home,
@@ -52,7 +52,7 @@ final class ContainerCreation {
     this.containers = containers;
     this.labels = labels;
     this.stored = new StoredImages(store);
-    this.images = new EngineImages(engine, continuity, store);
+    this.images = new EngineImages(engine, freshness, store);
     this.bins =
         new ToolSources(
             engine.hasImageMounts(), stored, images, new UnpackedImages(home.unpacked(), store));

@@ -36,7 +36,7 @@ public final class DockerExecutor implements Executor {
   private final EngineConnection engine;
   private final Labels labels;
   private final Containers containers;
-  private final ExitCauses endings = new ExitCauses();
+  private final ExitCauses causes = new ExitCauses();
   private final CachedEngineFacts facts;
   private final ContainerCreation creation;
   private final ExitWatcher watcher;
@@ -49,11 +49,11 @@ public final class DockerExecutor implements Executor {
     this.engine = engine;
     this.labels = new Labels(home.id());
     this.containers = new Containers(engine, labels);
-    EngineFreshness continuity = new EngineFreshness();
-    this.watcher = new ExitWatcher(engine, containers, labels, endings, continuity);
-    this.facts = new CachedEngineFacts(engine, continuity);
+    EngineFreshness freshness = new EngineFreshness();
+    this.watcher = new ExitWatcher(engine, containers, labels, causes, freshness);
+    this.facts = new CachedEngineFacts(engine, freshness);
     this.creation =
-        new ContainerCreation(engine, facts, continuity, containers, labels, home, store);
+        new ContainerCreation(engine, facts, freshness, containers, labels, home, store);
   }
 
   /**
@@ -135,7 +135,7 @@ public final class DockerExecutor implements Executor {
         .find(agent)
         .ifPresent(
             container -> {
-              endings.ask(container.getId());
+              causes.requested(container.getId());
               containers.stop(container.getId(), grace);
             });
   }
@@ -146,7 +146,7 @@ public final class DockerExecutor implements Executor {
         .find(agent)
         .ifPresent(
             container -> {
-              endings.ask(container.getId());
+              causes.requested(container.getId());
               containers.kill(container.getId());
             });
   }
@@ -158,13 +158,13 @@ public final class DockerExecutor implements Executor {
   }
 
   private void remove(InspectContainerResponse container) {
-    endings.ask(container.getId());
+    causes.requested(container.getId());
     containers.remove(container.getId());
   }
 
   @Override
   public Optional<Sandbox> status(UUID agent) {
-    return containers.find(agent).map(container -> endings.sandbox(agent, container));
+    return containers.find(agent).map(container -> causes.sandbox(agent, container));
   }
 
   @Override
@@ -174,7 +174,7 @@ public final class DockerExecutor implements Executor {
             container ->
                 labels
                     .agent(Containers.labelsOf(container))
-                    .map(agent -> endings.sandbox(agent, container))
+                    .map(agent -> causes.sandbox(agent, container))
                     .stream())
         .toList();
   }

@@ -78,7 +78,7 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
       return broken;
     }
     try {
-      lines.again();
+      lines.skipKnown();
       source.read(this::take);
       lines.end();
       return Optional.empty();

@@ -14,14 +14,14 @@ final class EngineFreshness {
   private long images = NONE;
 
   /** Starts a period in which events arrive without a gap. */
-  synchronized void begun() {
+  synchronized void begin() {
     last++;
     engine = last;
     images = last;
   }
 
   /** Ends the period: events may be missed from now on. */
-  synchronized void broken() {
+  synchronized void end() {
     engine = NONE;
     images = NONE;
   }

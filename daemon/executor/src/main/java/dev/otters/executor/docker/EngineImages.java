@@ -39,14 +39,14 @@ final class EngineImages {
   private static final int SHORTEST_ID = "sha256:".length() + 40;
 
   private final EngineConnection engine;
-  private final EngineFreshness continuity;
+  private final EngineFreshness freshness;
   private final OciStore store;
   private final ReentrantLock loading = new ReentrantLock();
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-  EngineImages(EngineConnection engine, EngineFreshness continuity, OciStore store) {
+  EngineImages(EngineConnection engine, EngineFreshness freshness, OciStore store) {
     this.engine = engine;
-    this.continuity = continuity;
+    this.freshness = freshness;
     this.store = store;
   }
 
@@ -113,7 +113,7 @@ final class EngineImages {
   }
 
   private Optional<InspectImageResponse> find(EngineImage wanted) {
-    long mark = continuity.images();
+    long mark = freshness.images();
     Set<String> ids = ids(wanted);
     Optional<InspectImageResponse> found =
         known(wanted.tag(), mark)

@@ -28,12 +28,12 @@ final class ExitCauses {
   private static final int KILLED = 137;
   private static final Duration CAUSE = Duration.ofSeconds(2);
 
-  private final Set<String> asked = ConcurrentHashMap.newKeySet();
+  private final Set<String> requested = ConcurrentHashMap.newKeySet();
   private final Map<String, Instant> outOfMemory = new ConcurrentHashMap<>();
 
   /** Records that a container is killed on request. */
-  void ask(String container) {
-    asked.add(container);
+  void requested(String container) {
+    requested.add(container);
   }
 
   /** Records that the kernel killed a process of a container for lack of memory. */
@@ -43,13 +43,13 @@ final class ExitCauses {
 
   /** Drops what is known about a removed container. */
   void forget(String container) {
-    asked.remove(container);
+    requested.remove(container);
     outOfMemory.remove(container);
   }
 
   /** Drops what is known about all other containers. */
   void retain(Set<String> containers) {
-    asked.retainAll(containers);
+    requested.retainAll(containers);
     outOfMemory.keySet().retainAll(containers);
   }
 
@@ -60,7 +60,7 @@ final class ExitCauses {
    */
   Exit of(String container, int code, Instant at, BooleanSupplier flag) {
     return Exit.of(
-        code, code == KILLED && !asked.contains(container) && oom(container, at, flag), at);
+        code, code == KILLED && !requested.contains(container) && oom(container, at, flag), at);
   }
 
   private boolean oom(String container, Instant at, BooleanSupplier flag) {

@@ -41,8 +41,8 @@ final class ExitWatcher implements AutoCloseable {
   private final EngineConnection engine;
   private final Containers containers;
   private final Labels labels;
-  private final ExitCauses endings;
-  private final EngineFreshness continuity;
+  private final ExitCauses causes;
+  private final EngineFreshness freshness;
   private final List<ExitListener> listeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch watching = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -51,7 +51,7 @@ final class ExitWatcher implements AutoCloseable {
 
   // Only the thread uses these.
   private final Map<String, UUID> running = new HashMap<>();
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> reported = new HashSet<>();
   private Instant handled = Instant.now();
   private Instant replayed = handled;
   private boolean lost;
@@ -61,13 +61,13 @@ final class ExitWatcher implements AutoCloseable {
       EngineConnection engine,
       Containers containers,
       Labels labels,
-      ExitCauses endings,
-      EngineFreshness continuity) {
+      ExitCauses causes,
+      EngineFreshness freshness) {
     this.engine = engine;
     this.containers = containers;
     this.labels = labels;
-    this.endings = endings;
-    this.continuity = continuity;
+    this.causes = causes;
+    this.freshness = freshness;
     this.thread = Thread.ofVirtual().name("exit-watcher").unstarted(this::run);
   }
 
@@ -101,7 +101,7 @@ final class ExitWatcher implements AutoCloseable {
       try (EventStream events = new EventStream(engine, Instant.now().minus(OVERLAP))) {
         stream = events;
         reconcile();
-        continuity.begun();
+        freshness.begin();
         watching.countDown();
         follow(events);
       } catch (RuntimeException e) {
@@ -109,7 +109,7 @@ final class ExitWatcher implements AutoCloseable {
       } catch (InterruptedException _) {
         return;
       } finally {
-        continuity.broken();
+        freshness.end();
         watching.countDown();
       }
       lose();
@@ -132,7 +132,7 @@ final class ExitWatcher implements AutoCloseable {
   private void lose() {
     if (!lost && !isClosed()) {
       lost = true;
-      tell(ExitListener::engineLost);
+      report(ExitListener::engineLost);
     }
   }
 
@@ -154,11 +154,11 @@ final class ExitWatcher implements AutoCloseable {
     all.forEach(container -> present.put(container.getId(), container));
     retry = FIRST_RETRY;
     replayed = handled;
-    told.retainAll(present.keySet());
-    endings.retain(present.keySet());
+    reported.retainAll(present.keySet());
+    causes.retain(present.keySet());
     if (lost) {
       lost = false;
-      tell(ExitListener::engineBack);
+      report(ExitListener::engineBack);
     }
     Map.copyOf(running).forEach((id, agent) -> missed(id, agent, present.get(id)));
     present.values().forEach(this::learn);
@@ -168,7 +168,7 @@ final class ExitWatcher implements AutoCloseable {
     if (container == null) {
       ended(id, agent, Exit.of(Exit.UNKNOWN, false, Instant.now()));
     } else if (!isRunning(container)) {
-      ended(id, agent, endings.exit(container));
+      ended(id, agent, causes.exit(container));
     }
   }
 
@@ -190,7 +190,7 @@ final class ExitWatcher implements AutoCloseable {
    */
   private void handle(Event event) {
     if (event.getType() == EventType.IMAGE) {
-      continuity.imagesChanged();
+      freshness.imagesChanged();
       return;
     }
     Instant at = Instant.ofEpochSecond(0, Objects.requireNonNullElse(event.getTimeNano(), 0L));
@@ -205,8 +205,8 @@ final class ExitWatcher implements AutoCloseable {
             : Objects.requireNonNullElse(event.getActor().getAttributes(), Map.of());
     Optional<UUID> agent = labels.agent(attributes);
     switch (String.valueOf(event.getAction())) {
-      case "start" -> agent.filter(_ -> !told.contains(id)).ifPresent(a -> running.put(id, a));
-      case "oom" -> agent.ifPresent(_ -> endings.ranOutOfMemory(id, at));
+      case "start" -> agent.filter(_ -> !reported.contains(id)).ifPresent(a -> running.put(id, a));
+      case "oom" -> agent.ifPresent(_ -> causes.ranOutOfMemory(id, at));
       case "die" -> agent.ifPresent(a -> ended(id, a, exit(id, attributes, at)));
       case "destroy" -> forget(id);
       default -> LOG.trace("Ignored the event {}", event.getAction());
@@ -214,13 +214,13 @@ final class ExitWatcher implements AutoCloseable {
   }
 
   private void forget(String id) {
-    told.remove(id);
-    endings.forget(id);
+    reported.remove(id);
+    causes.forget(id);
   }
 
   private Exit exit(String id, Map<String, String> attributes, Instant at) {
     int code = Integer.parseInt(attributes.getOrDefault("exitCode", "" + Exit.UNKNOWN));
-    return endings.of(id, code, at, () -> flag(id));
+    return causes.of(id, code, at, () -> flag(id));
   }
 
   private boolean flag(String id) {
@@ -237,12 +237,12 @@ final class ExitWatcher implements AutoCloseable {
 
   private void ended(String id, UUID agent, Exit exit) {
     running.remove(id);
-    if (told.add(id)) {
-      tell(listener -> listener.exited(agent, id, exit));
+    if (reported.add(id)) {
+      report(listener -> listener.exited(agent, id, exit));
     }
   }
 
-  private void tell(Consumer<ExitListener> what) {
+  private void report(Consumer<ExitListener> what) {
     for (ExitListener listener : listeners) {
       try {
         what.accept(listener);

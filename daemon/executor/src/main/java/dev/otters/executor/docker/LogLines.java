@@ -21,7 +21,7 @@ final class LogLines {
   private final Consumer<LogLine> sink;
   private final Map<LogLine.Stream, Part> parts = new EnumMap<>(LogLine.Stream.class);
   private final Map<LogLine.Stream, Instant> before = new EnumMap<>(LogLine.Stream.class);
-  private final Map<LogLine.Stream, Instant> told = new EnumMap<>(LogLine.Stream.class);
+  private final Map<LogLine.Stream, Instant> passed = new EnumMap<>(LogLine.Stream.class);
 
   /** The beginning of a line. */
   private record Part(Instant at, ByteArrayOutputStream bytes) {}
@@ -61,14 +61,14 @@ final class LogLines {
   }
 
   /** Skips the lines that were passed on before, since the same output follows again. */
-  void again() {
-    before.putAll(told);
+  void skipKnown() {
+    before.putAll(passed);
   }
 
   private void flush(LogLine.Stream stream) {
     Part part = parts.remove(stream);
     if (part != null && part.at().isAfter(before.getOrDefault(stream, since))) {
-      told.put(stream, part.at());
+      passed.put(stream, part.at());
       String text = part.bytes().toString(StandardCharsets.UTF_8);
       sink.accept(new LogLine(part.at(), stream, text));
     }

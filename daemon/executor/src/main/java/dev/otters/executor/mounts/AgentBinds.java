@@ -37,7 +37,7 @@ final class AgentBinds {
   }
 
   /** Returns the agent's own folder, such as {@code workspace}, that contains a target. */
-  static Optional<String> holder(String target) {
+  static Optional<String> ownFolder(String target) {
     return java.util.stream.Stream.concat(WRITABLE.stream(), FIXED.stream())
         .filter(path -> target.equals("/" + path) || target.startsWith("/" + path + "/"))
         .findFirst();

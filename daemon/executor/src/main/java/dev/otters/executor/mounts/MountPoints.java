@@ -52,7 +52,7 @@ public final class MountPoints {
    * @throws ExecutorException MOUNT when something is in the way
    */
   public List<Bind> prepare(OperatorMount mount) {
-    Optional<String> holder = AgentBinds.holder(mount.target());
+    Optional<String> holder = AgentBinds.ownFolder(mount.target());
     if (holder.isEmpty()) {
       return List.of();
     }
@@ -138,7 +138,7 @@ public final class MountPoints {
       }
       Kind found = here.stat(name).kind();
       if (found != kind) {
-        throw blocked(mount, path.resolve(text), there(text, found, kind), null);
+        throw blocked(mount, path.resolve(text), kindProblem(text, found, kind), null);
       }
       Fd entry = here.open(name, Open.HANDLE);
       return owned(entry);
@@ -152,7 +152,7 @@ public final class MountPoints {
       }
     }
 
-    private String there(String name, Kind found, Kind wanted) {
+    private String kindProblem(String name, Kind found, Kind wanted) {
       return path.resolve(name)
           + " is "
           + (found == Kind.LINK ? "a symbolic link" : found == Kind.FOLDER ? "a folder" : "a file")

@@ -130,7 +130,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     }
     if (grace.isPositive()) {
       // Between the release and the fork of the program there is no process to ask yet.
-      Pause.until(FIRST_STEPS, () -> sandbox.get().askProgram() || !sandbox.get().isRunning());
+      Pause.until(
+          FIRST_STEPS, () -> sandbox.get().terminateProgram() || !sandbox.get().isRunning());
       if (sandbox.get().awaitEnd(grace)) {
         return;
       }
@@ -149,7 +150,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
 
   private static void end(SupervisedSandbox sandbox) {
     try {
-      note(sandbox);
+      recordRequest(sandbox);
       sandbox.kill();
       if (!sandbox.awaitEnd(LAST_RESORT)) {
         sandbox.killSupervisor();
@@ -165,9 +166,9 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   }
 
   /** Records the request to end the sandbox. The end does not depend on it. */
-  private static void note(SupervisedSandbox sandbox) {
+  private static void recordRequest(SupervisedSandbox sandbox) {
     try {
-      sandbox.folder().ask();
+      sandbox.folder().recordRequest();
     } catch (IOException e) {
       LOG.atWarn()
           .addKeyValue("sandbox", sandbox.id())

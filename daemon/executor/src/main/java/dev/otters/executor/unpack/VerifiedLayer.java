@@ -52,7 +52,9 @@ final class VerifiedLayer implements AutoCloseable {
       return new VerifiedLayer(blob, diffId, packed, opened, left);
     } catch (IOException | OciException e) {
       closeAfter(opened, e);
-      throw e instanceof OciException known ? known : broken(blob, "is damaged: " + e.getMessage());
+      throw e instanceof OciException known
+          ? known
+          : damaged(blob, "is damaged: " + e.getMessage());
     }
   }
 
@@ -79,7 +81,7 @@ final class VerifiedLayer implements AutoCloseable {
       drain(plain);
       drain(packed);
     } catch (IOException e) {
-      throw broken(blob, "is damaged: " + e.getMessage());
+      throw damaged(blob, "is damaged: " + e.getMessage());
     }
     compare("the stored file", blob.digest(), packed);
     compare("its content", diffId, plain);
@@ -91,7 +93,7 @@ final class VerifiedLayer implements AutoCloseable {
     for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
       count += n;
       if (count > LONGEST_END) {
-        throw broken(blob, "continues after the end of its tar");
+        throw damaged(blob, "continues after the end of its tar");
       }
     }
   }
@@ -110,7 +112,7 @@ final class VerifiedLayer implements AutoCloseable {
     return "layer " + blob.digest();
   }
 
-  private static OciException broken(Descriptor blob, String how) {
+  private static OciException damaged(Descriptor blob, String how) {
     return new OciException(
         Reason.INVALID_IMAGE,
         name(blob) + " " + how,

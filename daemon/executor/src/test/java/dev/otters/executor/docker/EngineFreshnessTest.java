@@ -6,11 +6,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class EngineFreshnessTest {
-  private final EngineFreshness continuity = new EngineFreshness();
+  private final EngineFreshness freshness = new EngineFreshness();
 
   @BeforeEach
   void begin() {
-    continuity.begun();
+    freshness.begin();
   }
 
   @Test
@@ -24,37 +24,33 @@ final class EngineFreshnessTest {
 
   @Test
   void everythingHoldsWhileNothingHappens() {
-    assertThat(continuity.engine())
-        .isNotEqualTo(EngineFreshness.NONE)
-        .isEqualTo(continuity.engine());
-    assertThat(continuity.images())
-        .isNotEqualTo(EngineFreshness.NONE)
-        .isEqualTo(continuity.images());
+    assertThat(freshness.engine()).isNotEqualTo(EngineFreshness.NONE).isEqualTo(freshness.engine());
+    assertThat(freshness.images()).isNotEqualTo(EngineFreshness.NONE).isEqualTo(freshness.images());
   }
 
   @Test
   void aChangedImageEndsWhatWasKnownOfImagesOnly() {
-    long engine = continuity.engine();
-    long images = continuity.images();
+    long engine = freshness.engine();
+    long images = freshness.images();
 
-    continuity.imagesChanged();
+    freshness.imagesChanged();
 
-    assertThat(continuity.engine()).isEqualTo(engine);
-    assertThat(continuity.images()).isNotIn(images, EngineFreshness.NONE);
+    assertThat(freshness.engine()).isEqualTo(engine);
+    assertThat(freshness.images()).isNotIn(images, EngineFreshness.NONE);
   }
 
   @Test
   void nothingHoldsAcrossABreak() {
-    long engine = continuity.engine();
-    long images = continuity.images();
+    long engine = freshness.engine();
+    long images = freshness.images();
 
-    continuity.broken();
-    continuity.imagesChanged();
-    assertThat(continuity.engine()).isEqualTo(EngineFreshness.NONE);
-    assertThat(continuity.images()).isEqualTo(EngineFreshness.NONE);
+    freshness.end();
+    freshness.imagesChanged();
+    assertThat(freshness.engine()).isEqualTo(EngineFreshness.NONE);
+    assertThat(freshness.images()).isEqualTo(EngineFreshness.NONE);
 
-    continuity.begun();
-    assertThat(continuity.engine()).isNotIn(engine, EngineFreshness.NONE);
-    assertThat(continuity.images()).isNotIn(images, EngineFreshness.NONE);
+    freshness.begin();
+    assertThat(freshness.engine()).isNotIn(engine, EngineFreshness.NONE);
+    assertThat(freshness.images()).isNotIn(images, EngineFreshness.NONE);
   }
 }

@@ -99,7 +99,7 @@ public final class EngineFinder {
         "no usable container engine:\n  " + String.join("\n  ", failures),
         denied
             ? "Add your user to the group of the engine's socket, usually docker, or set"
-                  + " DOCKER_HOST to the socket of another engine."
+                + " DOCKER_HOST to the socket of another engine."
             : "Start Docker Engine 20.10 or later, or set DOCKER_HOST to its socket.");
   }
 }

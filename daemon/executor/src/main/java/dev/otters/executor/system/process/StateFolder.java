@@ -130,13 +130,13 @@ public record StateFolder(Path path) {
   }
 
   /** Records a request to end the sandbox. The file is empty, so that it fits on a full disk. */
-  public void ask() throws IOException {
-    if (!isAsked()) {
+  public void recordRequest() throws IOException {
+    if (!isRequested()) {
       Files.createFile(path.resolve("asked"));
     }
   }
 
-  boolean isAsked() {
+  boolean isRequested() {
     return Files.exists(path.resolve("asked"));
   }
 

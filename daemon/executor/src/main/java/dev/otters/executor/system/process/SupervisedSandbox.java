@@ -233,7 +233,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
    * after an out-of-memory event. If the daemon was not watching, any such event counts.
    */
   private boolean ranOutOfMemory(StateFolder.Ended ended) {
-    if (ended.code() != KILLED || folder.isAsked()) {
+    if (ended.code() != KILLED || folder.isRequested()) {
       return false;
     }
     return ended.outOfMemory() > outOfMemory || !lastOutOfMemory.isBefore(ended.at().minus(CAUSE));
@@ -311,7 +311,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
   }
 
   /** Asks the program to end, and returns whether it was there. */
-  public boolean askProgram() {
+  public boolean terminateProgram() {
     try {
       Optional<ProcessId> program = program();
       return program.isPresent() && program.get().signal(Signals.TERM);

@@ -94,9 +94,9 @@ public final class Watcher implements AutoCloseable {
         if (key != null) {
           key.pollEvents();
           key.reset();
-          SupervisedSandbox told = watched.get(key);
-          if (told != null && !due.contains(told)) {
-            due.add(told);
+          SupervisedSandbox changed = watched.get(key);
+          if (changed != null && !due.contains(changed)) {
+            due.add(changed);
           }
         }
         busy = due.stream().filter(sandbox -> advance(sandbox)).toList();
@@ -108,14 +108,14 @@ public final class Watcher implements AutoCloseable {
 
   private boolean advance(SupervisedSandbox sandbox) {
     try {
-      return watched.containsValue(sandbox) && sandbox.advance(this::tell);
+      return watched.containsValue(sandbox) && sandbox.advance(this::report);
     } catch (RuntimeException e) {
       LOG.atError().addKeyValue("sandbox", sandbox.id()).setCause(e).log("Cannot watch a sandbox");
       return false;
     }
   }
 
-  private void tell(UUID agent, String id, Exit exit) {
+  private void report(UUID agent, String id, Exit exit) {
     for (ExitListener listener : listeners) {
       try {
         listener.exited(agent, id, exit);

@@ -99,14 +99,14 @@ public final class AgentKeeper implements AgentOperations {
 
   private Agent start(Agent agent, Progress progress) {
     return switch (agent.state()) {
-      case Lifecycle.Stopped stopped -> runner.start(agent, 0, progress);
-      case Lifecycle.Failed failed -> runner.start(agent, 0, progress);
-      case Lifecycle.Starting starting -> agent;
-      case Lifecycle.Ready ready -> agent;
-      case Lifecycle.Working working -> agent;
-      case Lifecycle.Queued queued -> throw busy(agent);
-      case Lifecycle.Pulling pulling -> throw busy(agent);
-      case Lifecycle.Removing removing -> throw busy(agent);
+      case Lifecycle.Stopped _ -> runner.start(agent, 0, progress);
+      case Lifecycle.Failed _ -> runner.start(agent, 0, progress);
+      case Lifecycle.Starting _ -> agent;
+      case Lifecycle.Ready _ -> agent;
+      case Lifecycle.Working _ -> agent;
+      case Lifecycle.Queued _ -> throw busy(agent);
+      case Lifecycle.Pulling _ -> throw busy(agent);
+      case Lifecycle.Removing _ -> throw busy(agent);
     };
   }
 
@@ -134,11 +134,11 @@ public final class AgentKeeper implements AgentOperations {
       throw ApiException.of(
           ErrorCode.AGENT_RUNNING,
           "agent " + named.name() + " is running",
-          "stop it with 'otters stop "
+          "Stop it with 'otters stop "
               + named.name()
               + "', or remove it with 'otters rm -f "
               + named.name()
-              + "'");
+              + "'.");
     }
     attempts.fail(named.id(), given("it was removed by the operator"));
     tasks.run(
@@ -155,7 +155,7 @@ public final class AgentKeeper implements AgentOperations {
                     ApiException.of(
                         ErrorCode.AGENT_NOT_FOUND,
                         "the agent was removed",
-                        "list all agents with 'otters ps -a'"));
+                        "List all agents with 'otters ps -a'."));
     boolean restarting =
         agent.state() instanceof Lifecycle.Failed failed && failed.nextTry().isPresent();
     boolean takes = agent.wanted() && (agent.live() || restarting);
@@ -166,11 +166,11 @@ public final class AgentKeeper implements AgentOperations {
               + agent.name()
               + " is "
               + (agent.live() ? "being stopped" : agent.state().word()),
-          "start it with 'otters start " + agent.name() + "'");
+          "Start it with 'otters start " + agent.name() + "'.");
     }
   }
 
-  /** Returns the images that agents use, with the agents' names. */
+  /** Returns the images that agents use, with the names of the agents. */
   public Map<Digest, List<String>> imagesInUse() {
     Map<Digest, List<String>> used = new HashMap<>();
     for (Agent agent : rows.all()) {
@@ -183,7 +183,7 @@ public final class AgentKeeper implements AgentOperations {
     return used;
   }
 
-  /** Returns the images that agents use, each with the agent that needs it. */
+  /** Returns the images that agents use, each with its agent. */
   public List<Holder> holders() {
     return rows.all().stream()
         .flatMap(agent -> pins(agent.spec()).map(pin -> holder(agent, pin)))
@@ -209,13 +209,13 @@ public final class AgentKeeper implements AgentOperations {
   }
 
   private static AgentFailure given(String message) {
-    return new AgentFailure(Reason.INIT, message, "start or run it again");
+    return new AgentFailure(Reason.INIT, message, "Start or run it again.");
   }
 
   private static ApiException busy(Agent agent) {
     return ApiException.of(
         ErrorCode.CONFLICT,
         "agent " + agent.name() + " is " + agent.state().word() + " and cannot be started",
-        "wait until that is done");
+        "Wait until that is done.");
   }
 }

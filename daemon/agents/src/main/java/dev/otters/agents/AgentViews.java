@@ -54,10 +54,10 @@ import java.util.OptionalInt;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Shows agents to operators. No view holds a secret value. */
+/** Builds the views of agents that operators see. No view contains a secret value. */
 final class AgentViews {
   static final String UNSANDBOXED =
-      "it has no sandbox: it is a process of this machine, and nothing but its user's rights keeps"
+      "it has no sandbox: it is a process of this machine, and only the rights of its user keep"
           + " it from files, network and other processes";
 
   private final AgentExecutors executors;
@@ -142,19 +142,19 @@ final class AgentViews {
 
   private AgentStatus status(Agent agent) {
     return switch (agent.state()) {
-      case Lifecycle.Queued queued -> AgentStatus.CREATING;
-      case Lifecycle.Pulling pulling -> AgentStatus.CREATING;
-      case Lifecycle.Starting starting when !agent.created() -> AgentStatus.CREATING;
-      case Lifecycle.Starting starting -> AgentStatus.STARTING;
+      case Lifecycle.Queued _ -> AgentStatus.CREATING;
+      case Lifecycle.Pulling _ -> AgentStatus.CREATING;
+      case Lifecycle.Starting _ when !agent.created() -> AgentStatus.CREATING;
+      case Lifecycle.Starting _ -> AgentStatus.STARTING;
       case Lifecycle.Stoppable live when agent.live() && !agent.wanted() -> AgentStatus.STOPPING;
       case Lifecycle.Ready ready when conversations.working(agent.id()) ->
           status(agent.with(ready.work()));
-      case Lifecycle.Ready ready -> AgentStatus.READY;
-      case Lifecycle.Working working -> AgentStatus.WORKING;
-      case Lifecycle.Stopped stopped -> AgentStatus.STOPPED;
+      case Lifecycle.Ready _ -> AgentStatus.READY;
+      case Lifecycle.Working _ -> AgentStatus.WORKING;
+      case Lifecycle.Stopped _ -> AgentStatus.STOPPED;
       case Lifecycle.Failed failed ->
           failed.nextTry().isPresent() ? AgentStatus.RESTARTING : AgentStatus.FAILED;
-      case Lifecycle.Removing removing -> AgentStatus.REMOVING;
+      case Lifecycle.Removing _ -> AgentStatus.REMOVING;
     };
   }
 
@@ -164,7 +164,7 @@ final class AgentViews {
       return failed.reason() + ": " + failed.message() + next;
     }
     return agent.live() && engineLost.test(agent.placement().executor())
-        ? "engine lost: the agent may run on"
+        ? "engine lost: the agent may still run"
         : null;
   }
 
@@ -201,7 +201,9 @@ final class AgentViews {
     }
   }
 
-  /** What the agent does not want is nothing that it lacks. */
+  /**
+   * Returns the limitations that concern an agent. An agent without a network does not miss one.
+   */
   private static List<String> limitations(ExecutorInfo executor, Network network) {
     return executor.limitations().stream()
         .filter(l -> !l.name().equals(Limitations.IMAGE_MOUNTS))

@@ -259,7 +259,10 @@ public final class Agents implements AutoCloseable {
               .map(Sandbox::agent)
               .toList());
     } catch (ExecutorException e) {
-      LOGGER.atWarn().addKeyValue("executor", kind).log("No engine yet: {}", e.getMessage());
+      LOGGER
+          .atWarn()
+          .addKeyValue("executor", kind)
+          .log("The engine is not reachable yet: {}", e.getMessage());
     }
     return running;
   }

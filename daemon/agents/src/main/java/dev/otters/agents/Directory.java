@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the agents' runtimes, and hears what they say about themselves. */
+/** Answers runtimes and passes on what they report. */
 public final class Directory implements AgentDirectory {
   private static final Logger LOGGER = LoggerFactory.getLogger(Directory.class);
 
@@ -41,7 +41,7 @@ public final class Directory implements AgentDirectory {
     this.attempts = attempts;
   }
 
-  /** Hears what has consequences. */
+  /** Receives the reports that have consequences. */
   interface Listener {
     void connected(UUID agent, String runtimeVersion);
 
@@ -54,7 +54,7 @@ public final class Directory implements AgentDirectory {
     listener = wanted;
   }
 
-  /** Waits, while the agent starts, until its sandbox is known to be what was asked for. */
+  /** Returns the setup of an agent. While the agent starts, waits until its sandbox is verified. */
   @Override
   public AgentSetup setup(UUID agent) {
     attempts.of(agent).ifPresent(StartAttempt::awaitVerified);
@@ -94,7 +94,11 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public void fatal(UUID agent, String reason, String message) {
-    heard().fatal(agent, new AgentFailure(reason(reason), message, "see 'otters logs'"));
+    heard()
+        .fatal(
+            agent,
+            new AgentFailure(
+                reason(reason), message, "See the log of the agent with 'otters logs'."));
   }
 
   @Override
@@ -115,7 +119,7 @@ public final class Directory implements AgentDirectory {
     return images.agent(agent.spec().image());
   }
 
-  /** Returns the bounds of the agent's turns; the usual ones while its image cannot be read. */
+  /** Returns the limits of the agent's turns; the defaults while its image cannot be read. */
   private TurnConfig config(UUID agent) {
     Agent row = row(agent);
     try {

@@ -7,7 +7,7 @@ import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.Supervisor;
 import java.util.UUID;
 
-/** Passes on what runtimes say about themselves, and what is said about them. */
+/** Passes the reports of and about runtimes on to those that handle them. */
 record RuntimeListener(
     RuntimeLinks links, StartAttempts attempts, AgentRunner runner, Supervisor supervisor)
     implements Directory.Listener {

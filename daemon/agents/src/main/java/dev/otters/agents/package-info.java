@@ -1,4 +1,4 @@
-/** Agents: their rows, their folders, how they are created, started, watched over and removed. */
+/** Agents: their rows and folders, and how they are created, started, supervised and removed. */
 @NullMarked
 package dev.otters.agents;
 

@@ -11,19 +11,15 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-public class CreationTest {
+public class CreationTest extends AgentKitTest {
   /** Every step of a creation, in order; {@link #everyStepIsInTheList} keeps it true. */
   public static final List<String> STEPS =
       List.of(
@@ -41,14 +37,6 @@ public class CreationTest {
           "create sandbox",
           "start sandbox",
           "wait until ready");
-
-  @TempDir Path folder;
-  @AutoClose private AgentKit kit;
-
-  @BeforeEach
-  void start() throws IOException {
-    kit = new AgentKit(folder);
-  }
 
   @Test
   void aNewAgentIsReadyAndPinned() {

@@ -19,20 +19,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class DaemonRestartTest {
-  @TempDir Path folder;
-  @AutoClose private AgentKit kit;
-
-  @BeforeEach
-  void start() throws IOException {
-    kit = new AgentKit(folder);
-  }
-
+class DaemonRestartTest extends AgentKitTest {
   @Test
   void anAgentThatRunsIsAdoptedAsItIs() throws IOException {
     AgentView agent = kit.run();

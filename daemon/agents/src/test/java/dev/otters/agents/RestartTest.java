@@ -13,28 +13,16 @@ import dev.otters.api.agent.AgentView;
 import dev.otters.executor.Exit;
 import dev.otters.protocol.Call;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class RestartTest {
+class RestartTest extends AgentKitTest {
   private static final Duration LONGER_THAN_ANY_BACKOFF = Duration.ofMinutes(2);
-
-  @TempDir Path folder;
-  @AutoClose private AgentKit kit;
-
-  @BeforeEach
-  void start() throws IOException {
-    kit = new AgentKit(folder);
-  }
 
   @Test
   void anAgentThatCrashesIsStartedAgainInANewSandbox() {
@@ -129,7 +117,7 @@ class RestartTest {
 
     kit.awaitState(agent, Lifecycle.Failed.class);
     assertThat(kit.keeper().inspect("guide").state().reason())
-        .isEqualTo("oom: the runtime was killed because the sandbox's memory was used up");
+        .isEqualTo("oom: the runtime was killed because the sandbox ran out of memory");
   }
 
   @Test

@@ -21,20 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class StopAndRemoveTest {
-  @TempDir Path folder;
-  @AutoClose private AgentKit kit;
-
-  @BeforeEach
-  void start() throws IOException {
-    kit = new AgentKit(folder);
-  }
-
+class StopAndRemoveTest extends AgentKitTest {
   @Test
   void aStoppedAgentHasNoSandboxNoSocketAndNoToken() {
     AgentView agent = kit.run();
@@ -89,7 +78,7 @@ class StopAndRemoveTest {
             ApiException.class,
             e -> {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING);
-              assertThat(e.problem().remedy()).isEqualTo("start it with 'otters start guide'");
+              assertThat(e.problem().remedy()).isEqualTo("Start it with 'otters start guide'.");
             });
     assertThat(kit.sessions().service().list(id(agent)).getFirst().lastSeq()).isEqualTo(1);
   }

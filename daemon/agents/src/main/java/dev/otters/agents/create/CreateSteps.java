@@ -34,7 +34,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The steps that make an agent of an image, up to its folder; {@link LaunchSteps} go on from there.
+ * The steps that create an agent from an image, up to its folder. {@link LaunchSteps} continue from
+ * there.
  */
 public final class CreateSteps {
   private final AgentRows rows;
@@ -72,7 +73,7 @@ public final class CreateSteps {
 
   /**
    * Returns the steps up to the agent's row, which reserves its name and user. Without an executor
-   * there is no row: nobody could take back what it stands for.
+   * there is no row, since its undo would need the executor.
    */
   public List<Step<Creation>> toRow() {
     return List.of(
@@ -83,7 +84,7 @@ public final class CreateSteps {
   }
 
   /**
-   * Returns the steps from the row to the root; {@link Removal} removes the row when they are
+   * Returns the steps from the row to the root. {@link Removal} removes the row when they are
    * undone.
    */
   public List<Step<Creation>> toRoot() {
@@ -116,7 +117,7 @@ public final class CreateSteps {
     return source(creation).partsOf(creation.image());
   }
 
-  /** Says what is done otherwise than the image says. */
+  /** Sends the notice that another runtime replaces the image's. */
   private void noticeRuntime(Agentfile agentfile, Creation creation) {
     images.replaced(agentfile.runtime()).ifPresent(notice(creation));
   }
@@ -129,7 +130,7 @@ public final class CreateSteps {
     creation.placement(choices.placements().choose(creation.options()));
   }
 
-  /** Tells the operator which model was taken where none was named, and why. */
+  /** Returns the model. Reports the choice and its reason if the operator named none. */
   private String model(Optional<String> named, Creation creation) {
     if (named.isPresent()) {
       return named.get();
@@ -208,7 +209,7 @@ public final class CreateSteps {
   }
 
   /**
-   * Tells whether tools of the agent find a file: on the machine, in a mount, or in the runtime.
+   * Returns whether tools of the agent find a file on the machine, in a mount, or in the runtime.
    */
   private boolean isInSandbox(String path, Creation creation) {
     if (creation.placement().executor() == ExecutorKind.UNSANDBOXED) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Is what the steps that create an agent know and tell each other. */
+/** The shared state of the steps that create an agent. */
 public final class Creation {
   private final UUID id;
   private RunOptions options;
@@ -50,7 +50,7 @@ public final class Creation {
     options = granted;
   }
 
-  /** Returns the operator's, which nothing keeps longer than this. */
+  /** Returns the operator's credentials; nothing keeps them longer than this. */
   List<HostCredentials> credentials() {
     return credentials;
   }

@@ -17,21 +17,21 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Is what an image needs from its operator, and what it would like from him. */
+/** The requirements and wishes of an image. */
 final class ImageNeeds {
   private final Agentfile agentfile;
   private final Wishes wishes;
 
-  /** Reads the needs of an image with the CONFIG values that the operator gave. */
+  /** Reads the requirements of an image with the operator's CONFIG values. */
   ImageNeeds(Agentfile agentfile) {
     this.agentfile = agentfile;
     this.wishes = Wishes.of(agentfile.labels());
   }
 
   /**
-   * Checks that the operator gave all that the image cannot do without.
+   * Checks that the operator gave everything that the image requires.
    *
-   * @throws ApiException with everything that is missing, and how to give it
+   * @throws ApiException with everything that is missing, and how to provide it
    */
   void check(RunOptions options) {
     List<String> wrong = new ArrayList<>(new TurnConfig(agentfile).complaints());
@@ -53,15 +53,15 @@ final class ImageNeeds {
           Problem.of(
               ErrorCode.INVALID_REQUEST,
               "the image " + options.ref() + " cannot run as it is: " + String.join("; ", wrong),
-              "correct the Agentfile, or give what is missing on the command line"));
+              "Correct the Agentfile, or give what is missing on the command line."));
     }
   }
 
   /**
-   * Returns the options with the limits that the image asks for, where the operator allows that.
+   * Returns the options with the limits that the image asks for, if the operator allows them.
    *
-   * @param notice is told what the image asks for and does not get
-   * @throws ApiException WISHES_UNANSWERED where the operator wants to be asked
+   * @param notice receives the wishes that are not granted
+   * @throws ApiException WISHES_UNANSWERED if the operator wants to be asked
    */
   RunOptions granted(RunOptions options, Consumer<String> notice) {
     agentfile.labels().forEach((key, value) -> complain(key, value, notice));
@@ -82,7 +82,7 @@ final class ImageNeeds {
           throw ApiException.of(
               ErrorCode.WISHES_UNANSWERED,
               wanted,
-              "grant it with --allow-declared, or choose your own limits");
+              "Grant it with --allow-declared, or choose your own limits.");
       case IGNORE -> {
         notice.accept(wanted + ", which --allow-declared would grant");
         yield options;
@@ -90,7 +90,10 @@ final class ImageNeeds {
     };
   }
 
-  /** An agent can run, and say what it lacks, without a folder; so it is no error. */
+  /**
+   * Returns the notices for missing mounts. They are no errors, since the agent can run without the
+   * folders.
+   */
   private Stream<String> missingMounts(RunOptions options) {
     Set<String> mounted =
         options.mounts().stream()
@@ -100,7 +103,7 @@ final class ImageNeeds {
         .filter(target -> !mounted.contains(target))
         .map(
             target ->
-                "the image wants a folder at %1$s: give one with -v YOUR-FOLDER:%1$s"
+                "the image asks for a folder at %1$s: provide one with -v YOUR-FOLDER:%1$s"
                     .formatted(target));
   }
 
@@ -128,7 +131,7 @@ final class ImageNeeds {
     }
   }
 
-  /** What the operator chose himself is not asked for any more. */
+  /** Returns the wishes for limits that the operator did not set. */
   private List<String> limits(Set<Property> asked) {
     List<String> limits = new ArrayList<>();
     if (wishes.memory().isPresent() && !asked.contains(Property.MEMORY)) {

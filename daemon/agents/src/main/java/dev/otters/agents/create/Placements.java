@@ -8,7 +8,7 @@ import dev.otters.agents.rows.Placement;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException;
 
-/** Decides where new agents run. */
+/** Chooses the executors of new agents. */
 public final class Placements {
   private final Executors executors;
   private final BinMounts usualBinMounts;
@@ -19,11 +19,10 @@ public final class Placements {
   }
 
   /**
-   * Chooses the executor of a new agent, which can be used now and can hold what the operator asked
-   * for.
+   * Returns the executor of a new agent, which is usable now and supports the options.
    *
-   * @throws ExecutorException UNREACHABLE or ENGINE_LOST when it cannot be used, UNSUPPORTED when
-   *     it cannot hold what was asked for
+   * @throws ExecutorException UNREACHABLE or ENGINE_LOST if it is not usable, UNSUPPORTED if it
+   *     does not support an option
    */
   Placement choose(RunOptions options) {
     Chosen chosen = options.executor().map(this::named).orElseGet(executors::standard);

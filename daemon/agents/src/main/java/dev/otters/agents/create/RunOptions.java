@@ -26,15 +26,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is a request to run an agent, checked as far as it can be without its image.
+ * A request to run an agent, checked as far as possible without its image.
  *
- * @param name chosen by the operator; empty takes the image's
- * @param model chosen by the operator; empty takes the image's
- * @param executor named by the operator; empty takes the daemon's
- * @param binMounts chosen by the operator; empty takes the daemon's
- * @param asked what he asked for in so many words, and must not get less of
+ * @param name the operator's choice; empty for the image's
+ * @param model the operator's choice; empty for the image's
+ * @param executor the operator's choice; empty for the daemon's
+ * @param binMounts the operator's choice; empty for the daemon's
+ * @param asked the properties that the operator asked for explicitly and must get
  * @param configs values for CONFIG keys, written as in an Agentfile
- * @param declared what becomes of the limits that the image asks for
+ * @param declared whether to grant the limits that the image asks for
  */
 public record RunOptions(
     String ref,
@@ -53,20 +53,20 @@ public record RunOptions(
     Set<Property> asked,
     Map<String, String> configs,
     Declared declared) {
-  /** Says what becomes of the limits that the labels of an image ask for. */
+  /** The treatment of the limits that an image asks for. */
   enum Declared {
-    /** The agent gets them. */
+    /** Grant them. */
     ALLOW,
-    /** The operator is asked first. */
+    /** Ask the operator first. */
     ASK,
-    /** The operator is told. */
+    /** Notify the operator. */
     IGNORE
   }
 
   /**
    * Checks a request.
    *
-   * @throws ApiException with everything that is wrong with it
+   * @throws ApiException with all problems of the request
    */
   public static RunOptions of(RunRequest request) {
     List<String> problems = new ArrayList<>();
@@ -90,7 +90,7 @@ public record RunOptions(
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
           String.join("; ", problems),
-          "correct the command, see 'otters run --help'");
+          "Correct the command, see 'otters run --help'.");
     }
     return new RunOptions(
         request.ref(),
@@ -142,8 +142,8 @@ public record RunOptions(
       default ->
           throw ApiException.of(
               ErrorCode.INVALID_REQUEST,
-              "'" + text + "' is no answer to what an image asks for",
-              "use allow, ask or ignore");
+              "'" + text + "' is not a valid answer to the wishes of an image",
+              "Use allow, ask or ignore.");
     };
   }
 
@@ -153,7 +153,7 @@ public record RunOptions(
       case "bridge" -> Network.BRIDGE;
       default ->
           throw ApiException.of(
-              ErrorCode.INVALID_REQUEST, "'" + text + "' is not a network", "use none or bridge");
+              ErrorCode.INVALID_REQUEST, "'" + text + "' is not a network", "Use none or bridge.");
     };
   }
 
@@ -166,8 +166,8 @@ public record RunOptions(
     if (!named.equals(Optional.of(ExecutorKind.SYSTEM))) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
-          "an agent without a sandbox must be asked for in so many words",
-          "use --executor system --unsandboxed, or leave --unsandboxed out");
+          "an agent without a sandbox must be requested explicitly",
+          "Use --executor system --unsandboxed, or omit --unsandboxed.");
     }
     return Optional.of(ExecutorKind.UNSANDBOXED);
   }
@@ -177,7 +177,7 @@ public record RunOptions(
       return ExecutorSetting.kind(text);
     } catch (IllegalArgumentException e) {
       throw ApiException.of(
-          ErrorCode.INVALID_REQUEST, "'" + text + "' is not an executor", "use docker or system");
+          ErrorCode.INVALID_REQUEST, "'" + text + "' is not an executor", "Use docker or system.");
     }
   }
 
@@ -187,8 +187,8 @@ public record RunOptions(
     } catch (IllegalArgumentException e) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
-          "'" + text + "' is no way to mount tools",
-          "use auto, image or bind");
+          "'" + text + "' is not a valid way to mount tools",
+          "Use auto, image or bind.");
     }
   }
 
@@ -227,7 +227,7 @@ public record RunOptions(
     return value == null ? fallback : value;
   }
 
-  /** Shows no value of the environment. */
+  /** Omits the values of the environment. */
   @Override
   public String toString() {
     return "RunOptions[ref=" + ref + ", name=" + name + ", env=" + env.keySet() + "]";

@@ -3,10 +3,10 @@ package dev.otters.agents.engine;
 import dev.otters.executor.ExecutorInfo;
 
 /**
- * Is an executor that can be used now, and why it is this one.
+ * A usable executor and the reason why it was chosen.
  *
- * @param kind which it is
- * @param because why, as a sentence part
- * @param info what it says of itself
+ * @param kind the kind of executor
+ * @param because the reason, as a part of a sentence
+ * @param info the executor's description of itself
  */
 public record Chosen(ExecutorKind kind, String because, ExecutorInfo info) {}

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks mounts with what is there at that moment: no socket of a container engine is ever mounted,
- * whichever executor runs the agent and whether or not that engine is in use.
+ * Checks mounts against the host at that moment. Sockets of container engines are never mounted,
+ * for any executor and for engines in use or not.
  *
- * @param engines where engines may listen
- * @param home the daemon's home folder
- * @param sockets further folders of the daemon's sockets
+ * @param engines the places where engines may listen
+ * @param home the home folder of the daemon
+ * @param sockets the other folders of the daemon's sockets
  * @param userHome the home folder of the daemon's user
  */
 public record EngineMounts(EnginePlaces engines, Path home, List<Path> sockets, Path userHome)

@@ -6,23 +6,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Is the operator's word on which executor agents get that are run without one.
+ * The operator's default executor.
  *
  * @param kind docker or system
- * @param because where he said so, as the end of a sentence that begins with "chosen by"
+ * @param because the place of the setting, as the end of a sentence that begins with "chosen by"
  */
 public record ExecutorSetting(ExecutorKind kind, String because) {
-  /** Is the variable of the daemon's environment. */
+  /** The variable of the daemon's environment. */
   public static final String VARIABLE = "OTTERS_EXECUTOR";
 
   /**
-   * Returns what counts: the daemon's argument, else its environment, else its configuration file.
+   * Returns the setting: the daemon's argument, or else its environment, or else its configuration
+   * file.
    *
    * @param argument the value of {@code ottersd serve --executor}
-   * @param environment the daemon's environment; an empty variable is none
+   * @param environment the daemon's environment; an empty variable counts as unset
    * @param configured the value of {@code executor} in {@code ottersd.yaml}
-   * @return empty when nobody said anything
-   * @throws ApiException INVALID_REQUEST when a value is no executor that may be a default
+   * @return empty if there is no setting
+   * @throws ApiException INVALID_REQUEST if a value is not a possible default executor
    */
   public static Optional<ExecutorSetting> of(
       Optional<String> argument,
@@ -37,9 +38,9 @@ public record ExecutorSetting(ExecutorKind kind, String because) {
   }
 
   /**
-   * Reads the name of an executor that may be a default.
+   * Parses the name of a default executor.
    *
-   * @throws IllegalArgumentException when it is another word, or says that there is no sandbox
+   * @throws IllegalArgumentException if it is not a possible default executor
    */
   public static ExecutorKind kind(String word) {
     ExecutorKind kind = ExecutorKind.of(word.strip());
@@ -62,7 +63,8 @@ public record ExecutorSetting(ExecutorKind kind, String because) {
     String allowed = "it must be docker or system";
     return value.equals(ExecutorKind.UNSANDBOXED.toString())
         ? allowed
-            + "; only 'otters run --executor system --unsandboxed' makes an agent without a sandbox"
+            + "; only 'otters run --executor system --unsandboxed' creates an agent without a"
+            + " sandbox"
         : allowed;
   }
 }

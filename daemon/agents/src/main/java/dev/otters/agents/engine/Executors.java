@@ -11,9 +11,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Holds the executors of a daemon, each of which is opened when it is first asked for anything, and
- * knows which one an agent gets whose operator names none. Agents never move: {@link #standard} is
- * asked once in an agent's life, {@link #of} ever after. Thread-safe.
+ * The executors of a daemon. Each is opened when it is first used. Agents never move: {@link
+ * #standard} is called once in an agent's life, {@link #of} after that. Safe for use by any thread.
  */
 public final class Executors implements AutoCloseable {
   private final Map<ExecutorKind, LazyExecutor> all = new EnumMap<>(ExecutorKind.class);
@@ -21,13 +20,13 @@ public final class Executors implements AutoCloseable {
   private final Optional<String> engineNamedBy;
 
   /**
-   * Makes executors of which none is open.
+   * Creates closed executors.
    *
    * @param openers open them, or throw {@link ExecutorException} UNREACHABLE
-   * @param setting the operator's word; empty means the first that can be used
-   * @param engineNamedBy what names one container engine, such as {@code DOCKER_HOST}: where the
-   *     operator did that, he wants an engine
-   * @param time waits between the tries to open one
+   * @param setting the operator's setting; empty for the first usable executor
+   * @param engineNamedBy the setting that names a container engine, such as {@code DOCKER_HOST}; if
+   *     there is one, only the engine is used
+   * @param time delays the tries to open an executor
    */
   public Executors(
       Map<ExecutorKind, Supplier<Executor>> openers,
@@ -39,7 +38,7 @@ public final class Executors implements AutoCloseable {
     this.engineNamedBy = engineNamedBy;
   }
 
-  /** Returns the kinds that there are, usable or not. */
+  /** Returns the kinds of executors, usable or not. */
   public List<ExecutorKind> kinds() {
     return List.copyOf(all.keySet());
   }
@@ -47,7 +46,7 @@ public final class Executors implements AutoCloseable {
   /**
    * Returns an executor, which may not be usable now.
    *
-   * @throws ExecutorException UNSUPPORTED when this daemon has none of that kind
+   * @throws ExecutorException UNSUPPORTED if this daemon has no executor of the kind
    */
   public Executor of(ExecutorKind kind) {
     Executor executor = all.get(kind);
@@ -55,22 +54,22 @@ public final class Executors implements AutoCloseable {
       throw new ExecutorException(
           Reason.UNSUPPORTED,
           "this daemon has no executor " + kind,
-          "Use one of those that 'otters info' shows.");
+          "Use an executor that 'otters info' shows.");
     }
     return executor;
   }
 
-  /** Returns the kind that agents get by the operator's word, or would be tried first. */
+  /** Returns the kind that the operator set, or the kind that is tried first. */
   public ExecutorKind preferred() {
     return setting.map(ExecutorSetting::kind).orElse(ExecutorKind.DOCKER);
   }
 
   /**
-   * Returns the executor that an agent gets whose operator names none: the one that is set, else
-   * the container engine, else bubblewrap.
+   * Returns the default executor: the operator's setting, or else the container engine, or else
+   * bubblewrap.
    *
-   * @throws ExecutorException UNREACHABLE when none can be used, with every try; ENGINE_LOST when
-   *     the engine was there and is away, which makes nobody change to another executor
+   * @throws ExecutorException UNREACHABLE with every try if none is usable; ENGINE_LOST if the
+   *     engine was reachable before, so that no agent changes to another executor
    */
   public Chosen standard() {
     if (setting.isPresent()) {
@@ -129,7 +128,7 @@ public final class Executors implements AutoCloseable {
     return both;
   }
 
-  /** Releases all; sandboxes run on. */
+  /** Closes all executors; sandboxes keep running. */
   @Override
   public void close() {
     all.values().forEach(LazyExecutor::close);

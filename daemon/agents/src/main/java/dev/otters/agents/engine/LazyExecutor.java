@@ -22,9 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the executor when it is first needed, so that a daemon can start, and show what it has,
- * where no engine answers yet. Once somebody listens for ends of sandboxes, it is opened again and
- * again until that succeeds; for whoever only asks, at each question.
+ * Opens the executor when it is first needed, so that a daemon starts without an engine. With a
+ * listener for exits, it retries until that succeeds; otherwise it tries at each call.
  */
 public final class LazyExecutor implements Executor {
   private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -37,10 +36,10 @@ public final class LazyExecutor implements Executor {
   private boolean closed;
 
   /**
-   * Makes an executor that is not open.
+   * Creates a closed executor.
    *
-   * @param opener opens the real one, or throws {@link ExecutorException}
-   * @param time waits between the tries
+   * @param opener opens the executor, or throws {@link ExecutorException}
+   * @param time delays the retries
    */
   public LazyExecutor(Supplier<Executor> opener, Time time) {
     this.opener = opener;
@@ -53,7 +52,9 @@ public final class LazyExecutor implements Executor {
     }
     if (closed) {
       throw new ExecutorException(
-          ExecutorException.Reason.UNREACHABLE, "the daemon stops", "Start the daemon again.");
+          ExecutorException.Reason.UNREACHABLE,
+          "the daemon is stopping",
+          "Start the daemon again.");
     }
     try {
       Executor executor = opener.get();
@@ -129,7 +130,9 @@ public final class LazyExecutor implements Executor {
     return executor().logs(agent, since, sink);
   }
 
-  /** Tells the listener also that the engine is back when it was not there at the first try. */
+  /**
+   * Notifies the listener that the engine is back, also if it was not reachable at the first try.
+   */
   @Override
   public synchronized Subscription onExit(ExitListener listener) {
     listeners.put(listener, opened == null ? () -> {} : opened.onExit(listener));

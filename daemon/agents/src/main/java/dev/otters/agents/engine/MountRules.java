@@ -5,15 +5,15 @@ import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.executor.mounts.MountSpec;
 import java.util.List;
 
-/** Decides which of an operator's mounts may be made. */
+/** Decides which mounts of an operator are allowed. */
 @FunctionalInterface
 public interface MountRules {
   /**
    * Checks mounts together.
    *
-   * @param mounts as the operator wrote them
-   * @param user whom the sandbox runs as
-   * @param allowSensitive whether sources that mostly hold credentials are fine
+   * @param mounts the operator's mounts
+   * @param user the user of the sandbox
+   * @param allowSensitive whether to allow sources that usually hold credentials
    * @return the mounts in the same order
    * @throws dev.otters.executor.mounts.MountException with every problem of every mount
    */

@@ -8,7 +8,7 @@ import dev.otters.executor.Limitations;
 import java.util.Optional;
 import java.util.Set;
 
-/** Is what an operator can ask of a sandbox by name, and what an executor may be unable to hold. */
+/** A property of a sandbox that an operator can ask for and an executor may not support. */
 public enum Property {
   MEMORY("--memory", Limitations.MEMORY),
   CPUS("--cpus", Limitations.CPUS),
@@ -25,19 +25,19 @@ public enum Property {
     this.limitation = limitation;
   }
 
-  /** Returns the name of the limitation that an executor has which cannot hold this. */
+  /** Returns the name of the limitation of executors without this property. */
   public String limitation() {
     return limitation;
   }
 
   /**
-   * Refuses what an executor cannot hold. What nobody asked for is not refused, but shown as the
-   * executor's limitation. The only place that decides so.
+   * Refuses a property that an executor does not support. Properties that the operator did not ask
+   * for are shown as limitations instead. No other code decides this.
    *
-   * @param asked what the operator asked for in so many words
+   * @param asked the properties that the operator asked for explicitly
    * @param kind the executor
-   * @param info what the executor says of itself
-   * @throws ExecutorException UNSUPPORTED for the first that it cannot hold
+   * @param info the executor's description of itself
+   * @throws ExecutorException UNSUPPORTED for the first unsupported property
    */
   public static void check(Set<Property> asked, ExecutorKind kind, ExecutorInfo info) {
     for (Property property : asked) {
@@ -49,15 +49,14 @@ public enum Property {
                     Reason.UNSUPPORTED,
                     "executor "
                         + kind
-                        + " cannot hold "
+                        + " does not support "
                         + property.option
                         + " ("
                         + limitation.name()
                         + ": "
                         + limitation.detail()
                         + ")",
-                    "Leave it out, and the agent runs without it; or choose an executor that can,"
-                        + " see 'otters info'.");
+                    "Omit it, or choose an executor that supports it; see 'otters info'.");
               });
     }
   }

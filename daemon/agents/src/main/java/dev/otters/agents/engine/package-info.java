@@ -1,4 +1,4 @@
-/** The connection to the executor, which may come later than the daemon. */
+/** The connection to executors, which may become reachable after the daemon starts. */
 @NullMarked
 package dev.otters.agents.engine;
 

@@ -16,7 +16,7 @@ import dev.otters.oci.store.StoredImage;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Shows operators the agent images of the store. Never uses the network. */
+/** Lists the agent images of the store. Never uses the network. */
 public final class AgentImageCatalog {
   private static final long LARGEST_CONFIG = 8L << 20;
 
@@ -24,7 +24,7 @@ public final class AgentImageCatalog {
   private final AgentImages images;
 
   /**
-   * Shows what a store has.
+   * Lists the images of a store.
    *
    * @param store the store
    */

@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Shows operators the BIN images of the store. Never uses the network. */
+/** Lists the BIN images of the store. Never uses the network. */
 public final class BinCatalog {
   private final OciStore store;
   private final BinImages bins;
   private final Platform platform;
 
   /**
-   * Shows what a store has.
+   * Lists the images of a store.
    *
    * @param store the store
-   * @param platform what sandboxes run on
+   * @param platform the platform of the sandboxes
    */
   public BinCatalog(OciStore store, Platform platform) {
     this.store = store;
@@ -82,8 +82,8 @@ public final class BinCatalog {
   }
 
   /**
-   * Returns the platform of the sandboxes where the image has it, else the first one that it has
-   * here.
+   * Returns the platform of the sandboxes if the image has it, or else its first platform in the
+   * store.
    */
   private Platform shown(Descriptor found) {
     if (!(store.manifest(found.digest()) instanceof ImageIndex index)) {

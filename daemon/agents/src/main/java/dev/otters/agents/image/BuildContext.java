@@ -28,8 +28,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Holds the files that a client sent for a build, in a folder of their own that closing removes.
- * Links are made after all files, so that no file is ever written through one.
+ * The files that a client sent for a build, in a folder that closing removes. Links are created
+ * after all files, so that no file is written through a link.
  */
 public final class BuildContext implements AutoCloseable {
   private static final long MOST_BYTES = 2L << 30;
@@ -45,11 +45,11 @@ public final class BuildContext implements AutoCloseable {
   /**
    * Unpacks a tar.
    *
-   * @param tar what the client sends, plain or gzipped
-   * @param parent a private folder, made where it is missing
-   * @return the files, to be closed by the caller
-   * @throws ApiException when the tar is damaged, too large, or holds something that cannot be a
-   *     build's input
+   * @param tar the files, plain or gzipped
+   * @param parent a private folder, created if missing
+   * @return the files; the caller closes them
+   * @throws ApiException if the tar is damaged, too large, or contains an entry that a build cannot
+   *     use
    */
   public static BuildContext receive(InputStream tar, Path parent) {
     return receive(tar, parent, new TarBudget(MOST_ENTRIES, MOST_BYTES));
@@ -128,7 +128,8 @@ public final class BuildContext implements AutoCloseable {
 
   private static void copy(Path source, Path target) throws IOException {
     if (!Files.isRegularFile(source, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileSystemException(source.toString(), null, "is linked to and is not there");
+      throw new FileSystemException(
+          source.toString(), null, "is the target of a link and does not exist");
     }
     Files.createDirectories(parent(target));
     Files.copy(source, target);
@@ -143,8 +144,8 @@ public final class BuildContext implements AutoCloseable {
     String title =
         cause instanceof OciException
             ? String.valueOf(cause.getMessage())
-            : WHAT + " holds something that cannot be used: " + cause.getMessage();
+            : WHAT + " contains an unusable entry: " + cause.getMessage();
     return new ApiException(
-        Problem.of(ErrorCode.CONTEXT_INVALID, title, "send a folder of regular files"), cause);
+        Problem.of(ErrorCode.CONTEXT_INVALID, title, "Send a folder of regular files."), cause);
   }
 }

@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Builds agent images and BIN images from what clients send. */
+/** Builds agent images and BIN images from the files of clients. */
 public final class Builds {
   private final OciStore store;
   private final Path scratch;
@@ -47,10 +47,10 @@ public final class Builds {
   /**
    * Builds into a store.
    *
-   * @param store where images go
-   * @param scratch a private folder for what clients send
-   * @param runtime stands in for an absent RUNTIME
-   * @param images where parents are found
+   * @param store receives the images
+   * @param scratch a private folder for the files of clients
+   * @param runtime replaces a missing RUNTIME
+   * @param images finds parents
    */
   public Builds(OciStore store, Path scratch, ImageName runtime, ImageSource images) {
     this.store = store;
@@ -61,14 +61,14 @@ public final class Builds {
   }
 
   /**
-   * Is what a client asks for.
+   * An agent image to build.
    *
    * @param file the Agentfile's path in the build context
-   * @param tags what the image is called; empty for {@code <NAME>:latest}
-   * @param check whether to check only, and build nothing
-   * @param arguments values of ARGs
-   * @param fallback what an image without any NAME is called, empty where it must have one
-   * @param created pins the time of the image, which has none otherwise
+   * @param tags the tags of the image; empty for {@code <NAME>:latest}
+   * @param check whether to only check
+   * @param arguments the values of ARGs
+   * @param fallback the name of an image without a NAME; empty to refuse it
+   * @param created the time of the image, which has none by default
    */
   public record AgentRequest(
       String file,
@@ -83,7 +83,7 @@ public final class Builds {
       arguments = Map.copyOf(arguments);
     }
 
-    /** Asks for an image without a time. */
+    /** Creates a request for an image without a time. */
     public AgentRequest(
         String file,
         List<String> tags,
@@ -95,13 +95,13 @@ public final class Builds {
   }
 
   /**
-   * Is what a client asks for when it packs a tool.
+   * A BIN image to pack.
    *
-   * @param name the tool's file name
+   * @param name the file name of the tool
    * @param description one line, empty for none
-   * @param tags what the image is called; empty for {@code <name>:latest}
-   * @param usage text for the model, empty to take {@code USAGE.md} of the build context
-   * @param created pins the time of the image, which has none otherwise
+   * @param tags the tags of the image; empty for {@code <name>:latest}
+   * @param usage a text for the model; empty for {@code USAGE.md} in the build context
+   * @param created the time of the image, which has none by default
    */
   public record BinRequest(
       String name, String description, List<String> tags, String usage, Optional<Instant> created) {
@@ -112,10 +112,10 @@ public final class Builds {
   }
 
   /**
-   * Takes the files of a build.
+   * Receives the files of a build.
    *
    * @param tar the build context
-   * @return the files; the build that gets them removes them
+   * @return the files; the build removes them
    * @throws ApiException as {@link BuildContext#receive}
    */
   public BuildContext receive(InputStream tar) {
@@ -125,11 +125,11 @@ public final class Builds {
   /**
    * Builds an agent image, or only checks its Agentfile.
    *
-   * @param request what to build
-   * @param credentials the caller's, for the registry that a parent is fetched from
-   * @param files the build context, which is removed at the end
-   * @param progress is told how far it is
-   * @return what was built
+   * @param request the image to build
+   * @param credentials the caller's credentials for the registry of the parent
+   * @param files the build context, removed at the end
+   * @param progress receives the steps
+   * @return the result
    * @throws ApiException AGENTFILE_INVALID with every finding
    */
   public BuildResult agent(
@@ -153,10 +153,10 @@ public final class Builds {
   /**
    * Packs a tool.
    *
-   * @param request what to pack
-   * @param files {@code <os>/<arch>} are the programs; removed at the end
-   * @param progress is told how far it is
-   * @return what was built
+   * @param request the image to pack
+   * @param files the programs as {@code <os>/<arch>}, removed at the end
+   * @param progress receives the steps
+   * @return the result
    */
   public BuildResult bin(BinRequest request, BuildContext files, Progress progress) {
     try (BuildContext context = files) {
@@ -224,7 +224,7 @@ public final class Builds {
         : List.of(ImageReference.named(request.fallback()));
   }
 
-  /** A label that asks the operator for something must say what; a text for people asks nothing. */
+  /** Returns findings about labels that ask the operator for something that is not clear. */
   private static List<Problem> wishes(ParseResult.Parsed parsed) {
     List<Problem> findings = new ArrayList<>();
     parsed
@@ -278,14 +278,14 @@ public final class Builds {
       throw ApiException.of(
           ErrorCode.CONTEXT_INVALID,
           "the build context has no file '" + file + "'",
-          "name the Agentfile with -f, or build in the folder that holds it");
+          "Name the Agentfile with -f, or build in its folder.");
     }
     try {
       if (Files.size(path) > AgentfileParser.LARGEST) {
         throw ApiException.of(
             ErrorCode.AGENTFILE_INVALID,
             file + " is larger than 1 MiB",
-            "move its texts to files for CONTEXT or ADD");
+            "Move its texts to files for CONTEXT or ADD.");
       }
       return Files.readAllBytes(path);
     } catch (IOException e) {
@@ -309,7 +309,7 @@ public final class Builds {
       throw ApiException.of(
           ErrorCode.BIN_INVALID,
           "no program was sent",
-          "give at least one os/arch:path, such as linux/amd64:./jq");
+          "Give at least one os/arch:path, such as linux/amd64:./jq.");
     }
     return binaries;
   }
@@ -320,7 +320,7 @@ public final class Builds {
       return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.readString(file) : "";
     } catch (IOException e) {
       throw ApiException.of(
-          ErrorCode.BIN_INVALID, "USAGE.md is not UTF-8 text", "send the usage as UTF-8 text");
+          ErrorCode.BIN_INVALID, "USAGE.md is not UTF-8 text", "Send the usage as UTF-8 text.");
     }
   }
 }

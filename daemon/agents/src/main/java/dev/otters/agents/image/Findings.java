@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Tells operators what was found in an Agentfile. */
+/** The findings in an Agentfile. */
 final class Findings {
   private Findings() {}
 
@@ -19,12 +19,12 @@ final class Findings {
     return problems.stream().map(Findings::of).toList();
   }
 
-  /** Returns whether one of them makes the build fail. */
+  /** Returns whether a finding fails the build. */
   static boolean hasErrors(List<Problem> problems) {
     return problems.stream().anyMatch(Findings::isError);
   }
 
-  /** Makes the failure that shows everything, in the order of the file. */
+  /** Returns the error with all findings in the order of the file. */
   static ApiException rejected(String file, List<Problem> problems) {
     List<Problem> sorted = problems.stream().sorted(Findings::compare).toList();
     long errors = problems.stream().filter(Findings::isError).count();
@@ -36,14 +36,14 @@ final class Findings {
 
   private static String remedy(List<Problem> problems) {
     boolean files = problems.stream().anyMatch(p -> p.code() == ProblemCode.UNUSABLE_FILE);
-    return "correct the lines that are shown" + (files ? ", or the files that they name" : "");
+    return "Correct the lines that are shown" + (files ? ", or the files that they name." : ".");
   }
 
   private static boolean isError(Problem problem) {
     return problem.severity() == Problem.Severity.ERROR;
   }
 
-  /** Findings about the whole file come last. */
+  /** Sorts findings by line; those about the whole file come last. */
   private static int compare(Problem one, Problem other) {
     return Comparator.comparing((Problem p) -> p.line() == 0)
         .thenComparingInt(Problem::line)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Takes names of images away, and what no name and no agent needs any more. */
+/** Removes tags of images, and the content that no tag and no agent needs. */
 public final class ImageRemoval {
   private final OciStore store;
   private final Supplier<Map<Digest, List<String>>> users;
@@ -21,7 +21,7 @@ public final class ImageRemoval {
    * Removes from a store.
    *
    * @param store the store
-   * @param users tells which agents, by name, use which images
+   * @param users returns the names of the agents that use each image
    */
   public ImageRemoval(OciStore store, Supplier<Map<Digest, List<String>>> users) {
     this.store = store;
@@ -29,13 +29,13 @@ public final class ImageRemoval {
   }
 
   /**
-   * Removes a name, or with {@code force} all names of an image that is named by its digest.
+   * Removes a tag, or with {@code force} all tags of a digest.
    *
-   * @param text a reference, or a digest or its beginning
-   * @param force whether to remove several names, and the last name of an image that an agent uses;
-   *     what the agent needs stays
-   * @return the names that were removed
-   * @throws ApiException IMAGE_IN_USE, or AMBIGUOUS for a digest with several names
+   * @param text a reference, a digest, or the beginning of a digest
+   * @param force whether to remove several tags, and the last tag of an image in use; agents keep
+   *     what they need
+   * @return the removed tags
+   * @throws ApiException IMAGE_IN_USE, or AMBIGUOUS for a digest with several tags
    */
   public List<String> remove(String text, boolean force) {
     Descriptor found = References.require(store, text);
@@ -48,8 +48,8 @@ public final class ImageRemoval {
           Problem.of(
                   ErrorCode.IMAGE_IN_USE,
                   "the image " + names.getFirst() + " is used by " + String.join(", ", agents),
-                  "remove the agent first with 'otters rm', or use --force: the agent keeps what it"
-                      + " needs")
+                  "Remove the agent first with 'otters rm', or use --force; the agent keeps what it"
+                      + " needs.")
               .withCandidates(agents));
     }
     names.forEach(name -> store.remove(name, used.keySet()));
@@ -67,14 +67,14 @@ public final class ImageRemoval {
       throw new OciException(
           OciException.Reason.NOT_FOUND,
           "no image " + text + " in the local store",
-          "See: otters image ls.");
+          "List images with: otters image ls.");
     }
     if (all.size() > 1 && !force) {
       throw new ApiException(
           Problem.of(
                   ErrorCode.AMBIGUOUS,
                   text + " has " + all.size() + " names",
-                  "remove it by one of its names, or all of them with --force")
+                  "Remove it by one of its names, or use --force to remove all.")
               .withCandidates(all.stream().map(ImageReference::toString).toList()));
     }
     return all;

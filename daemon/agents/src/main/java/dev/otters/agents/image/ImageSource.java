@@ -31,8 +31,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Finds the images that an agent is made of: in the local store, else in their registries. A
- * reference without a registry is only ever looked for in the store.
+ * Finds the images of an agent in the local store, or else in their registries. A reference without
+ * a registry is looked up only in the store.
  */
 public final class ImageSource {
   private static final long LARGEST_CONFIG = 8L << 20;
@@ -44,13 +44,13 @@ public final class ImageSource {
   private final UnaryOperator<RegistryAccess> access;
   private final Loaders loaders;
 
-  /** Fetches an image into the store and tags it there. */
+  /** Fetches an image into the store and tags it. */
   @FunctionalInterface
   public interface Puller {
     /**
-     * Fetches what the reference points at now; throws {@link dev.otters.oci.OciException}.
+     * Fetches the current image of the reference; throws {@link dev.otters.oci.OciException}.
      *
-     * @param access turns the daemon's access to registries into the caller's
+     * @param access converts the daemon's access to registries to the caller's
      */
     Descriptor pull(
         ImageReference reference,
@@ -63,9 +63,9 @@ public final class ImageSource {
    * Looks in a store and in registries.
    *
    * @param store the local store
-   * @param registry fetches what is not there
-   * @param platform what sandboxes run on
-   * @param runtimes decides which runtime an image gets
+   * @param registry fetches missing images
+   * @param platform the platform of the sandboxes
+   * @param runtimes chooses the runtime of an image
    */
   public ImageSource(OciStore store, Puller registry, Platform platform, RuntimeChoice runtimes) {
     this(store, registry, platform, runtimes, access -> access, new Loaders(store, platform));
@@ -86,14 +86,14 @@ public final class ImageSource {
     this.loaders = loaders;
   }
 
-  /** Returns a source that asks registries with the credentials of a caller, for one request. */
+  /** Returns a source that uses the registry credentials of a caller for one request. */
   public ImageSource as(List<HostCredentials> caller) {
     return with(asked -> asked.with(caller));
   }
 
   /**
-   * Returns a source for the images that an agent's image names. They may be on this machine only
-   * if the operator built the image, or named their registry.
+   * Returns a source for the images that an agent's image names. Their registries may be on this
+   * machine only if the operator built the image or named the registry.
    */
   public ImageSource partsOf(NamedAgent agent) {
     Optional<Set<String>> hosts = NamedHosts.of(store, agent.pin());
@@ -105,13 +105,13 @@ public final class ImageSource {
         store, registry, platform, runtimes, asked -> next.apply(access.apply(asked)), loaders);
   }
 
-  /** Returns what finds tools that no sandbox can start. */
+  /** Returns the check for tools that no sandbox can start. */
   public Loaders loaders() {
     return loaders;
   }
 
   /**
-   * Is an agent image and how it was named.
+   * An agent image with its name.
    *
    * @param pin the name with the digest
    * @param image the image
@@ -121,9 +121,9 @@ public final class ImageSource {
   /**
    * Finds an agent image.
    *
-   * @param text a reference, or a digest of the store or its beginning
-   * @param policy when to fetch
-   * @param progress is told of fetching
+   * @param text a reference, a digest of the store, or the beginning of one
+   * @param policy whether to fetch
+   * @param progress receives the steps
    * @return the image
    */
   public NamedAgent agent(String text, PullPolicy policy, Progress progress) {
@@ -146,7 +146,8 @@ public final class ImageSource {
   }
 
   /**
-   * Reads an agent image that was resolved before. It is never fetched: nobody is there to ask for.
+   * Reads an agent image that was resolved before. Never fetches it, since no operator is there to
+   * ask.
    */
   public AgentImage agent(ImagePin pin) {
     return whole(pin, () -> new AgentImages(store).load(pin.digest()));
@@ -155,9 +156,9 @@ public final class ImageSource {
   /**
    * Finds a tool.
    *
-   * @param name what the Agentfile calls the image
-   * @param policy when to fetch
-   * @param progress is told of fetching
+   * @param name the name of the image in the Agentfile
+   * @param policy whether to fetch
+   * @param progress receives the steps
    * @return the tool for the platform of the sandboxes
    */
   public BinImage bin(ImageName name, PullPolicy policy, Progress progress) {
@@ -168,8 +169,8 @@ public final class ImageSource {
    * Finds a tool.
    *
    * @param text a reference
-   * @param policy when to fetch
-   * @param progress is told of fetching
+   * @param policy whether to fetch
+   * @param progress receives the steps
    * @return the tool for the platform of the sandboxes
    */
   public BinImage bin(String text, PullPolicy policy, Progress progress) {
@@ -189,9 +190,9 @@ public final class ImageSource {
   /**
    * Finds the runtime.
    *
-   * @param name what the Agentfile calls it, empty for the one of this release
-   * @param policy when to fetch
-   * @param progress is told of fetching
+   * @param name the name in the Agentfile; empty for the runtime of this release
+   * @param policy whether to fetch
+   * @param progress receives the steps
    * @return the runtime's image
    */
   public ImagePin runtime(Optional<ImageName> name, PullPolicy policy, Progress progress) {
@@ -206,9 +207,9 @@ public final class ImageSource {
   }
 
   /**
-   * Says which runtime runs although an Agentfile names another one; empty when none does.
+   * Returns a notice if another runtime replaces the one that an Agentfile names.
    *
-   * @throws ApiException when it names one that cannot run here
+   * @throws ApiException if the runtime cannot run here
    */
   public Optional<String> replaced(Optional<ImageName> named) {
     ImageReference unused = runtimes.choose(named);
@@ -216,11 +217,11 @@ public final class ImageSource {
   }
 
   /**
-   * Returns the program that a container image starts.
+   * Returns the command of a container image.
    *
-   * @param pin the image, which was resolved before
-   * @return program and arguments
-   * @throws ApiException when the image names none
+   * @param pin an image that was resolved before
+   * @return the program and its arguments
+   * @throws ApiException if the image has none
    */
   public List<String> entrypoint(ImagePin pin) {
     List<String> entrypoint = whole(pin, () -> config(pin.digest()).entrypoint());
@@ -228,7 +229,7 @@ public final class ImageSource {
       throw ApiException.of(
           ErrorCode.IMAGE_INVALID,
           "the runtime image " + pin.digest() + " has no entry point",
-          "leave RUNTIME out to use the runtime of this release");
+          "Omit RUNTIME to use the runtime of this release.");
     }
     return entrypoint;
   }
@@ -269,7 +270,7 @@ public final class ImageSource {
     return ApiException.of(
         ErrorCode.PLATFORM_MISSING,
         "the image " + digest + " is not for " + platform,
-        "use an image that is built for " + platform);
+        "Use an image that is built for " + platform + ".");
   }
 
   private PullScope onlyHere() {
@@ -311,10 +312,10 @@ public final class ImageSource {
             .toList();
     String remedy =
         reference.isLocal()
-            ? "a name without a registry is never pulled: build it, or name the registry, such as"
+            ? "Build it, or name its registry, since a name without one is never pulled:"
                 + " registry.example.com/"
                 + reference
-            : "allow pulling with --pull missing, or pull it first";
+            : "Allow pulling with --pull missing, or pull it first.";
     return new ApiException(
         Problem.of(code, "there is no image " + reference + " in the local store", remedy)
             .withCandidates(near));

@@ -9,7 +9,7 @@ import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.store.OciStore;
 import java.util.Optional;
 
-/** Tells agent images and BIN images apart. */
+/** Distinguishes agent images from BIN images. */
 final class Kinds {
   private Kinds() {}
 
@@ -17,23 +17,23 @@ final class Kinds {
     return manifest.artifactType().equals(Optional.of(MediaTypes.AGENT));
   }
 
-  /** Refuses a BIN image where an agent image is meant. */
+  /** Refuses a BIN image in place of an agent image. */
   static void refuseBin(OciStore store, String text, Descriptor found) {
     if (new BinImages(store).isBin(found) && !isAgent(store.manifest(found.digest()))) {
       throw ApiException.of(
           ErrorCode.IMAGE_NOT_FOUND,
           text + " is a BIN image, not an agent image",
-          "look at it with: otters bin inspect " + text);
+          "Show it with: otters bin inspect " + text);
     }
   }
 
-  /** Refuses an agent image where a BIN image is meant. */
+  /** Refuses an agent image in place of a BIN image. */
   static void refuseAgent(OciStore store, String text, Descriptor found) {
     if (isAgent(store.manifest(found.digest()))) {
       throw ApiException.of(
           ErrorCode.BIN_NOT_FOUND,
           text + " is an agent image, not a BIN image",
-          "look at it with: otters image inspect " + text);
+          "Show it with: otters image inspect " + text);
     }
   }
 }

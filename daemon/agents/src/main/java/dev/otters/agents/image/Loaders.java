@@ -17,14 +17,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * Finds tools that no sandbox can start: their loader, such as that of another C library, is
- * neither in their own image nor in that of the runtime.
+ * Finds tools that no sandbox can start, since their loader is neither in their own image nor in
+ * the runtime's. An example is the loader of another C library.
  */
 public final class Loaders {
   private final BinImages images;
   private final Platform platform;
 
-  /** What a runtime does not have is not remembered: anybody may ask for anything. */
+  /** Only existing files are remembered, since clients may ask for any number of missing ones. */
   private final Set<Wanted> found = ConcurrentHashMap.newKeySet();
 
   private record Wanted(Digest runtime, String loader) {}
@@ -34,7 +34,7 @@ public final class Loaders {
     this.platform = platform;
   }
 
-  /** Returns what files the sandboxes of a runtime have. */
+  /** Returns a test for the files of a runtime. */
   public Predicate<String> filesOf(Digest runtime) {
     return loader -> {
       Wanted wanted = new Wanted(runtime, loader);
@@ -48,16 +48,16 @@ public final class Loaders {
   /**
    * Refuses a tool that cannot be started.
    *
-   * @param name what the agent calls the tool
-   * @param tool the tool's image
-   * @param files what files the sandbox has
-   * @throws ApiException BIN_INVALID, naming the loader
+   * @param name the agent's name of the tool
+   * @param tool the image of the tool
+   * @param files tests for a file in the sandbox
+   * @throws ApiException BIN_INVALID with the loader
    */
   public static void check(String name, BinImage tool, Predicate<String> files) {
     require(name, tool.loader(), files);
   }
 
-  /** Refuses programs for the platform of the sandboxes that cannot be started; as above. */
+  /** Refuses programs for the platform of the sandboxes that cannot be started. */
   void check(String name, Map<Platform, Path> binaries, Digest runtime) {
     Path binary = binaries.get(platform);
     if (binary == null) {
@@ -80,9 +80,10 @@ public final class Loaders {
               + " cannot be started in a sandbox: it is loaded by "
               + loader
               + ", which is not there",
-          "link it statically (C: -static, Go: CGO_ENABLED=0), or use an image that brings its"
-              + " loader and libraries along, below /opt/bin-images/"
-              + name);
+          "Link it statically (C: -static, Go: CGO_ENABLED=0), or use an image that includes its"
+              + " loader and libraries below /opt/bin-images/"
+              + name
+              + ".");
     }
   }
 }

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the registries that the operator named when an image came into the store. */
+/** Finds the registries that the operator named when an image entered the store. */
 final class NamedHosts {
   private NamedHosts() {}
 
   /**
-   * Returns the hosts of an image's reference and of the references that it was pulled by; empty if
-   * the operator built the image, and so named all that its Agentfile names.
+   * Returns the registries in an image's reference and in the references by which it was pulled;
+   * empty if the operator built the image, and so named everything in its Agentfile.
    */
   static Optional<Set<String>> of(OciStore store, ImagePin pin) {
     List<StoredImage> tags =

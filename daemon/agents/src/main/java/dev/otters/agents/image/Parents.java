@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds the image that an Agentfile builds on, and checks the two together. */
+/** Finds the parent image of an Agentfile, and checks the two together. */
 final class Parents {
   private final ImageSource images;
 
@@ -32,16 +32,16 @@ final class Parents {
     this.images = images;
   }
 
-  /** Returns what finds parents with the credentials of a caller, for one request. */
+  /** Returns a finder that uses the registry credentials of a caller for one request. */
   Parents as(List<HostCredentials> credentials) {
     return new Parents(images.as(credentials));
   }
 
   /**
-   * Is what was found.
+   * A parent with findings.
    *
-   * @param parent empty with {@code FROM scratch}, and where a check does not have it
-   * @param findings what is wrong, and what the author should know
+   * @param parent empty for {@code FROM scratch}, and if a check does not have it
+   * @param findings errors and notes for the author
    */
   record Found(Optional<Parent> parent, List<Problem> findings) {
     Found {
@@ -50,10 +50,10 @@ final class Parents {
   }
 
   /**
-   * Finds the parent, and fetches it where it is missing.
+   * Finds the parent, and fetches it if it is missing.
    *
-   * @param tags what the image would be called; empty for its NAME
-   * @throws ApiException or {@link OciException}, naming the parent
+   * @param tags the tags of the image; empty for its NAME
+   * @throws ApiException or {@link OciException} with the name of the parent
    */
   Found find(ParseResult.Parsed child, List<ImageReference> tags, Progress progress) {
     return child.agentfile().hasParent()
@@ -61,7 +61,7 @@ final class Parents {
         : new Found(Optional.empty(), List.of());
   }
 
-  /** Finds the parent where it is in the store, and fetches nothing; else as {@link #find}. */
+  /** Finds the parent in the store only; otherwise as {@link #find}. */
   Found look(ParseResult.Parsed child, List<ImageReference> tags) {
     Agentfile file = child.agentfile();
     if (!file.hasParent()) {
@@ -121,7 +121,7 @@ final class Parents {
     return names.stream().map(ImageReference::toString).toList();
   }
 
-  /** A VAULT may be for a BIN of the parent, so only both together show what is missing. */
+  /** Returns the VAULTs for BINs that neither the file nor its parent has. */
   private static List<Problem> missingBins(ParseResult.Parsed child, Agentfile merged) {
     Set<String> bins = merged.bins().stream().map(Bin::name).collect(Collectors.toSet());
     List<Problem> errors = new ArrayList<>();

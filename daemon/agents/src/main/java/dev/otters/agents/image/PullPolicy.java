@@ -3,21 +3,21 @@ package dev.otters.agents.image;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 
-/** Says when an image is fetched from its registry. */
+/** The policy that decides whether to fetch an image. */
 public enum PullPolicy {
-  /** Each time, so that a moved tag is noticed. */
+  /** Every time, so that a moved tag is noticed. */
   ALWAYS,
-  /** When it is not here. */
+  /** If it is missing. */
   MISSING,
-  /** Not at all. */
+  /** Never. */
   NEVER;
 
   /**
-   * Reads a policy as the operator writes it.
+   * Parses a policy.
    *
    * @param text {@code always}, {@code missing} or {@code never}
    * @return the policy
-   * @throws ApiException when it is something else
+   * @throws ApiException if the text is not a policy
    */
   public static PullPolicy parse(String text) {
     return switch (text) {
@@ -28,7 +28,7 @@ public enum PullPolicy {
           throw ApiException.of(
               ErrorCode.INVALID_REQUEST,
               "'" + text + "' is not a pull policy",
-              "use always, missing or never");
+              "Use always, missing or never.");
     };
   }
 }

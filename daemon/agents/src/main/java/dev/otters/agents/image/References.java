@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks up what operators name images by: references, and digests of the store. */
+/** Looks up images by reference or digest. */
 final class References {
   private static final String DIGEST = "sha256:";
   private static final Pattern START = Pattern.compile("(?:sha256:)?([0-9a-f]{2,64})");
@@ -25,11 +25,10 @@ final class References {
   private References() {}
 
   /**
-   * Returns what the text names: a reference, a digest, or the beginning of the digest of one
-   * image.
+   * Returns the image of a reference, a digest, or the beginning of the digest of one image.
    *
-   * @throws OciException NOT_FOUND when it is not here
-   * @throws ApiException AMBIGUOUS when digests of several images begin so
+   * @throws OciException NOT_FOUND if it is not in the store
+   * @throws ApiException AMBIGUOUS if several digests begin so
    */
   static Descriptor require(OciStore store, String text) {
     Optional<Digest> digest = digest(store, text);
@@ -39,10 +38,10 @@ final class References {
   }
 
   /**
-   * Returns the digest that the text means, empty when it is a reference. What is the name of an
-   * image is no digest.
+   * Returns the digest of a text; empty if it is a reference. The name of an image is never a
+   * digest.
    *
-   * @throws ApiException AMBIGUOUS when digests of several images begin so
+   * @throws ApiException AMBIGUOUS if several digests begin so
    */
   static Optional<Digest> digest(OciStore store, String text) {
     Matcher start = START.matcher(text);
@@ -68,7 +67,7 @@ final class References {
           Problem.of(
                   ErrorCode.AMBIGUOUS,
                   "the digests of " + found.size() + " images begin with " + hex,
-                  "write more of the digest")
+                  "Give more of the digest.")
               .withCandidates(found.stream().map(Digest::toString).toList()));
     }
     if (found.isEmpty() && said) {
@@ -88,7 +87,7 @@ final class References {
     return of(store, digest).stream().map(ImageReference::toString).toList();
   }
 
-  /** Returns when the image got its first name here, empty when that is not known. */
+  /** Returns when the image got its first tag, if known. */
   static Optional<Instant> storedAt(OciStore store, Digest digest) {
     return store.list().stream()
         .filter(image -> image.descriptor().digest().equals(digest))
@@ -96,7 +95,7 @@ final class References {
         .min(Instant::compareTo);
   }
 
-  /** Gives a name back to what had it: an image that cannot be used must not take its place. */
+  /** Restores a tag, since an unusable image must not take it over. */
   static void takeBack(OciStore store, ImageReference reference, Optional<Descriptor> before) {
     before.ifPresentOrElse(
         image -> store.tag(reference, image, Origin.PULLED), () -> store.untag(reference));
@@ -106,6 +105,6 @@ final class References {
     return new OciException(
         OciException.Reason.NOT_FOUND,
         "no image " + text + " in the local store",
-        "See what is there with: otters image ls, otters bin ls.");
+        "List images with: otters image ls, otters bin ls.");
   }
 }

@@ -18,16 +18,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Shows operators what registries have; stores nothing. */
+/** Lists the images of registries; stores nothing. */
 public final class RemoteImages {
   private RemoteImages() {}
 
   /**
    * Returns the tags of a repository.
    *
-   * @param registry where, asked as the operator wants
+   * @param registry asks as the operator does
    * @param text the repository; its tag does not matter
-   * @return the tags as the registry orders them
+   * @return the tags in the order of the registry
    */
   public static TagList tags(Registry registry, String text) {
     ImageReference repository = ImageReference.parse(text);
@@ -36,9 +36,9 @@ public final class RemoteImages {
   }
 
   /**
-   * Returns what a registry has under a reference.
+   * Returns the image that a registry has for a reference.
    *
-   * @param registry where, asked as the operator wants
+   * @param registry asks as the operator does
    * @param text the reference
    * @return the image
    */

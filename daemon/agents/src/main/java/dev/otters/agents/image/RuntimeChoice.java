@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Chooses the runtime of an agent. A runtime receives the agent's token, so none is ever fetched
- * from a registry: an Agentfile may name no runtime, one of the local store, the shipped one by its
- * digest, or one that ours replaces.
+ * Chooses the runtime of an agent. A runtime receives the agent's token, so runtimes are never
+ * fetched from a registry. An Agentfile may name no runtime, a runtime of the local store, the
+ * shipped one by its digest, or one that ours replaces.
  */
 public final class RuntimeChoice {
   private final ImageReference own;

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Loads the images that come with the distribution into the store, each file once per content. */
+/** Loads the images of the distribution into the store, each file once per content. */
 public final class ShippedImages {
   private static final Logger LOGGER = LoggerFactory.getLogger(ShippedImages.class);
 
@@ -31,7 +31,7 @@ public final class ShippedImages {
    * Loads into a store.
    *
    * @param store the store
-   * @param marks a private folder that remembers what was loaded
+   * @param marks a private folder that records the loaded files
    */
   public ShippedImages(OciStore store, Path marks) {
     this.store = store;
@@ -39,10 +39,10 @@ public final class ShippedImages {
   }
 
   /**
-   * Loads every {@code *.tar} of a folder that was not loaded before, or whose images are gone.
+   * Loads every {@code *.tar} of a folder that was not loaded before, or whose images were removed.
    *
-   * @param folder the folder, which need not exist
-   * @return how many files were loaded
+   * @param folder the folder, which may be missing
+   * @return the number of loaded files
    */
   public int load(Path folder) {
     int loaded = 0;
@@ -57,7 +57,7 @@ public final class ShippedImages {
     }
   }
 
-  /** Returns what the images are called that were loaded so far. */
+  /** Returns the references of the images that were loaded. */
   public List<ImageReference> names() {
     if (!Files.isDirectory(marks)) {
       return List.of();

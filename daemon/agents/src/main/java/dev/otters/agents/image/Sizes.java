@@ -3,7 +3,7 @@ package dev.otters.agents.image;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.store.OciStore;
 
-/** Adds up what images take. */
+/** Computes the sizes of images. */
 final class Sizes {
   private Sizes() {}
 

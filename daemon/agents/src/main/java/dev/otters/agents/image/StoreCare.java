@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Looks after a store as a whole: names, files of images, garbage and damage. */
+/** Maintains a store: tags, archives, unused data and damage. */
 public final class StoreCare implements StoreOperations {
   private final OciStore store;
   private final BlobSource source;
@@ -41,12 +41,12 @@ public final class StoreCare implements StoreOperations {
   private final Supplier<List<ImageReference>> shipped;
 
   /**
-   * Looks after a store.
+   * Maintains a store.
    *
    * @param store the store
-   * @param source gets content again that was damaged
-   * @param holders tells which agents use which images
-   * @param shipped tells what came with the distribution, which is never garbage
+   * @param source fetches damaged content again
+   * @param holders returns the images that agents use
+   * @param shipped returns the images of the distribution, which are never removed
    */
   public StoreCare(
       OciStore store,
@@ -81,7 +81,7 @@ public final class StoreCare implements StoreOperations {
     } catch (IOException e) {
       throw new OciException(
           OciException.Reason.INVALID_IMAGE,
-          "the file broke off before its end; nothing of it was kept",
+          "the file is truncated; nothing of it was kept",
           "Load it again; if it fails again, save it again.",
           e);
     }

@@ -26,7 +26,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Moves images between the store and registries. An interrupt ends a move. */
+/** Transfers images between the store and registries. An interrupt ends a transfer. */
 public final class Transfers {
   private static final Logger LOGGER = LoggerFactory.getLogger(Transfers.class);
 
@@ -35,11 +35,11 @@ public final class Transfers {
   private final RuntimeChoice runtimes;
 
   /**
-   * Moves images of a store.
+   * Transfers images of a store.
    *
    * @param store the store
-   * @param platform what sandboxes run on
-   * @param runtimes decides which runtime an agent gets
+   * @param platform the platform of the sandboxes
+   * @param runtimes chooses the runtime of an agent
    */
   public Transfers(OciStore store, Platform platform, RuntimeChoice runtimes) {
     this.store = store;
@@ -53,12 +53,12 @@ public final class Transfers {
   }
 
   /**
-   * Fetches an image; an agent or BIN that cannot be used is refused and not kept.
+   * Fetches an image. Unusable agents and BINs are refused and not kept.
    *
-   * @param registry where, asked as the operator wants
-   * @param text the image's reference
-   * @param platforms which part of an index; empty for every platform
-   * @param progress is told of fetching
+   * @param registry asks as the operator does
+   * @param text the reference of the image
+   * @param platforms the platform to fetch of an index; empty for all
+   * @param progress receives the steps
    * @return the image
    * @throws OciException as {@link Registry#pull}
    */
@@ -81,14 +81,13 @@ public final class Transfers {
   }
 
   /**
-   * Fetches what an agent needs: its RUNTIME and its BINs, but for those whose names say no
-   * registry, which must be here.
+   * Fetches the RUNTIME and the BINs of an agent. Those without a registry must be in the store.
    *
-   * @param registry where, asked as the operator wants
-   * @param agent the agent's image, which is here; one of a BIN needs nothing
-   * @param platforms which part of an index; empty for every platform
-   * @param progress is told of fetching
-   * @return all of them
+   * @param registry asks as the operator does
+   * @param agent the agent's image in the store; a BIN image needs no others
+   * @param platforms the platform to fetch of an index; empty for all
+   * @param progress receives the steps
+   * @return the fetched images
    * @throws OciException as {@link Registry#pull}
    */
   public List<Transfer> pullParts(
@@ -110,14 +109,14 @@ public final class Transfers {
   }
 
   /**
-   * Sends an image of the store to the registry that it is named after.
+   * Sends an image of the store to the registry in its name.
    *
-   * @param registry where, asked as the operator wants
-   * @param text the image's reference
-   * @param progress is told of sending
+   * @param registry asks as the operator does
+   * @param text the reference of the image
+   * @param progress receives the steps
    * @return the image
-   * @throws ApiException IMAGE_NOT_FOUND when it is not in the store, INVALID_REQUEST when its name
-   *     says no registry
+   * @throws ApiException IMAGE_NOT_FOUND if it is not in the store, INVALID_REQUEST if its name has
+   *     no registry
    * @throws OciException as {@link Registry#push}
    */
   public Transfer push(Registry registry, String text, Progress progress) {
@@ -134,24 +133,24 @@ public final class Transfers {
     if (reference.isLocal()) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
-          "the name " + reference + " says no registry to push to",
-          "give it one that does: otters tag "
+          "the name " + reference + " has no registry to push to",
+          "Add a name with one, and push that: otters tag "
               + reference
               + " REGISTRY/"
               + reference
-              + ", then push that");
+              + ".");
     }
     registry.push(image, reference, store, progress);
     return moved(how, reference, image);
   }
 
   /**
-   * Copies an image to a registry: from its registry, or from the store where its name says none.
+   * Copies an image to a registry, from its own registry or from the store.
    *
-   * @param registry where, asked as the operator wants
-   * @param source the image's reference
-   * @param target its new reference
-   * @param progress is told of sending
+   * @param registry asks as the operator does
+   * @param source the reference of the image
+   * @param target the new reference
+   * @param progress receives the steps
    * @return the copy
    * @throws OciException as {@link Registry#copy}
    */
@@ -180,8 +179,7 @@ public final class Transfers {
                 ApiException.of(
                     ErrorCode.IMAGE_NOT_FOUND,
                     agent.ref() + " needs " + part + ", which is not in the local store",
-                    "a name without a registry is never pulled: build it, or load it with otters"
-                        + " load"));
+                    "Build it, or load it with 'otters" + " load'."));
   }
 
   private Set<ImageReference> parts(AgentImage image) {

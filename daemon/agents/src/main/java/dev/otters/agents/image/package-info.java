@@ -1,7 +1,4 @@
-/**
- * Images: those that we ship, builds, pulls, what agents are resolved from, and what operators see
- * of them.
- */
+/** Images: shipped ones, builds, transfers, resolution for agents, and lists for operators. */
 @NullMarked
 package dev.otters.agents.image;
 

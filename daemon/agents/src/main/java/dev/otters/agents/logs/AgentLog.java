@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one agent's log in a file that is turned over once when it is full, so that at most twice
- * the bound is kept. Safe for use by any thread.
+ * The log of an agent in two files of limited size: when the newer is full, it replaces the older.
+ * Safe for use by any thread.
  */
 public final class AgentLog implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(AgentLog.class);
@@ -47,8 +47,8 @@ public final class AgentLog implements AutoCloseable {
   }
 
   /**
-   * Appends a line and shows it to whoever follows. A line that the disk has no room for is lost;
-   * the log says how many were when it can be written again.
+   * Appends a line and passes it to followers. Lines that do not fit on the disk are lost; the log
+   * notes their number once it can be written again.
    */
   public synchronized void append(LogLine line) {
     List<LogLine> lines = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class AgentLog implements AutoCloseable {
     notifyAll();
   }
 
-  /** Writes all or nothing. */
+  /** Writes all of the bytes or none. */
   private void write(String text) throws IOException {
     FileChannel out = writable();
     long whole = out.size();
@@ -88,9 +88,9 @@ public final class AgentLog implements AutoCloseable {
   /**
    * Returns the last lines.
    *
-   * @param most how many; a negative number means all
-   * @param since older lines are left out; empty means none is
-   * @return the lines in the order in which they were written
+   * @param most the number of lines; negative for all
+   * @param since omits older lines; empty for none
+   * @return the lines in the order of writing
    */
   public List<LogLine> tail(int most, Optional<Instant> since) {
     List<LogLine> lines = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class AgentLog implements AutoCloseable {
     return lines;
   }
 
-  /** Returns the time of the newest line of the program itself, empty when it never wrote one. */
+  /** Returns the time of the newest line of the program; empty if it never wrote one. */
   public Optional<Instant> newest() {
     AtomicReference<Instant> newest = new AtomicReference<>();
     forEach(
@@ -121,10 +121,10 @@ public final class AgentLog implements AutoCloseable {
   }
 
   /**
-   * Reads the log as it is now.
+   * Reads the current log.
    *
-   * @param most how many old lines; a negative number means all
-   * @param since older lines are left out; empty means none is
+   * @param most the number of old lines; negative for all
+   * @param since omits older lines; empty for none
    * @return the lines, to be closed by the caller
    */
   public LogFollower read(int most, Optional<Instant> since) {
@@ -134,10 +134,10 @@ public final class AgentLog implements AutoCloseable {
   }
 
   /**
-   * Follows the log: what {@link #read} returns, then every line that is appended, each once.
+   * Follows the log: returns the lines of {@link #read}, then every line that is appended, once.
    *
-   * @param most how many old lines; a negative number means all
-   * @param since older lines are left out; empty means none is
+   * @param most the number of old lines; negative for all
+   * @param since omits older lines; empty for none
    * @return the follower, to be closed by the caller
    */
   public synchronized LogFollower follow(int most, Optional<Instant> since) {
@@ -159,12 +159,12 @@ public final class AgentLog implements AutoCloseable {
     }
   }
 
-  /** Returns the number of the newest file; each time the log is turned over, it grows by one. */
+  /** Returns the number of the newest file. It grows by one with each new file. */
   synchronized int generation() {
     return generation;
   }
 
-  /** Opens one of the two newest files, empty when it does not exist. */
+  /** Opens one of the two newest files, if it exists. */
   synchronized Optional<LineReader> open(int number) throws IOException {
     Path part = number == generation ? file : older();
     return Files.exists(part) ? Optional.of(new LineReader(part)) : Optional.empty();
@@ -174,7 +174,7 @@ public final class AgentLog implements AutoCloseable {
     followers.remove(follower);
   }
 
-  /** Tells whoever follows that nothing more will come for now. */
+  /** Tells followers that no more lines come for now. */
   public synchronized void end() {
     followers.forEach(LogFollower::end);
   }

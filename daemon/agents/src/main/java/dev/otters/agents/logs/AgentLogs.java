@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Hands out the agents' logs, one object per agent. */
+/** The logs of agents, one object per agent. */
 public final class AgentLogs implements AutoCloseable {
-  /** Is the stream of what the daemon says about an agent. */
+  /** The stream of the daemon's own lines about an agent. */
   public static final String OWN_STREAM = "otters";
 
   private static final long BOUND = 8L << 20;
@@ -21,7 +21,7 @@ public final class AgentLogs implements AutoCloseable {
   /**
    * Keeps logs in a folder.
    *
-   * @param folder the folder, which must exist
+   * @param folder an existing folder
    */
   public AgentLogs(Path folder) {
     this(folder, BOUND);
@@ -32,23 +32,23 @@ public final class AgentLogs implements AutoCloseable {
     this.bound = bound;
   }
 
-  /** Returns the log of an agent; an unknown one has an empty log. */
+  /** Returns the log of an agent; that of an unknown agent is empty. */
   public AgentLog of(UUID agent) {
     return logs.computeIfAbsent(agent, id -> new AgentLog(folder.resolve(id + ".log"), bound));
   }
 
   /**
-   * Notes in an agent's log what the daemon did with it.
+   * Adds a line about the daemon's actions to an agent's log.
    *
    * @param agent the agent
-   * @param time when it happened
-   * @param text what happened, one line without secrets
+   * @param time the time of the action
+   * @param text one line without secrets
    */
   public void note(UUID agent, Instant time, String text) {
     of(agent).append(new LogLine(time, OWN_STREAM, text));
   }
 
-  /** Deletes the log of an agent; does nothing where there is none. */
+  /** Deletes the log of an agent, if it exists. */
   public void remove(UUID agent) {
     of(agent).delete();
     logs.remove(agent);

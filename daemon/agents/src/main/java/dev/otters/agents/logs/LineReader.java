@@ -23,7 +23,7 @@ final class LineReader implements AutoCloseable {
     this.file = new FileInputStream(file.toFile());
   }
 
-  /** Returns the next line, cut where it is too long; null when no whole line is left for now. */
+  /** Returns the next line, cut if it is too long; null if there is no complete line for now. */
   @Nullable String next() throws IOException {
     do {
       while (position < limit) {

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log from its files, and on as it grows. A paused follower costs no memory: it keeps its
- * place in a file. One that falls behind by more than what the log keeps misses lines and says so.
+ * Reads a log from its files and follows it. A paused follower uses no memory, since it keeps its
+ * place in a file. A follower that falls behind the log's files misses lines and says so.
  */
 public final class LogFollower implements AutoCloseable {
   private static final String GAP = "lines are missing here: the log grew faster than it was read";
@@ -34,7 +34,7 @@ public final class LogFollower implements AutoCloseable {
     this.lastOpened = log.generation() - 2;
   }
 
-  /** Leaves out the oldest lines. */
+  /** Omits the oldest lines. */
   void skip(long count) {
     skipped = count;
   }
@@ -56,8 +56,8 @@ public final class LogFollower implements AutoCloseable {
   /**
    * Waits for the next line.
    *
-   * @param most how long to wait
-   * @return the line, empty when none came in time or the log has ended
+   * @param most the time to wait
+   * @return the line; empty if none came in time or the log has ended
    * @throws InterruptedException when the thread is interrupted
    */
   public Optional<LogLine> next(Duration most) throws InterruptedException {
@@ -76,7 +76,7 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
-  /** Returns the next line that is there already. */
+  /** Returns the next line that is available now. */
   Optional<LogLine> now() {
     synchronized (log) {
       return Optional.ofNullable(take());
@@ -135,7 +135,7 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
-  /** Opens the files that were begun since the last one was opened. */
+  /** Opens the files that are newer than the current one. */
   private boolean openMore() throws IOException {
     int oldest = log.generation() - 1;
     gap |= lastOpened < oldest - 1;
@@ -149,7 +149,7 @@ public final class LogFollower implements AutoCloseable {
     return !parts.isEmpty();
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   @Override
   public void close() {
     synchronized (log) {

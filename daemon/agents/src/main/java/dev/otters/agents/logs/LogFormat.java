@@ -5,7 +5,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Writes a log line as {@code <time> <stream> <text>} and reads it back. */
+/** Formats a log line as {@code <time> <stream> <text>} and parses it. */
 final class LogFormat {
   private static final int LONGEST_TEXT = 64 * 1024;
   private static final String CUT = " … (cut)";
@@ -20,7 +20,7 @@ final class LogFormat {
     return line.time() + " " + line.stream() + " " + text + "\n";
   }
 
-  /** Reads a line; empty when it is not one, such as the torn end of a file. */
+  /** Parses a line; empty if it is not one, such as the torn end of a file. */
   static Optional<LogLine> read(String line) {
     String[] parts = line.split(" ", 3);
     if (parts.length < 3) {

@@ -1,5 +1,5 @@
 /**
- * The agents' logs: one bounded file per agent, across all of its containers, read, tailed and
+ * The logs of agents: files of limited size, kept across containers, which can be read and
  * followed.
  */
 @NullMarked

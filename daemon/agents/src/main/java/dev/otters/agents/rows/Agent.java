@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Is an agent as the database has it.
+ * An agent as the database holds it.
  *
- * @param id never changes and is never used again
+ * @param id a number that never changes and is never used again
  * @param name unique among the agents of this home
- * @param user whom its sandbox runs as
- * @param placement what runs it
- * @param spec what it is made of
- * @param createdAt when it was asked for
- * @param standing all that changes while it lives
+ * @param user the user of its sandbox
+ * @param placement the executor that runs it
+ * @param spec the definition of the agent
+ * @param createdAt the time of the request
+ * @param standing the part that changes while the agent lives
  */
 public record Agent(
     UUID id,
@@ -25,12 +25,12 @@ public record Agent(
     AgentSpec spec,
     Instant createdAt,
     RunState standing) {
-  /** Returns where it is in its life. */
+  /** Returns the state of the agent. */
   public Lifecycle state() {
     return standing.state();
   }
 
-  /** Returns whether it was ready once; until then a failure removes it. */
+  /** Returns whether it was ready once. Until then, a failure removes it. */
   public boolean created() {
     return standing.created();
   }
@@ -45,32 +45,32 @@ public record Agent(
     return standing.keepWorkspace();
   }
 
-  /** Returns how often in a row its restart policy started it again. */
+  /** Returns the number of restarts in a row by its restart policy. */
   public int restarts() {
     return standing.restarts();
   }
 
-  /** Returns when its newest sandbox was started; empty when none ever was. */
+  /** Returns the start time of its newest sandbox; empty if it never had one. */
   public Optional<Instant> startedAt() {
     return standing.newest().startedAt();
   }
 
-  /** Returns the executor's id of the sandbox that it has now; empty when it has none. */
+  /** Returns the executor's id of its current sandbox, if any. */
   public Optional<String> sandbox() {
     return standing.newest().sandbox();
   }
 
-  /** Returns how its last sandbox ended; empty when none has. */
+  /** Returns how its last sandbox ended, if one has. */
   public Optional<Exit> exit() {
     return standing.newest().exit();
   }
 
-  /** Returns whether a sandbox of it should exist now. */
+  /** Returns whether it should have a sandbox now. */
   public boolean live() {
     return switch (state()) {
-      case Lifecycle.Starting s -> true;
-      case Lifecycle.Ready r -> true;
-      case Lifecycle.Working w -> true;
+      case Lifecycle.Starting _ -> true;
+      case Lifecycle.Ready _ -> true;
+      case Lifecycle.Working _ -> true;
       default -> false;
     };
   }

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Turns agents into columns and back. */
+/** Converts agents to columns and back. */
 final class AgentColumns {
   static final List<String> NAMES =
       List.of(

@@ -5,13 +5,13 @@ import dev.otters.executor.Executor;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Gives each agent the executor that its row names, and never another one. */
+/** Finds the executor of an agent, which never changes. */
 public record AgentExecutors(AgentRows rows, Executors executors) {
   public Executor of(Agent agent) {
     return executors.of(agent.placement().executor());
   }
 
-  /** Returns the executor of an agent; empty when there is no such agent. */
+  /** Returns the executor of an agent; empty if the agent does not exist. */
   public Optional<Executor> of(UUID agent) {
     return rows.find(agent).map(this::of);
   }

@@ -8,19 +8,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * Finds the agent that an operator means: by id, by name, or by the beginning of an id that only
- * one has.
- */
+/** Finds the agent that an operator names by its id, its name, or a unique beginning of its id. */
 public final class AgentLookup {
   private static final int MOST_CANDIDATES = 5;
 
   private final Supplier<List<Agent>> agents;
 
   /**
-   * Looks among agents.
+   * Creates a lookup.
    *
-   * @param agents gives all agents at each call
+   * @param agents returns all agents at each call
    */
   public AgentLookup(Supplier<List<Agent>> agents) {
     this.agents = agents;
@@ -29,17 +26,17 @@ public final class AgentLookup {
   /**
    * Finds an agent.
    *
-   * @param reference what the operator wrote
-   * @return the one agent that it names
-   * @throws ApiException AGENT_NOT_FOUND when there is none, AMBIGUOUS when an id's beginning fits
-   *     several, INVALID_REQUEST when the reference is empty
+   * @param reference the id, name or beginning of an id
+   * @return the agent
+   * @throws ApiException AGENT_NOT_FOUND if there is none, AMBIGUOUS if several ids begin so,
+   *     INVALID_REQUEST if the reference is empty
    */
   public Agent find(String reference) {
     if (reference.isBlank()) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
           "the name of the agent is empty",
-          "name an agent; 'otters ps -a' lists them");
+          "Name an agent; 'otters ps -a' lists them.");
     }
     List<Agent> all = agents.get();
     for (Agent agent : all) {
@@ -78,8 +75,8 @@ public final class AgentLookup {
                 ErrorCode.AGENT_NOT_FOUND,
                 "there is no agent '" + reference + "'",
                 near.isEmpty()
-                    ? "list all agents with 'otters ps -a'"
-                    : "did you mean " + near.getFirst() + "?")
+                    ? "List all agents with 'otters ps -a'."
+                    : "Did you mean " + near.getFirst() + "?")
             .withCandidates(near));
   }
 
@@ -93,7 +90,7 @@ public final class AgentLookup {
         Problem.of(
                 ErrorCode.AMBIGUOUS,
                 "'" + reference + "' is the beginning of " + beginning.size() + " agents' ids",
-                "give more of the id, or the name")
+                "Give more of the id, or the name.")
             .withCandidates(names));
   }
 }

@@ -4,10 +4,10 @@ import dev.otters.executor.OperatorMount;
 import java.nio.file.Path;
 
 /**
- * Is a folder or file of the host that the operator gave to an agent.
+ * A file or folder of the host that the operator gave to an agent.
  *
- * @param source the path on the host, absolute and free of links
- * @param target the path in the sandbox, absolute
+ * @param source the path on the host, absolute and without links
+ * @param target the absolute path in the sandbox
  * @param description for the model; empty for none
  * @param readOnly whether the kernel refuses writes
  */

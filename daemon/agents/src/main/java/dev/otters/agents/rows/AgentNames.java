@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Gives agents names that no other agent of the home has. */
+/** Chooses names that are unique among the agents of a home. */
 public final class AgentNames {
   private static final int LONGEST = 63;
 
@@ -18,11 +18,11 @@ public final class AgentNames {
   /**
    * Chooses a name.
    *
-   * @param wanted what the operator chose; must be free
-   * @param executor the executor that the operator named
-   * @param usual what the image is called; a number is appended when it is taken
+   * @param wanted the operator's choice, which must be free
+   * @param executor the operator's choice of an executor
+   * @param usual the name of the image; a number is appended if it is taken
    * @param agents all agents
-   * @throws ApiException NAME_TAKEN when the operator's choice is not free
+   * @throws ApiException NAME_TAKEN if the operator's choice is taken
    */
   public static String choose(
       Optional<String> wanted, Optional<ExecutorKind> executor, String usual, List<Agent> agents) {
@@ -55,7 +55,7 @@ public final class AgentNames {
             + (moves
                 ? ", and it runs in " + executor + ": an agent never changes its executor"
                 : ""),
-        "choose another --name, or remove it with 'otters rm " + agent.name() + "'");
+        "Choose another --name, or remove it with 'otters rm " + agent.name() + "'.");
   }
 
   private static String numbered(String usual, int number) {

@@ -17,10 +17,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Keeps the agents' rows. Every change is durable when its method returns. What is durable is also
- * held in memory and read from there: each step of a turn asks for its agent. So a database has one
- * of these, and nobody else writes to the table. Within a write transaction no agent changes but by
- * that transaction.
+ * The rows of the agents. A change is durable when its method returns. Durable rows are also kept
+ * in memory and read from there, since each step of a turn reads its agent. Therefore a database
+ * has one instance, and no other code writes to the table. Within a write transaction, only that
+ * transaction changes agents.
  */
 public final class AgentRows {
   private static final String COLUMNS = String.join(", ", AgentColumns.NAMES);
@@ -34,7 +34,7 @@ public final class AgentRows {
                   .collect(Collectors.joining(", ")));
   private static final String SELECT = "SELECT " + COLUMNS + " FROM agents ";
 
-  /** Newest first. */
+  /** The newest agent first. */
   private static final Comparator<Agent> ORDER =
       Comparator.comparing(Agent::createdAt)
           .reversed()
@@ -44,7 +44,7 @@ public final class AgentRows {
   private final Map<UUID, Agent> durable = new ConcurrentHashMap<>();
 
   /**
-   * Reads and writes the rows of a database.
+   * Reads the rows of a database.
    *
    * @param database the open database
    */
@@ -58,15 +58,15 @@ public final class AgentRows {
     return durable.values().stream().sorted(ORDER).toList();
   }
 
-  /** Returns an agent, empty when there is none with this id. */
+  /** Returns an agent, if it exists. */
   public Optional<Agent> find(UUID id) {
     return Optional.ofNullable(durable.get(id));
   }
 
   /**
-   * Adds an agent that is decided upon while no other can be added.
+   * Adds an agent. No other agent is added while the plan runs.
    *
-   * @param plan is given the agents that there are, and returns the new one, or throws
+   * @param plan receives the existing agents and returns the new one, or throws
    * @return the new agent
    */
   public Agent insert(Function<List<Agent>, Agent> plan) {
@@ -76,20 +76,19 @@ public final class AgentRows {
   /**
    * Changes an agent.
    *
-   * @param id whose
-   * @param change is given the agent as it is and returns it as it shall be; an exception changes
-   *     nothing
-   * @return the changed agent, empty when there is none
+   * @param id the id of the agent
+   * @param change receives the agent and returns the changed one; an exception changes nothing
+   * @return the changed agent; empty if it does not exist
    */
   public Optional<Agent> change(UUID id, UnaryOperator<Agent> change) {
     return database.write(tx -> find(id).map(agent -> put(tx, change.apply(agent))));
   }
 
   /**
-   * Removes an agent's row; absent is fine.
+   * Removes the row of an agent, if it exists.
    *
-   * @param id whose
-   * @param more removes what else belongs to the agent, in the same transaction
+   * @param id the id of the agent
+   * @param more removes the rest of the agent's data in the same transaction
    */
   public void delete(UUID id, BiConsumer<Tx, UUID> more) {
     database.update(
@@ -100,7 +99,7 @@ public final class AgentRows {
         });
   }
 
-  /** Returns the users that agents have. */
+  /** Returns the uids of agents. */
   public static Set<Integer> users(List<Agent> agents) {
     return agents.stream().map(agent -> agent.user().uid()).collect(Collectors.toSet());
   }
@@ -113,7 +112,7 @@ public final class AgentRows {
     return rows.first(SELECT + "WHERE id = ?", AgentColumns::read, id);
   }
 
-  /** Writes a row and keeps it as the next daemon will read it: times are of the millisecond. */
+  /** Writes a row, and keeps it as the database stores it: with times in milliseconds. */
   private Agent put(Tx tx, Agent agent) {
     tx.execute(PUT, AgentColumns.values(agent));
     Agent written = find(tx, agent.id()).orElseThrow();

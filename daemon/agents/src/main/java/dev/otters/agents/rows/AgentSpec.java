@@ -13,8 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what an agent is made of: what the operator asked for, with everything named pinned to what
- * it was then.
+ * The definition of an agent: the operator's request, with every name pinned to a digest or path.
  *
  * @param image the agent image
  * @param runtime the image that is the sandbox's root filesystem
@@ -22,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param tools in the order of the Agentfile
  * @param env the values that the operator gave; may be secret
  * @param mounts in the order of the command line
- * @param labels those that the operator gave
- * @param configs values for CONFIG keys that the operator gave, written as in an Agentfile; null in
- *     what older releases stored
+ * @param labels the labels that the operator gave
+ * @param configs the operator's values for CONFIG keys, written as in an Agentfile; null in rows of
+ *     older releases
  */
 public record AgentSpec(
     ImagePin image,
@@ -48,7 +47,7 @@ public record AgentSpec(
         configs == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(configs));
   }
 
-  /** Returns what an image defines, with the CONFIG values that the operator gave. */
+  /** Returns the definition of an image with the operator's CONFIG values. */
   public Agentfile definition(AgentImage of) {
     return Overrides.apply(of.agentfile(), configs == null ? Map.of() : configs);
   }
@@ -63,7 +62,7 @@ public record AgentSpec(
         image, runtime, model, tools, env, checked, network, limits, labels, restart, configs);
   }
 
-  /** Shows no value of the environment. */
+  /** Omits the values of the environment. */
   @Override
   public String toString() {
     return "AgentSpec[image=" + image + ", model=" + model + ", env=" + env.keySet() + "]";

@@ -4,10 +4,10 @@ import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.executor.BinMounts;
 
 /**
- * Says what runs an agent. It is decided once, when the agent is created: an agent never moves.
+ * The executor of an agent, chosen at creation. An agent never moves.
  *
- * @param executor which executor
- * @param because why that one, as a sentence part
- * @param binMounts how its tools come in
+ * @param executor the executor
+ * @param because the reason of the choice, as a part of a sentence
+ * @param binMounts how tools enter the sandbox
  */
 public record Placement(ExecutorKind executor, String because, BinMounts binMounts) {}

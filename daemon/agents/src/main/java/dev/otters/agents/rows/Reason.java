@@ -2,9 +2,9 @@ package dev.otters.agents.rows;
 
 import java.util.Locale;
 
-/** Names why an agent failed. */
+/** The reason why an agent failed. */
 public enum Reason {
-  /** An image could not be had. */
+  /** An image could not be fetched or read. */
   PULL,
   /** The folder, the sandbox or the runtime could not be set up. */
   INIT,
@@ -18,10 +18,10 @@ public enum Reason {
   OOM,
   /** The runtime ended more often in a row than the restart policy allows. */
   CRASH_LOOP,
-  /** What the operator or the Agentfile configured cannot work. */
+  /** The configuration of the operator or the Agentfile is invalid. */
   CONFIG;
 
-  /** Returns the reason as shown and stored. */
+  /** Returns the reason in lower case, as shown and stored. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -6,41 +6,41 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides whether an agent that ended by itself is started again, as Docker's policies of the same
- * names do.
+ * The policy that restarts an agent that ended by itself. It follows Docker's policies of the same
+ * names.
  *
- * @param kind when to start again
- * @param most how often in a row a failed agent is started again; only {@link Kind#ON_FAILURE} has
- *     a limit
+ * @param kind the condition of a restart
+ * @param most the largest number of restarts in a row after failures; only {@link Kind#ON_FAILURE}
+ *     has a limit
  */
 public record RestartPolicy(Kind kind, int most) {
-  /** Says when to start again. */
+  /** The condition of a restart. */
   public enum Kind {
     /** Never. */
     NO,
     /** After a failure. */
     ON_FAILURE,
     /**
-     * After every end that the operator did not ask for; also at the daemon's start when it was
+     * After every end that was not requested, and at the start of the daemon even if it was
      * stopped.
      */
     ALWAYS,
-    /** After every end that the operator did not ask for. */
+    /** After every end that was not requested. */
     UNLESS_STOPPED
   }
 
-  /** Is the policy of an agent for which none was chosen: five tries after a failure. */
+  /** The default policy: five restarts after failures. */
   public static final RestartPolicy DEFAULT = new RestartPolicy(Kind.ON_FAILURE, 5);
 
   private static final Pattern ON_FAILURE = Pattern.compile("on-failure(?::(\\d{1,4}))?");
 
   /**
-   * Reads a policy as the operator writes it.
+   * Parses a policy.
    *
    * @param text {@code no}, {@code on-failure}, {@code on-failure:N}, {@code unless-stopped} or
    *     {@code always}
    * @return the policy
-   * @throws ApiException when it is something else
+   * @throws ApiException if the text is none of these
    */
   public static RestartPolicy parse(String text) {
     Matcher onFailure = ON_FAILURE.matcher(text);
@@ -57,16 +57,16 @@ public record RestartPolicy(Kind kind, int most) {
           throw ApiException.of(
               ErrorCode.INVALID_REQUEST,
               "'" + text + "' is not a restart policy",
-              "use no, on-failure, on-failure:N, unless-stopped or always");
+              "Use no, on-failure, on-failure:N, unless-stopped or always.");
     };
   }
 
   /**
-   * Decides about an agent that has just ended.
+   * Returns whether to restart an agent that just ended.
    *
-   * @param failed whether it ended in another way than with code 0
-   * @param restarts how often in a row it was started again before
-   * @return whether to start it again
+   * @param failed whether it ended other than with code 0
+   * @param restarts the number of restarts in a row before
+   * @return whether to restart it
    */
   public boolean restarts(boolean failed, int restarts) {
     return switch (kind) {
@@ -76,7 +76,7 @@ public record RestartPolicy(Kind kind, int most) {
     };
   }
 
-  /** Returns the policy as the operator writes it. */
+  /** Returns the policy in the syntax of {@link #parse}. */
   @Override
   public String toString() {
     return switch (kind) {

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Is all of an agent that changes while it lives.
+ * The part of an agent that changes while it lives.
  *
- * @param state where it is in its life
- * @param created whether it was ready once; until then a failure removes it
+ * @param state the state of the agent
+ * @param created whether it was ready once; until then, a failure removes it
  * @param wanted whether the operator wants it to run
  * @param keepWorkspace whether its workspace outlives its removal
- * @param restarts how often in a row its restart policy started it again
- * @param newest what is known of its newest sandbox
+ * @param restarts the number of restarts in a row by its restart policy
+ * @param newest its newest sandbox
  */
 public record RunState(
     Lifecycle state,
@@ -22,17 +22,17 @@ public record RunState(
     int restarts,
     Newest newest) {
   /**
-   * Is what is known of an agent's newest sandbox.
+   * The newest sandbox of an agent.
    *
-   * @param startedAt when it was started; empty when none ever was
-   * @param sandbox the executor's id of it while it is there; empty when there is none
-   * @param exit how the last one ended; empty when none has
+   * @param startedAt the start time; empty if there never was a sandbox
+   * @param sandbox the executor's id while the sandbox exists
+   * @param exit how the last sandbox ended, if one has
    */
   record Newest(Optional<Instant> startedAt, Optional<String> sandbox, Optional<Exit> exit) {
     static final Newest NONE = new Newest(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** Returns how an agent stands that was just asked for. */
+  /** Returns the state of a new agent. */
   public static RunState fresh() {
     return new RunState(new Lifecycle.Queued(), false, true, false, 0, Newest.NONE);
   }

@@ -4,16 +4,18 @@ import dev.otters.executor.BinMount;
 import dev.otters.executor.ImagePin;
 
 /**
- * Is a BIN that an agent has, pinned to what it was when the agent was created.
+ * A BIN of an agent, pinned at creation.
  *
- * @param name the tool's name for the model, and its file name in {@code /opt/bins}
+ * @param name the name of the tool for the model, and of its file in {@code /opt/bins}
  * @param image the image that it comes from
- * @param folder the absolute folder of the program inside that image, such as {@code /}
+ * @param folder the absolute folder of the program in that image, such as {@code /}
  * @param file the program's name in that folder
  * @param description empty for none
  */
 public record Tool(String name, ImagePin image, String folder, String file, String description) {
-  /** Returns where the program lies in the sandbox: where the link in {@code /opt/bins} leads. */
+  /**
+   * Returns the path of the program in the sandbox, to which the link in {@code /opt/bins} points.
+   */
   public String program() {
     return mount().target() + (folder.endsWith("/") ? folder : folder + "/") + file;
   }

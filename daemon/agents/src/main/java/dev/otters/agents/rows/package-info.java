@@ -1,4 +1,4 @@
-/** Agents as the database holds them: what they are made of, their state and their names. */
+/** The rows of agents in the database: definition, state and names. */
 @NullMarked
 package dev.otters.agents.rows;
 

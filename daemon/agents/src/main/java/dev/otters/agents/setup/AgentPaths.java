@@ -6,11 +6,11 @@ import dev.otters.agents.rows.Tool;
 import java.nio.file.Path;
 
 /**
- * Says where an agent finds what is its own: at the paths of its sandbox, or below its folder on
- * this machine where it has no sandbox.
+ * The paths of an agent: those of its sandbox, or below its folder on this machine if it has no
+ * sandbox.
  *
  * @param root {@code /} in a sandbox
- * @param bins where its tools are, as a path in a sandbox
+ * @param bins the folder of its tools, as a path in a sandbox
  */
 public record AgentPaths(Path root, String bins) {
   /**
@@ -24,17 +24,17 @@ public record AgentPaths(Path root, String bins) {
         : new AgentPaths(Path.of("/"), "/opt/bins");
   }
 
-  /** Returns the true path of what would be at an absolute path in a sandbox. */
+  /** Returns the actual path for an absolute path in a sandbox. */
   String of(String path) {
     return root.resolve(path.substring(1)).toString();
   }
 
-  /** Returns where the model finds a tool. */
+  /** Returns the path of a tool for the model. */
   public String binary(Tool tool) {
     return of(bins + "/" + tool.name());
   }
 
-  /** Returns where the text about a tool is. */
+  /** Returns the path of the usage text of a tool. */
   String usage(Tool tool) {
     return of("/etc/data/bins/" + tool.name() + "/USAGE.md");
   }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Keeps the agents' folders on the host. An agent's root itself belongs to the daemon; the agent's
- * sandbox can write only to the folders that are given to its user.
+ * The folders of the agents on the host. The root of an agent belongs to the daemon; its sandbox
+ * can write only to the folders that belong to the agent's user.
  */
 public final class AgentRoots {
   private static final List<String> OWN_FOLDERS =
@@ -52,7 +52,7 @@ public final class AgentRoots {
   }
 
   /**
-   * Makes the root of a new agent: all at once, so that a failure leaves nothing under its name.
+   * Creates the root of a new agent atomically, so that a failure leaves nothing under its name.
    */
   public void create(Agent agent) {
     Path fresh = home.agents().resolve(FRESH + agent.id());
@@ -74,8 +74,8 @@ public final class AgentRoots {
   }
 
   /**
-   * Writes {@code etc/} again from the image, empties {@code tmp/}, and opens the agent's folders
-   * where it locked itself out. The agent must not run.
+   * Writes {@code etc/} from the image, empties {@code tmp/}, and restores the rights to folders
+   * that the agent locked. The agent must not run.
    */
   public void refresh(Agent agent, AgentImage image) {
     Path root = of(agent.id());
@@ -97,7 +97,7 @@ public final class AgentRoots {
         });
   }
 
-  /** Removes an agent's root, whatever the agent made of it; absent is fine. */
+  /** Removes the root of an agent, whatever the agent made of it, if it exists. */
   public void remove(UUID agent) {
     io(
         "remove the folder of agent " + agent,
@@ -109,10 +109,7 @@ public final class AgentRoots {
         });
   }
 
-  /**
-   * Moves an agent's workspace to where removing the agent does not reach it; does nothing when it
-   * is there already.
-   */
+  /** Moves the workspace of an agent out of its root; does nothing if it was moved before. */
   public Path keepWorkspace(Agent agent) {
     Path kept = home.kept().resolve(agent.name() + "-" + agent.id());
     io(
@@ -127,7 +124,7 @@ public final class AgentRoots {
     return kept;
   }
 
-  /** Finishes removals in a folder that a dead daemon began. */
+  /** Finishes the removals that a dead daemon began in a folder. */
   public static void sweep(Path parent) {
     io(
         "clean up " + parent,

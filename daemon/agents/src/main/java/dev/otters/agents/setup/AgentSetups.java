@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Tells a runtime what its agent is made of. */
+/** Builds the setups that runtimes receive. */
 public final class AgentSetups {
   private static final AgentSetup.Limits NONE = new AgentSetup.Limits(0, 0, 0);
 
@@ -59,7 +59,7 @@ public final class AgentSetups {
         pin(spec.runtime()));
   }
 
-  /** Returns what the image says about the agent, empty for nothing. */
+  /** Returns the description of the agent in the image; empty for none. */
   public static String description(AgentImage image) {
     Map<String, String> labels = image.agentfile().labels();
     return labels.getOrDefault(
@@ -67,8 +67,8 @@ public final class AgentSetups {
   }
 
   /**
-   * Returns the variables of the agent's tools: those of the image with the operator's values, then
-   * his own.
+   * Returns the variables of the agent's tools: the image's, with the operator's values, then the
+   * operator's own.
    */
   public static List<AgentSetup.Env> envs(Agent agent, Agentfile agentfile) {
     Map<String, String> given = agent.spec().env();

@@ -15,8 +15,8 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Writes {@code /etc/agent.yaml}: what an agent is made of, for its runtime and its tools to read.
- * Holds no value of ENV and no secret; paths of the host only where the agent has no others.
+ * Writes {@code /etc/agent.yaml}, which describes an agent to its runtime and tools. Contains no
+ * values of ENV and no secrets, and host paths only if the agent has no sandbox.
  */
 public final class AgentYaml {
   private AgentYaml() {}

@@ -16,8 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestInputStream;
 
 /**
- * Writes what an agent finds in {@code /etc}: everything comes from its image and its row, no value
- * of ENV does.
+ * Writes the files in {@code /etc} of an agent. They come from its image and its row, without
+ * values of ENV.
  */
 public final class EtcFiles {
   private final OciStore store;
@@ -28,7 +28,7 @@ public final class EtcFiles {
     this.texts = texts;
   }
 
-  /** Writes all files into a folder that is not there yet. */
+  /** Writes all files into a new folder. */
   void write(Path etc, Agent agent, AgentImage image, AgentPaths paths) throws IOException {
     AgentRoots.createFolder(etc);
     AgentRoots.createFolder(etc.resolve("context"));

@@ -6,10 +6,7 @@ import dev.otters.oci.Platform;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.oci.bin.BinImages;
 
-/**
- * Finds what the model is told about calling a tool: the Agentfile's own words, else those of the
- * tool's image.
- */
+/** Finds the usage text of a tool: the Agentfile's, or else that of the tool's image. */
 public final class ToolTexts {
   private final BinImages bins;
   private final Platform platform;
@@ -19,7 +16,7 @@ public final class ToolTexts {
     this.platform = platform;
   }
 
-  /** Returns the text, empty when nobody wrote one. */
+  /** Returns the text; empty if there is none. */
   String usage(Tool tool, AgentImage image) {
     return image.agentfile().effectiveBins().stream()
         .filter(bin -> bin.name().equals(tool.name()))

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the CONFIG keys that bound an agent's turns; times are in seconds. */
+/** The CONFIG keys that limit the turns of an agent; times are in seconds. */
 public final class TurnConfig {
   private static final Map<String, Integer> DEFAULTS =
       Map.of(
@@ -28,7 +28,7 @@ public final class TurnConfig {
   private static final int MOST = 1_000_000;
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
 
-  /** Is what holds where nothing is configured. */
+  /** The defaults. */
   public static final TurnConfig USUAL = new TurnConfig(Map.of());
 
   private final Map<String, ConfigValue> configs;
@@ -41,7 +41,7 @@ public final class TurnConfig {
     this.configs = configs;
   }
 
-  /** Returns what is wrong with the values, empty when nothing is. */
+  /** Returns the problems with the values. */
   public List<String> complaints() {
     List<String> complaints = new ArrayList<>();
     DEFAULTS.keySet().stream()
@@ -81,7 +81,7 @@ public final class TurnConfig {
     return Duration.ofSeconds(number(key)).toMillis();
   }
 
-  /** Older images hold every value as text. */
+  /** Reads a number; older images hold every value as text. */
   private static Optional<Integer> usable(ConfigValue value) {
     boolean number =
         switch (value) {

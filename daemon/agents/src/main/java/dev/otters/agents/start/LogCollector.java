@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Copies what sandboxes print into the agents' logs, so that it outlives the sandboxes. */
+/** Copies the output of sandboxes into the logs of the agents. */
 public final class LogCollector implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(LogCollector.class);
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
@@ -32,15 +32,12 @@ public final class LogCollector implements AutoCloseable {
     this.logs = logs;
   }
 
-  /** Copies all that a new sandbox prints. */
+  /** Copies the output of a new sandbox. */
   void follow(Agent agent) {
     follow(agent, Instant.EPOCH);
   }
 
-  /**
-   * Goes on with a sandbox that was followed before this daemon started, or before the engine was
-   * lost.
-   */
+  /** Resumes the log of a sandbox after a restart of the daemon or the loss of the engine. */
   public void resume(Agent agent) {
     if (!followers.containsKey(agent.id())) {
       follow(agent, logs.of(agent.id()).newest().orElse(Instant.EPOCH));
@@ -62,7 +59,7 @@ public final class LogCollector implements AutoCloseable {
     }
   }
 
-  /** Stops copying; sandboxes run on. */
+  /** Stops copying; sandboxes keep running. */
   @Override
   public void close() {
     followers.values().forEach(LogFollower::close);

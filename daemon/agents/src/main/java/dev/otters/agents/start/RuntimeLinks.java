@@ -5,42 +5,41 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 
-/** The agents' own sockets, as the keeper of the agents needs them. */
+/** The sockets of the agents. */
 public interface RuntimeLinks {
   /** Returns the folder of the agent's socket. */
   Path folder(UUID agent);
 
   /**
-   * Makes the agent's socket folder with a token in it. A folder that is there is used, an older
-   * token in it no longer.
+   * Creates the agent's socket folder with a new token, which invalidates an older one. An existing
+   * folder is reused.
    *
-   * @param agent whose
+   * @param agent the agent
    */
   void issueToken(Agent agent);
 
   /** Removes the file with the first token, which the runtime has read. */
   void tokenRead(UUID agent);
 
-  /** Takes back the agent's tokens, and the folder with all in it; absent is fine. */
+  /** Revokes the agent's tokens and removes its socket folder, if they exist. */
   void revoke(UUID agent);
 
   /**
-   * Listens on the socket in the agent's folder; a listener that is there is replaced by a new one
-   * on the same path.
+   * Listens on the socket in the agent's folder. Replaces an existing listener on the same path.
    *
-   * @param agent whose
+   * @param agent the agent
    */
   void open(Agent agent);
 
-  /** Stops listening and drops the connections; absent is fine. */
+  /** Stops listening and drops the connections, if there are any. */
   void close(UUID agent);
 
   /**
    * Asks the runtime to end.
    *
-   * @param agent whose
-   * @param grace how long running turns may still take
-   * @return whether a runtime was connected and was asked
+   * @param agent the agent
+   * @param grace the time that running turns may still take
+   * @return whether a runtime was connected and received the request
    */
   boolean askToStop(UUID agent, Duration grace);
 }

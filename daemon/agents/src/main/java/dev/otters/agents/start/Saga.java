@@ -6,14 +6,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs steps in order, and takes them back in the opposite order.
+ * Runs steps in order, and undoes them in reverse order.
  *
- * @param <C> what the steps know and tell each other
+ * @param <C> the shared state of the steps
  */
 public final class Saga<C> {
   private static final Logger LOGGER = LoggerFactory.getLogger(Saga.class);
 
-  /** Is told which step comes next, of how many. */
+  /** Receives the phase of the next step, and how many steps are done. */
   public interface Meter {
     void next(String phase, int done, int total);
   }
@@ -27,11 +27,11 @@ public final class Saga<C> {
   }
 
   /**
-   * Runs all steps. The caller undoes them when one throws.
+   * Runs all steps. If one throws, the caller undoes them.
    *
-   * @param context is given to each step
-   * @param attempt says between the steps whether to go on
-   * @param meter is told of each step before it runs
+   * @param context the shared state of the steps
+   * @param attempt throws between steps if the start has failed
+   * @param meter receives each step before it runs
    */
   public void run(C context, StartAttempt attempt, Meter meter) {
     for (int i = 0; i < steps.size(); i++) {
@@ -45,9 +45,9 @@ public final class Saga<C> {
   }
 
   /**
-   * Takes all steps back, the last first; one that fails does not keep the others from it.
+   * Undoes all steps, the last one first, even if one fails.
    *
-   * @param agent whose steps
+   * @param agent the agent of the steps
    * @throws RuntimeException the first failure, with the others suppressed in it
    */
   public void undo(UUID agent) {
@@ -60,7 +60,7 @@ public final class Saga<C> {
             .atWarn()
             .addKeyValue("agent", agent)
             .addKeyValue("step", step.name())
-            .log("A step could not be taken back yet: {}", e.getMessage());
+            .log("A step could not be undone yet: {}", e.getMessage());
         if (failure == null) {
           failure = e;
         } else {

@@ -1,13 +1,13 @@
 package dev.otters.agents.start;
 
-/** Is told of the steps in which agents are made; tests let steps fail here. */
+/** Observes the steps in the creation and start of agents; tests make steps fail here. */
 public interface StepListener {
   /** Ignores all steps. */
   StepListener NONE = new StepListener() {};
 
-  /** Takes note that a step begins. */
+  /** Runs before a step. */
   default void before(String step) {}
 
-  /** Takes note that a step was done. */
+  /** Runs after a step. */
   default void after(String step) {}
 }

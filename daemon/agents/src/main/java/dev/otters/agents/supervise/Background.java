@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs work that nobody waits for, each on a thread of its own, until it is closed. */
+/** Runs work that no caller waits for, each piece on its own thread, until it is closed. */
 public final class Background implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Background.class);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -18,11 +18,11 @@ public final class Background implements AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("agents-", 0).factory());
 
   /**
-   * Runs work soon; work that comes after the end is dropped.
+   * Runs work soon. Work that arrives after the close is dropped.
    *
-   * @param what what the work is, for the log
-   * @param work what to do; what it throws is logged
-   * @return is complete when the work is done, in whatever way
+   * @param what names the work in the log
+   * @param work logs what it throws
+   * @return completes when the work ends, also when it fails
    */
   CompletableFuture<Void> run(String what, Runnable work) {
     try {
@@ -31,11 +31,7 @@ public final class Background implements AutoCloseable {
             try {
               work.run();
             } catch (RuntimeException e) {
-              LOGGER
-                  .atError()
-                  .addKeyValue("work", what)
-                  .setCause(e)
-                  .log("Work in the background failed");
+              LOGGER.atError().addKeyValue("work", what).setCause(e).log("Background work failed");
             }
           },
           threads);
@@ -46,25 +42,25 @@ public final class Background implements AutoCloseable {
   }
 
   /**
-   * Runs work soon, and waits for nothing; as {@link #run}.
+   * Runs work soon without a result; see {@link #run}.
    *
-   * @param what what the work is, for the log
-   * @param work what to do; what it throws is logged
+   * @param what names the work in the log
+   * @param work logs what it throws
    */
   void start(String what, Runnable work) {
     var unused = run(what, work);
   }
 
   /**
-   * Takes no more work, interrupts what runs, and waits for it, but not for ever: what still takes
-   * sandboxes and sockets away would otherwise take those of the next daemon.
+   * Refuses further work, interrupts running work, and waits for it for a limited time. Work that
+   * continued could remove sandboxes and sockets of the next daemon.
    */
   @Override
   public void close() {
     threads.shutdownNow();
     try {
       if (!threads.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOGGER.atWarn().log("Work in the background goes on although the daemon stops");
+        LOGGER.atWarn().log("Background work continues although the daemon stops");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -5,30 +5,27 @@ import dev.otters.sessions.RuntimeExit;
 import java.util.Set;
 import java.util.UUID;
 
-/** The agents' sessions, as the keeper of the agents needs them. */
+/** The sessions of the agents. */
 public interface Conversations {
   /**
-   * Takes up what was under way when the last daemon ended; called once, before any agent's socket
-   * is open.
+   * Resumes the turns that were running when the last daemon ended. Called once, before any socket
+   * of an agent is open.
    *
-   * @param alive the agents whose sandboxes run, or may run
+   * @param alive the agents whose sandboxes run or may run
    */
   void boot(Set<UUID> alive);
 
   /**
-   * Hears that the agent's sandbox is known to be dead: what it worked on may run again.
+   * Ends the running turns of an agent whose sandbox is dead; they may run again.
    *
-   * @param agent whose
-   * @param death how it came to its end
+   * @param agent the agent
+   * @param death the kind of end
    */
   void runtimeExited(UUID agent, RuntimeExit death);
 
-  /** Returns whether a turn of the agent runs. */
+  /** Returns whether a turn of the agent is running. */
   boolean working(UUID agent);
 
-  /**
-   * Removes all sessions and tokens of the agent, which is dead, in the transaction that removes
-   * the agent.
-   */
+  /** Removes all sessions and tokens of a dead agent in the transaction that removes the agent. */
   void forget(Tx tx, UUID agent);
 }

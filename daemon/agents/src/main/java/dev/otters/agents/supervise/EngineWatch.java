@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Watches one executor and the agents that it runs; those of others are not its business. */
+/** Watches one executor and its agents. */
 public final class EngineWatch implements ExitListener {
   private static final Logger LOGGER = LoggerFactory.getLogger(EngineWatch.class);
 
@@ -33,7 +33,7 @@ public final class EngineWatch implements ExitListener {
     this.background = background;
   }
 
-  /** Returns whether the executor does not answer now. */
+  /** Returns whether the executor is unreachable now. */
   public boolean lost() {
     return lost;
   }
@@ -49,19 +49,19 @@ public final class EngineWatch implements ExitListener {
     LOGGER
         .atWarn()
         .addKeyValue("executor", kind)
-        .log("The engine does not answer; agents that run go on");
+        .log("The engine is unreachable; running agents continue");
   }
 
   @Override
   public void engineBack() {
     lost = false;
-    LOGGER.atInfo().addKeyValue("executor", kind).log("The engine answers");
+    LOGGER.atInfo().addKeyValue("executor", kind).log("The engine is reachable again");
     background.start("reconcile", this::reconcile);
   }
 
   /**
-   * Compares what should be with what is, and mends the difference; does nothing while the executor
-   * does not answer.
+   * Reconciles the rows of the executor's agents with its sandboxes. Does nothing while the
+   * executor is unreachable.
    */
   public void reconcile() {
     try {
@@ -72,7 +72,7 @@ public final class EngineWatch implements ExitListener {
       LOGGER
           .atWarn()
           .addKeyValue("executor", kind)
-          .log("Agents are looked after when the engine is back: {}", e.reason());
+          .log("Agents are reconciled when the engine is back: {}", e.reason());
     }
   }
 }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches each executor that agents have, from the first one's start on; an executor that no agent
- * has is not opened by it.
+ * Watches each executor from the start of its first agent on. Does not open executors without
+ * agents.
  */
 public final class EngineWatches implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(EngineWatches.class);
@@ -32,7 +32,7 @@ public final class EngineWatches implements AutoCloseable {
     this.background = background;
   }
 
-  /** Watches an executor from now on; watching it twice is fine. */
+  /** Watches an executor from now on; idempotent. */
   public EngineWatch watch(ExecutorKind kind) {
     return watched.computeIfAbsent(kind, this::begin).watch();
   }
@@ -43,15 +43,15 @@ public final class EngineWatches implements AutoCloseable {
     return new Watched(watch, executors.of(kind).onExit(watch));
   }
 
-  /** Returns whether an executor does not answer now. */
+  /** Returns whether an executor is unreachable now. */
   public boolean lost(ExecutorKind kind) {
     Watched found = watched.get(kind);
     return found != null && found.watch().lost();
   }
 
   /**
-   * Removes sandboxes of this home that an executor has although no agent should be there; where it
-   * cannot be used there is none.
+   * Removes the sandboxes of this home from an executor without agents. Does nothing if the
+   * executor is not usable.
    */
   public void sweep(ExecutorKind kind) {
     try {
@@ -60,7 +60,7 @@ public final class EngineWatches implements AutoCloseable {
       LOGGER
           .atInfo()
           .addKeyValue("executor", kind)
-          .log("Cannot be used, and no agent needs it: {}", e.getMessage());
+          .log("The executor is not usable, and no agent needs it: {}", e.getMessage());
     }
   }
 

@@ -5,7 +5,7 @@ import dev.otters.executor.Exit;
 import java.util.Map;
 import java.util.Optional;
 
-/** Describes how sandboxes ended. */
+/** Describes the ends of sandboxes. */
 public final class ExitText {
   private static final Map<Integer, String> SIGNALS =
       Map.ofEntries(
@@ -26,14 +26,14 @@ public final class ExitText {
 
   private ExitText() {}
 
-  /** Returns the name of the signal that ended a sandbox, empty when none did. */
+  /** Returns the name of the signal that ended a sandbox, if any. */
   public static Optional<String> signal(Exit exit) {
     return exit.signal().stream()
         .mapToObj(number -> SIGNALS.getOrDefault(number, "signal " + number))
         .findFirst();
   }
 
-  /** Returns whether this is an end that nobody has to look at. */
+  /** Returns whether the end was regular. */
   static boolean clean(Exit exit) {
     return exit.code() == 0 && !exit.oom();
   }
@@ -42,13 +42,13 @@ public final class ExitText {
     return exit.oom() ? Reason.OOM : Reason.CRASHED;
   }
 
-  /** Says how a sandbox ended, as the end of a sentence that begins with "the runtime". */
+  /** Describes an end as the rest of a sentence that begins with "the runtime". */
   static String describe(Exit exit) {
     if (exit.oom()) {
-      return "was killed because the sandbox's memory was used up";
+      return "was killed because the sandbox ran out of memory";
     }
     if (exit.code() == Exit.UNKNOWN) {
-      return "is gone: its sandbox was removed by somebody else";
+      return "is gone: something else removed its sandbox";
     }
     return signal(exit)
         .map(name -> "was ended by " + name)

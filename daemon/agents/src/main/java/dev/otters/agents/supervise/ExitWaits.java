@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-/** Lets those who ask sandboxes to end wait until they have. */
+/** Lets callers wait for the end of a sandbox. */
 public final class ExitWaits {
   private final Map<UUID, CompletableFuture<Optional<Exit>>> waiting = new ConcurrentHashMap<>();
   private final Time time;
@@ -19,7 +19,7 @@ public final class ExitWaits {
     this.time = time;
   }
 
-  /** Hears that a sandbox has ended. */
+  /** Reports the end of a sandbox. */
   void ended(UUID agent, Exit exit) {
     CompletableFuture<Optional<Exit>> wait = waiting.get(agent);
     if (wait != null) {
@@ -28,12 +28,12 @@ public final class ExitWaits {
   }
 
   /**
-   * Asks a sandbox to end, and waits until it has.
+   * Asks a sandbox to end, and waits for its end.
    *
-   * @param agent whose
-   * @param ask asks it to end; returns false when nobody heard it
-   * @param limit how long to wait
-   * @return whether anybody heard it, and how it ended
+   * @param agent the agent
+   * @param ask sends the request; returns false if no runtime received it
+   * @param limit the time to wait
+   * @return whether a runtime received the request, and how the sandbox ended
    */
   Answer await(UUID agent, BooleanSupplier ask, Duration limit) {
     CompletableFuture<Optional<Exit>> wait = new CompletableFuture<>();
@@ -50,10 +50,10 @@ public final class ExitWaits {
   }
 
   /**
-   * Is what came of asking a sandbox to end.
+   * The outcome of a request to end.
    *
-   * @param heard whether anybody heard it
-   * @param exit how it ended; empty when it has not
+   * @param heard whether a runtime received the request
+   * @param exit how the sandbox ended; empty if it has not
    */
   record Answer(boolean heard, Optional<Exit> exit) {}
 }

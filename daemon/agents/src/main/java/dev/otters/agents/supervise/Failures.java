@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Tells operators why agents failed. */
+/** Builds the errors about failed agents. */
 public final class Failures {
   private static final int LAST_LINES = 20;
 
@@ -23,9 +23,7 @@ public final class Failures {
     return log.tail(LAST_LINES, Optional.empty());
   }
 
-  /**
-   * Returns what an operator is told about an agent that was not ready once; nothing of it is left.
-   */
+  /** Returns the error for an agent whose creation failed; nothing of the agent is left. */
   public static RuntimeException ofCreation(
       String name, RuntimeException cause, List<LogLine> lines) {
     if (!(cause instanceof AgentFailure failure)) {
@@ -35,7 +33,7 @@ public final class Failures {
     return problem(title, failure, lines);
   }
 
-  /** Returns what an operator is told about an agent that exists and could not be started. */
+  /** Returns the error for an existing agent whose start failed. */
   static RuntimeException ofStart(String name, RuntimeException cause, List<LogLine> lines) {
     if (!(cause instanceof AgentFailure failure)) {
       return cause;
@@ -44,7 +42,7 @@ public final class Failures {
     return problem(title, failure, lines);
   }
 
-  /** Says what kind of failure an error of a start is. */
+  /** Returns the kind of failure of a start. */
   static Reason reason(RuntimeException cause) {
     return switch (cause) {
       case AgentFailure failure -> failure.reason();
@@ -57,7 +55,7 @@ public final class Failures {
     };
   }
 
-  /** Returns whether the engine was not there, which is no fault of the agent. */
+  /** Returns whether the engine was unreachable, which is not the agent's failure. */
   static boolean engineAway(RuntimeException cause) {
     return cause instanceof ExecutorException e
         && (e.reason() == ExecutorException.Reason.ENGINE_LOST

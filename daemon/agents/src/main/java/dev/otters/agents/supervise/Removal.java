@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes everything of an agent away. Each part may be gone already, so that a removal that was
- * interrupted is finished by doing it again. The caller holds the agent's lock.
+ * Removes everything of an agent. Each part may be missing, so that an interrupted removal is
+ * repeated. The caller runs it as a task of the agent.
  */
 public final class Removal {
   private static final Logger LOGGER = LoggerFactory.getLogger(Removal.class);
@@ -41,18 +41,21 @@ public final class Removal {
     this.conversations = conversations;
   }
 
-  /** Says in the row that the agent is going, so that the next daemon goes on with it. */
+  /** Marks the row as being removed, so that the next daemon continues the removal. */
   public void begin(UUID agent, boolean keepWorkspace) {
     rows.change(
         agent, row -> row.removed(keepWorkspace || row.keepWorkspace(), removing(row.state())));
   }
 
   /**
-   * Takes away what the agent put on the disk, before its row can say so. When this throws for
-   * another reason than a full disk, the agent may still run, and nothing of it was removed.
+   * Removes the agent's sandbox and folder before its row can change. If this fails for another
+   * reason than a full disk, the agent may still run, and nothing of it was removed.
    */
   void makeRoom(UUID agent) {
-    LOGGER.atWarn().addKeyValue("agent", agent).log("The disk is full: its folder goes first");
+    LOGGER
+        .atWarn()
+        .addKeyValue("agent", agent)
+        .log("The disk is full: its folder is removed first");
     try {
       launcher.tearDown(agent);
     } catch (StoreException e) {
@@ -64,9 +67,9 @@ public final class Removal {
   }
 
   /**
-   * Removes the agent. When this throws, the row says that it is being removed.
+   * Removes the agent. If this throws, the row still says that it is being removed.
    *
-   * @param agent which; its row says that it is being removed
+   * @param agent an agent whose row says that it is being removed
    */
   public void finish(Agent agent) {
     launcher.tearDown(agent.id());

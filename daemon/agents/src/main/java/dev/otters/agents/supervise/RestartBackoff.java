@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Spaces out the tries to start an agent again: doubling from {@code base}, never above {@code
- * most}, and spread by up to a half so that agents which failed together do not start together.
+ * The delays between restarts: they double from {@code base} up to {@code most}, with a random part
+ * of up to a half, so that agents that failed together do not start together.
  *
- * @param base the longest wait before the first try
- * @param most the longest wait before any try
- * @param random spreads the waits
+ * @param base the longest delay before the first restart
+ * @param most the longest delay before any restart
+ * @param random varies the delays
  */
 public record RestartBackoff(Duration base, Duration most, RandomGenerator random) {
   private static final int LARGEST_SHIFT = 20;
 
-  /** Returns the spacing that daemons use: 1 s at first, a minute at most. */
+  /** Returns the delays of the daemon: 1 s at first, 1 minute at most. */
   public static RestartBackoff standard() {
     return new RestartBackoff(
         Duration.ofSeconds(1), Duration.ofMinutes(1), RandomGenerator.getDefault());

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Decides what becomes of an agent that ended although the operator wants it to run. */
+/** Decides what follows when an agent ends that the operator wants to run. */
 public final class RestartRules {
-  /** An agent that ran so long is not in a crash loop. */
+  /** The running time after which an agent is not in a crash loop. */
   private static final Duration STABLE = Duration.ofMinutes(1);
 
   private final RestartBackoff backoff;
@@ -23,11 +23,11 @@ public final class RestartRules {
   /**
    * Decides about an agent whose sandbox ended.
    *
-   * @param agent as it was; it is live
+   * @param agent the agent before, which is live
    * @param exit how the sandbox ended
-   * @param failure what the runtime itself said before, or what the exit says
-   * @param now the time
-   * @return the agent as it is now
+   * @param failure the runtime's own report, or else the exit
+   * @param now the current time
+   * @return the agent after that
    */
   Agent afterExit(Agent agent, Exit exit, AgentFailure failure, Instant now) {
     boolean stable = agent.startedAt().map(at -> at.plus(STABLE).isBefore(now)).orElse(false);
@@ -43,11 +43,11 @@ public final class RestartRules {
   /**
    * Decides about an agent that could not be started again.
    *
-   * @param agent as it was; it is starting
+   * @param agent the agent before, which is starting
    * @param failed whether this counts as a failure, and not as an end with code 0
-   * @param failure what went wrong
-   * @param now the time
-   * @return the agent as it is now: failed, perhaps with a next try
+   * @param failure the failure
+   * @param now the current time
+   * @return the failed agent, possibly with a next try
    */
   Agent afterFailure(Agent agent, boolean failed, AgentFailure failure, Instant now) {
     if (!(agent.state() instanceof Lifecycle.Fallible live)) {
@@ -68,8 +68,7 @@ public final class RestartRules {
   }
 
   /**
-   * Lets an agent that could not be started for want of an engine try again, without counting it as
-   * its failure.
+   * Schedules the next try of an agent whose engine was unreachable, without counting a failure.
    */
   Agent afterOutage(Agent agent, AgentFailure failure, Instant now) {
     if (!(agent.state() instanceof Lifecycle.Fallible live)) {

@@ -99,9 +99,9 @@ class ImageNeedsTest {
 
     assertThat(notices)
         .containsExactly(
-            "the image wants a folder at /workspace/src: give one with -v"
+            "the image asks for a folder at /workspace/src: provide one with -v"
                 + " YOUR-FOLDER:/workspace/src",
-            "the image wants a folder at /data: give one with -v YOUR-FOLDER:/data");
+            "the image asks for a folder at /data: provide one with -v YOUR-FOLDER:/data");
   }
 
   @Test

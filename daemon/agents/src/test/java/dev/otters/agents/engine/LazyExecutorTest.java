@@ -75,7 +75,7 @@ class LazyExecutorTest {
     time.advance(Duration.ofMinutes(1));
 
     assertThat(tries).hasValue(before);
-    assertThatThrownBy(lazy::list).hasMessage("the daemon stops");
+    assertThatThrownBy(lazy::list).hasMessage("the daemon is stopping");
   }
 
   private static ExitListener listener(List<String> heard) {

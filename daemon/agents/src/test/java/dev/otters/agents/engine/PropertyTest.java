@@ -37,7 +37,7 @@ class PropertyTest {
             e -> {
               assertThat(e.reason()).isEqualTo(ExecutorException.Reason.UNSUPPORTED);
               assertThat(e).hasMessageContaining(property.limitation() + ": Nobody can.");
-              assertThat(e.remedy()).contains("Leave it out", "otters info");
+              assertThat(e.remedy()).contains("Omit it", "otters info");
             });
   }
 

@@ -15,30 +15,18 @@ import dev.otters.sessions.SessionStatus;
 import dev.otters.sessions.SessionView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A session whose conversation takes more than a line of the wire. */
 @Timeout(60)
-class LongSessionTest {
+class LongSessionTest extends WireKitTest {
   /** What a tool's output is cut to; on the wire each of these characters takes six bytes. */
   private static final String CONTROLS = "\u0001".repeat(64 * 1024);
-
-  @TempDir Path folder;
-  @AutoClose private WireKit kit;
-
-  @BeforeEach
-  void open() throws IOException {
-    kit = new WireKit(folder);
-  }
 
   private static void print(RuntimeClient runtime, Activation turn, int calls) {
     for (int i = 0; i < calls; i++) {

@@ -16,25 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a tool may try that has found the socket, or an agent with a token of its own. */
 @Timeout(60)
-class WireAttackTest {
-  @TempDir Path folder;
-  @AutoClose private WireKit kit;
-
-  @BeforeEach
-  void open() throws IOException {
-    kit = new WireKit(folder);
-  }
-
+class WireAttackTest extends WireKitTest {
   @Test
   void nothingWorksBeforeHello() throws IOException {
     for (Call<?> call : List.of(new Call.Ready(), new Call.Lease(), new Call.Renew())) {

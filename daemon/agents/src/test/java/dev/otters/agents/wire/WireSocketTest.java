@@ -8,21 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Where agents' sockets are made, and whom they serve. */
-class WireSocketTest {
-  @TempDir Path folder;
-  @AutoClose private WireKit kit;
-
-  @BeforeEach
-  void open() throws IOException {
-    kit = new WireKit(folder);
-  }
-
+class WireSocketTest extends WireKitTest {
   @Test
   void aPathThatIsTooLongLeavesNothingBehind() throws IOException {
     Path deep = Files.createDirectories(folder.resolve("x".repeat(120)));

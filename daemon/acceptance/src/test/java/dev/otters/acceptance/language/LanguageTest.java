@@ -31,6 +31,7 @@ class LanguageTest {
           "daemon/home",
           "daemon/http",
           "daemon/llama",
+          "daemon/models",
           "images");
 
   private static final Map<Module, List<SourceFile>> SOURCES = sources();

@@ -3,13 +3,12 @@ package dev.otters.models.gateway;
 import java.util.function.Consumer;
 
 /**
- * Is for whom a completion is asked.
+ * The agent that asks for a completion.
  *
- * @param agent whose turn it is: where one has to wait, no agent holds up the others for longer
- *     than one answer
- * @param notes takes remarks for those who follow the turn, such as what it waits for
+ * @param agent the agent's id; a queue for a model serves agents in turns
+ * @param notes receives remarks for the followers of the turn, such as the reason for a wait
  */
 public record Caller(String agent, Consumer<String> notes) {
-  /** Nobody that is known: what is asked of it is told to nobody. */
+  /** A caller without an identity; it receives no notes. */
   public static final Caller UNKNOWN = new Caller("", note -> {});
 }

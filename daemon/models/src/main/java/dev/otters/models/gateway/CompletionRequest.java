@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a provider is asked.
+ * A request for a completion.
  *
- * @param model the model's name within the provider
- * @param messages everything that the model sees
- * @param tools what it may call, empty for none
- * @param options sampling options as the Agentfile gives them
+ * @param model the name of the model within its provider
+ * @param messages all that the model sees
+ * @param tools the tools that the model may call; empty for none
+ * @param options the sampling options of the Agentfile
  */
 public record CompletionRequest(
     String model, List<ChatMessage> messages, List<ToolSchema> tools, Map<String, String> options) {

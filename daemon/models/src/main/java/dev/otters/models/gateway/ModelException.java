@@ -3,39 +3,39 @@ package dev.otters.models.gateway;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Says that a model gave no answer, why, and whether asking again may help. */
+/** The failure of a completion: its reason, and whether a retry may help. */
 public final class ModelException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Whether asking again may help. */
+  /** The two kinds of failure. */
   public enum Kind {
-    /** Overload, a lost connection: a later attempt may succeed. */
+    /** A later attempt may succeed, as after an overload or a lost connection. */
     TRANSIENT,
-    /** Wrong key, unknown model, bad request: nothing changes until somebody changes something. */
+    /** A retry does not help until something changes, such as the key, the model or the request. */
     PERMANENT
   }
 
-  /** Why there is no answer. */
+  /** The reason of a failure. */
   public enum Reason {
-    /** The provider refused the key. */
+    /** The provider rejected the key. */
     AUTH,
-    /** The account has nothing left to spend. */
+    /** The account has no credit left. */
     QUOTA,
-    /** The provider has no such model, or there is no such provider. */
+    /** The model or the provider does not exist. */
     MODEL_UNKNOWN,
-    /** The provider does not take the request. */
+    /** The provider rejected the request. */
     BAD_REQUEST,
-    /** The conversation is longer than the model can see. */
+    /** The conversation exceeds the context of the model. */
     TOO_LONG,
-    /** The provider has too much to do, or limits how often it is asked. */
+    /** The provider is overloaded, or limits the rate of requests. */
     OVERLOADED,
-    /** No connection came about. */
+    /** No connection was possible. */
     UNREACHABLE,
-    /** The provider went silent. */
+    /** The provider stopped responding. */
     STALLED,
-    /** The answer ended early, is empty, or is no answer at all. */
+    /** The answer ended early, is empty or malformed. */
     BROKEN_ANSWER,
-    /** The model is known, and its weights are not here. */
+    /** The weights of the model are not installed. */
     NOT_INSTALLED,
     /** Anything else. */
     FAILED
@@ -55,56 +55,56 @@ public final class ModelException extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** Makes an exception for a failure that will not go away by itself, and has no remedy. */
+  /** Returns a permanent failure without a remedy. */
   public static ModelException permanent(String message) {
     return permanent(Reason.FAILED, message, "");
   }
 
   /**
-   * Makes an exception for a failure that will not go away by itself.
+   * Returns a permanent failure.
    *
-   * @param remedy what to do about it, a sentence; empty where nobody knows
+   * @param remedy an imperative sentence; empty for none
    */
   public static ModelException permanent(Reason reason, String message, String remedy) {
     return new ModelException(Kind.PERMANENT, reason, message, remedy, Optional.empty());
   }
 
   /**
-   * Makes an exception for a failure that may go away by itself.
+   * Returns a transient failure.
    *
-   * @param retryAfter what the provider asked to wait
+   * @param retryAfter the wait that the provider asked for
    */
   public static ModelException transientFailure(String message, Optional<Duration> retryAfter) {
     return transientFailure(Reason.FAILED, message, "", retryAfter);
   }
 
   /**
-   * Makes an exception for a failure that may go away by itself.
+   * Returns a transient failure.
    *
-   * @param remedy what to do if it does not, a sentence; empty where nobody knows
-   * @param retryAfter what the provider asked to wait
+   * @param remedy an imperative sentence for a failure that persists; empty for none
+   * @param retryAfter the wait that the provider asked for
    */
   public static ModelException transientFailure(
       Reason reason, String message, String remedy, Optional<Duration> retryAfter) {
     return new ModelException(Kind.TRANSIENT, reason, message, remedy, retryAfter);
   }
 
-  /** Returns whether asking again may help. */
+  /** Returns whether a retry may help. */
   public Kind kind() {
     return kind;
   }
 
-  /** Returns why there is no answer. */
+  /** Returns the reason. */
   public Reason reason() {
     return reason;
   }
 
-  /** Returns what to do about it, empty where nobody knows. */
+  /** Returns the remedy; empty for none. */
   public String remedy() {
     return remedy;
   }
 
-  /** Returns how long the provider asked to wait, empty where it did not say. */
+  /** Returns the wait that the provider asked for; empty for none. */
   public Optional<Duration> retryAfter() {
     return retryAfter;
   }

@@ -9,33 +9,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one way from a turn to a model. A completion belongs to its turn and not to the connection
- * that asked for it: asked again under the same key, while it runs or after it ended, it is the
- * same one and is paid for once. After a restart of the daemon it is asked anew.
+ * Sends the completions of turns to their providers. A completion belongs to its turn, not to the
+ * connection that asked for it: a second request with the same key joins the completion or returns
+ * its answer, so it is paid for once. A restart of the daemon loses it.
  *
- * <p>Each turn has one completion: the one that runs, or the last one with its answer. Its request
- * is dropped as soon as it ends.
+ * <p>A turn has one completion at a time, and keeps the answer of the last one. The gateway drops
+ * the request as soon as the completion ends.
  */
 public final class ModelGateway implements AutoCloseable {
   private final Providers providers;
   private final Map<String, RunningCall> calls = new ConcurrentHashMap<>();
   private final Set<String> interrupted = ConcurrentHashMap.newKeySet();
 
-  /** Makes a gateway to these providers, which are looked up anew for each completion. */
+  /** Creates a gateway that looks up a provider for each completion. */
   public ModelGateway(Providers providers) {
     this.providers = providers;
   }
 
-  /** Returns the providers, those of now at each call of them. */
+  /** Returns the providers, which may change at any time. */
   public Providers providers() {
     return providers;
   }
 
   /**
-   * Checks, as far as that costs nothing, that a model can be asked.
+   * Checks that a model can be used, as far as that is free of charge.
    *
    * @param model {@code provider/model}
-   * @throws ModelException if it cannot, with the providers that there are
+   * @throws ModelException if it cannot; the message names the configured providers
    */
   public void check(String model) {
     ModelRef ref = ModelRef.parse(model);
@@ -43,16 +43,15 @@ public final class ModelGateway implements AutoCloseable {
   }
 
   /**
-   * Asks a model, or joins or repeats the same completion.
+   * Returns the answer of a completion, which is started unless the turn has it already.
    *
-   * @param request its model is {@code provider/model}
-   * @param caller for whom; in the first asking only
-   * @param deltas takes the text as it comes, in the first asking only
-   * @param wanted says whether the turn still runs; it is asked once the completion can be
-   *     cancelled
-   * @throws ModelException if there is no answer, or another completion of the same attempt still
-   *     runs; asked again, the model is asked again
-   * @throws InterruptedException if the waiting thread is interrupted; the completion goes on
+   * @param request the request; its model has the form {@code provider/model}
+   * @param caller the agent; ignored unless the completion is started
+   * @param deltas receives the text as it arrives; ignored unless the completion is started
+   * @param wanted returns whether the turn still runs; called once the completion can be cancelled
+   * @throws ModelException if the completion fails, or another one of the same attempt still runs.
+   *     A retry asks the model again
+   * @throws InterruptedException if the waiting thread is interrupted; the completion continues
    */
   public Answer.Completion complete(
       CallKey key,
@@ -104,16 +103,13 @@ public final class ModelGateway implements AutoCloseable {
     return false;
   }
 
-  /**
-   * Ends the completion of a turn, and every later one at its start, with the text that came so
-   * far.
-   */
+  /** Ends the completion of a turn with its text so far, and every later one at its start. */
   public void interrupt(String activation) {
     interrupted.add(activation);
     cancel(calls.get(activation));
   }
 
-  /** Ends the completion of a turn's attempt and forgets it. */
+  /** Cancels and forgets the completion of a turn. */
   public void forget(String activation) {
     cancel(calls.remove(activation));
     interrupted.remove(activation);
@@ -135,7 +131,7 @@ public final class ModelGateway implements AutoCloseable {
                         .formatted(ref.provider(), ref, String.join(", ", providers.names()))));
   }
 
-  /** Ends every completion. */
+  /** Cancels every completion. */
   @Override
   public void close() {
     calls.values().forEach(RunningCall::cancel);

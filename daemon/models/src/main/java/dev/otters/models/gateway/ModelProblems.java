@@ -3,7 +3,7 @@ package dev.otters.models.gateway;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 
-/** Turns failures of models into the problems that operators see. */
+/** Converts failures of models to problems for operators. */
 public final class ModelProblems {
   private ModelProblems() {}
 

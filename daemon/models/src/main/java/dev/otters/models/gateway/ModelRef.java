@@ -3,11 +3,11 @@ package dev.otters.models.gateway;
 /**
  * A MODEL as an Agentfile names it: {@code provider/model}.
  *
- * @param model the rest after the first slash; may hold more slashes
+ * @param model all after the first slash; may contain slashes
  */
 public record ModelRef(String provider, String model) {
   /**
-   * Splits the text at its first slash.
+   * Parses a reference.
    *
    * @throws ModelException if either part is missing
    */
@@ -17,7 +17,7 @@ public record ModelRef(String provider, String model) {
       throw ModelException.permanent(
           ModelException.Reason.MODEL_UNKNOWN,
           "the model \"" + text + "\" is not of the form provider/model",
-          "Write the provider, a slash and the model's name.");
+          "Write the provider, a slash and the name of the model.");
     }
     return new ModelRef(text.substring(0, slash), text.substring(slash + 1));
   }

@@ -5,43 +5,43 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A vendor of models, configured in the daemon under a name. Used by many threads at once.
+ * A source of models, configured in the daemon under a name. Safe for use by many threads.
  *
- * <p>A completion is cancelled by interrupting its thread; it then ends within a second with an
- * {@link InterruptedException}. What it had passed on until then is kept.
+ * <p>Interrupting the thread of a completion cancels it: it throws {@link InterruptedException}
+ * within a second. The text passed on before remains valid.
  */
 public interface Provider {
-  /** Returns the name that stands before the slash of a MODEL. */
+  /** Returns the name, which stands before the slash of a MODEL. */
   String name();
 
   /**
-   * Checks, as far as that costs nothing, that the model can be asked.
+   * Checks that a model can be used, as far as that is free of charge.
    *
    * @throws ModelException if it cannot
    */
   void check(String model);
 
   /**
-   * Returns what it offers right now, in the order to show it; may ask the vendor.
+   * Returns the models that are offered now, in display order. May ask the vendor.
    *
-   * @throws ModelException if the vendor cannot be asked
-   * @throws InterruptedException if the thread was interrupted
+   * @throws ModelException if the vendor does not respond
+   * @throws InterruptedException if the thread is interrupted
    */
   List<ModelOffer> models() throws InterruptedException;
 
   /**
-   * Asks the model and waits for its whole answer.
+   * Asks a model and waits for the complete answer.
    *
-   * @param text takes each piece of text as it comes; the pieces together are the answer's text
+   * @param text receives the pieces of the answer's text as they arrive
    * @throws ModelException if there is no answer
-   * @throws InterruptedException if the thread was interrupted
+   * @throws InterruptedException if the thread is interrupted
    */
   Answer.Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException;
 
   /**
-   * Asks the model for somebody, as {@link #complete(CompletionRequest, Consumer)}; of interest to
-   * providers that let callers wait in line.
+   * Asks a model on behalf of a caller, as {@link #complete(CompletionRequest, Consumer)} does.
+   * Providers with a queue use the caller.
    */
   default Answer.Completion complete(
       CompletionRequest request, Caller caller, Consumer<String> text) throws InterruptedException {

@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Knows the providers of this moment; they may come and go while the daemon runs. */
+/** The providers, which may change while the daemon runs. */
 public interface Providers {
-  /** Returns the names of all providers, usable or not, in alphabetical order. */
+  /** Returns the names of all providers in alphabetical order, including unusable ones. */
   List<String> names();
 
   /**
-   * Returns the provider of a name, empty when none has it.
+   * Returns the provider of a name; empty if there is none.
    *
-   * @throws ModelException if there is one that cannot be used as it is configured
+   * @throws ModelException if the configuration of the provider is unusable
    */
   Optional<Provider> find(String name);
 
   /**
-   * Returns providers that stay the same.
+   * Returns a fixed set of providers.
    *
-   * @throws IllegalArgumentException if two of them have one name
+   * @throws IllegalArgumentException if two providers have the same name
    */
   static Providers of(Provider... some) {
     TreeMap<String, Provider> byName = new TreeMap<>();

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One completion on a thread of its own, so that it outlives the connection that asked for it. Once
- * it has ended, it holds its result and nothing else: neither the request nor the thread.
+ * A completion on its own thread, which outlives the connection that asked for it. Once it ends, it
+ * keeps its result only, and neither the request nor the thread.
  */
 final class RunningCall {
   private final CallKey key;
@@ -79,10 +79,7 @@ final class RunningCall {
     text.trimToSize();
   }
 
-  /**
-   * Ends the completion at once with the text that came so far, however long its provider takes to
-   * notice.
-   */
+  /** Ends the completion with its text so far, without waiting for the provider to stop. */
   synchronized void cancel() {
     Thread running = thread;
     end(new Answer.Completion(text.toString(), List.of(), StopReason.INTERRUPTED, Usage.NONE));

@@ -1,4 +1,4 @@
-/** The model gateway: one way from a turn to whichever provider the agent's model names. */
+/** The model gateway, which sends the completions of turns to the providers of their models. */
 @NullMarked
 package dev.otters.models.gateway;
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Lets a provider's chosen models through, and no others.
+ * A provider restricted to chosen models.
  *
- * @param chosen the names of those that the operator allows
+ * @param chosen the models that the operator allows
  */
 record ChosenModels(Provider provider, List<String> chosen) implements Provider {
   @Override
@@ -28,11 +28,15 @@ record ChosenModels(Provider provider, List<String> chosen) implements Provider 
           Reason.MODEL_UNKNOWN,
           "the provider '"
               + name()
-              + "' is set up without the model '"
+              + "' does not allow the model '"
               + model
-              + "'; it has "
+              + "'; it allows "
               + String.join(", ", chosen),
-          "Choose one of these, or allow it: otters provider edit " + name() + " --model " + model);
+          "Choose one of these, or allow the model with 'otters provider edit "
+              + name()
+              + " --model "
+              + model
+              + "'.");
     }
     provider.check(model);
   }

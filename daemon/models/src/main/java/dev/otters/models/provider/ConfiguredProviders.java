@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Puts the providers that are always there together with those of {@code providers.yaml}, as it is
- * at each call.
- */
+/** The built-in providers and those of {@code providers.yaml}, which may change at any time. */
 public final class ConfiguredProviders implements Providers {
   private final Providers builtIn;
   private final ProvidersStore store;
@@ -19,12 +16,12 @@ public final class ConfiguredProviders implements Providers {
   private final DaemonProcess facts;
 
   /**
-   * Reads the configuration; errors in it keep nothing from working but what they are about.
+   * Reads the configuration. An error affects only the provider that has it.
    *
-   * @param builtIn what is always there; its names are reserved
-   * @param file need not exist
-   * @param opener connects what is configured, once it is needed
-   * @param facts says which process this is
+   * @param builtIn the built-in providers, whose names are reserved
+   * @param file the path of {@code providers.yaml}, which need not exist
+   * @param opener connects a configured provider when it is first used
+   * @param facts the process of the daemon
    */
   public ConfiguredProviders(
       List<Provider> builtIn, Path file, ProviderOpener opener, DaemonProcess facts) {
@@ -48,12 +45,12 @@ public final class ConfiguredProviders implements Providers {
     return found.isPresent() ? found : store.current().entry(name).map(connections::of);
   }
 
-  /** Returns why the file as it is cannot be used, empty when it can. */
+  /** Returns the problem of the file as it is; empty if it is valid. */
   public Optional<Problem> problem() {
     return store.current().problem();
   }
 
-  /** Returns the way to see and change what is configured. */
+  /** Returns the view for operators, which also changes the configuration. */
   public ProviderAdmin admin() {
     return new ProviderAdmin(this, builtIn.names(), store, connections, facts);
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Connects configured providers when they are first asked, and anew when they have changed. */
+/** Connects configured providers at their first use, and again after a change. */
 final class Connections {
   private final ProviderOpener opener;
   private final DaemonProcess facts;
@@ -25,7 +25,7 @@ final class Connections {
   /**
    * Returns the provider of an entry.
    *
-   * @throws ModelException if a variable is not set, or its value is of no use
+   * @throws ModelException if a variable is not set or its value is unusable
    */
   Provider of(ProviderEntry entry) {
     ProviderConfig config = config(entry);
@@ -38,7 +38,7 @@ final class Connections {
         .provider();
   }
 
-  /** Throws what {@link #of} would throw, and connects nothing. */
+  /** Throws what {@link #of} would throw, without connecting. */
   void check(ProviderEntry entry) {
     ProviderConfig unused = config(entry);
   }
@@ -52,8 +52,8 @@ final class Connections {
     if (entry.lacksKey()) {
       throw ModelException.permanent(
           Reason.AUTH,
-          "the provider '" + entry.name() + "' has no key",
-          "Give it one: otters provider edit " + entry.name() + " --api-key-stdin");
+          "no API key is configured for the provider '" + entry.name() + "'",
+          "Add one with 'otters provider edit " + entry.name() + " --api-key-stdin'.");
     }
     Optional<URI> base = entry.apiBase().map(text -> address(entry, text));
     return new ProviderConfig(
@@ -104,11 +104,10 @@ final class Connections {
               .formatted(entry.name(), what, names, facts),
           "Set "
               + names
-              + " and restart the daemon, or store the value itself: otters provider edit "
+              + " and restart the daemon, or store the value itself with 'otters provider edit "
               + entry.name()
-              + (reason == Reason.AUTH
-                  ? " --api-key-env " + missing.getFirst()
-                  : " --api-base URL"));
+              + (reason == Reason.AUTH ? " --api-key-env " + missing.getFirst() : " --api-base URL")
+              + "'.");
     }
   }
 }

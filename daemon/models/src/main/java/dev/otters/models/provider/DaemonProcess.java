@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Is what an error about a variable has to say of the process whose variable it is.
+ * The daemon's process, which errors about variables name.
  *
- * @param environment the environment of the daemon, fixed when it was started
+ * @param environment the environment that the daemon was started with
  */
 public record DaemonProcess(Map<String, String> environment, long pid, Instant startedAt) {
   /** Copies the environment. */
@@ -14,7 +14,7 @@ public record DaemonProcess(Map<String, String> environment, long pid, Instant s
     environment = Map.copyOf(environment);
   }
 
-  /** Shows no value of the environment. */
+  /** Returns the process id and start time, without the environment. */
   @Override
   public String toString() {
     return "the daemon (pid " + pid + ", started " + startedAt + ")";

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Knows what the members of a provider may be. Each check throws IllegalArgumentException with what
- * is wrong; the message never holds a key.
+ * Checks the fields of a provider. Each check throws IllegalArgumentException; its message never
+ * contains a key.
  */
 final class Fields {
-  /** Are the names of providers that are always there. */
+  /** The names of the built-in providers. */
   static final Set<String> RESERVED = Set.of("scripted", "local");
 
   static final List<String> KEYS = List.of("name", "kind", "api-key", "api-base", "models");
@@ -28,13 +28,13 @@ final class Fields {
   static String name(String text) {
     if (RESERVED.contains(text)) {
       throw new IllegalArgumentException(
-          "the name '" + text + "' belongs to a provider that is always there; choose another");
+          "the name '" + text + "' belongs to a built-in provider; choose another name");
     }
     if (!NAME.matcher(text).matches()) {
       throw new IllegalArgumentException(
           "the name is '"
               + shown(text)
-              + "'; it must be a lower-case letter, then up to 39 of a-z, 0-9 and '-'");
+              + "'; use a lower-case letter, then up to 39 of a-z, 0-9 and '-'");
     }
     return text;
   }
@@ -53,18 +53,18 @@ final class Fields {
   static Template key(String text) {
     if (text.isEmpty() || text.length() > LONGEST_KEY) {
       throw new IllegalArgumentException(
-          "the key has " + text.length() + " characters; it must have 1 to " + LONGEST_KEY);
+          "the key must have 1 to " + LONGEST_KEY + " characters, not " + text.length());
     }
     refuseOddCharacters(text);
     return Template.of(text);
   }
 
-  /** Refuses what can stand in no HTTP header, so that a key cannot smuggle one in. */
+  /** Rejects characters that an HTTP header cannot contain, so that a key cannot add a header. */
   static void refuseOddCharacters(String key) {
     if (!key.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw new IllegalArgumentException(
-          "the key holds a blank, a line end, or a character that is not ASCII; "
-              + "copy it again, without anything around it");
+          "the key contains a space, a line break or a character that is not ASCII; "
+              + "copy only the key itself");
     }
   }
 
@@ -82,28 +82,28 @@ final class Fields {
     try {
       address = new URI(text);
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("the address is no URL: " + e.getReason(), e);
+      throw new IllegalArgumentException("the address is not a URL: " + e.getReason(), e);
     }
     String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
       throw new IllegalArgumentException(
-          "the address must begin with https:// or http://, not with '"
+          "the address must start with https:// or http://, not with '"
               + shown(scheme)
               + "'; write it as in https://api.example.com/v1");
     }
     if (address.getHost() == null) {
-      throw new IllegalArgumentException("the address names no host");
+      throw new IllegalArgumentException("the address has no host");
     }
     if (address.getUserInfo() != null
         || address.getQuery() != null
         || address.getFragment() != null) {
       throw new IllegalArgumentException(
-          "the address may hold neither a user, a '?' nor a '#'; a key belongs to api-key");
+          "the address must not contain a user, a '?' or a '#'; put the key into api-key");
     }
     return address;
   }
 
-  /** Says why a key should not be sent to an address, empty when it may be. */
+  /** Returns why a key should not be sent to an address; empty if it may be sent. */
   static Optional<String> exposure(URI address) {
     boolean loopback =
         Set.of("localhost", "[::1]").contains(address.getHost())
@@ -111,24 +111,24 @@ final class Fields {
     return "https".equalsIgnoreCase(address.getScheme()) || loopback
         ? Optional.empty()
         : Optional.of(
-            "the key is sent unencrypted to " + address.getHost() + ": use https if you can");
+            "the key is sent unencrypted to " + address.getHost() + ": use https if possible");
   }
 
   static String model(String text) {
     if (!MODEL.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "a model's name may hold no blanks and no quotes, and must have 1 to 200 characters");
+          "the name of a model must have 1 to 200 characters, without spaces and quotes");
     }
     return text;
   }
 
-  /** Takes a list in which {@code *} stands for all models. */
+  /** Checks a list of models, in which {@code *} means all models. */
   static List<String> models(List<String> names) {
     names.forEach(Fields::model);
     return names.contains(ALL_MODELS) ? List.of() : names.stream().distinct().toList();
   }
 
-  /** Shows a short harmless word as it is; anything else may be a key in the wrong place. */
+  /** Returns a short plain word as it is, and hides anything else: it may be a misplaced key. */
   static String shown(String text) {
     return text.length() <= 24 && text.matches("[A-Za-z0-9_. -]*") ? text : "…";
   }

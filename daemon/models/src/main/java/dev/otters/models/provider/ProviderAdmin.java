@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows and changes what is configured. A key goes in and never comes out. */
+/** Shows and changes the configured providers. Keys are accepted and never returned. */
 public final class ProviderAdmin {
   private static final Logger LOGGER = LoggerFactory.getLogger(ProviderAdmin.class);
 
@@ -47,7 +47,7 @@ public final class ProviderAdmin {
     this.facts = facts;
   }
 
-  /** Returns all providers, those that are always there first. */
+  /** Returns all providers, the built-in ones first. */
   public ProviderList list() {
     Current current = store.current();
     List<ProviderView> views =
@@ -99,7 +99,7 @@ public final class ProviderAdmin {
   /**
    * Adds a provider.
    *
-   * @throws ApiException if the request is wrong or its name is taken; nothing has changed then
+   * @throws ApiException if the request is invalid or the name is taken; nothing changes then
    */
   public ProviderChange add(ProviderRequest request) {
     ProviderEntry entry = ProviderRequests.entry(request);
@@ -110,7 +110,7 @@ public final class ProviderAdmin {
               if (text.entry(entry.name()).isPresent()) {
                 throw ApiException.of(
                     ErrorCode.NAME_TAKEN,
-                    "there is already a provider '" + entry.name() + "'",
+                    "a provider '" + entry.name() + "' already exists",
                     "Change it with 'otters provider edit "
                         + entry.name()
                         + "', or choose another name.");
@@ -122,9 +122,9 @@ public final class ProviderAdmin {
   }
 
   /**
-   * Changes what the request names and leaves the rest.
+   * Changes the fields that the request contains.
    *
-   * @throws ApiException if the request is wrong or there is no such provider; nothing has changed
+   * @throws ApiException if the request is invalid or the provider does not exist; nothing changes
    *     then
    */
   public ProviderChange edit(String name, ProviderRequest request) {
@@ -144,9 +144,9 @@ public final class ProviderAdmin {
   }
 
   /**
-   * Takes a provider away.
+   * Removes a provider.
    *
-   * @throws ApiException if there is none
+   * @throws ApiException if the provider does not exist
    */
   public ProviderChange remove(String name) {
     refuseBuiltIn(name);
@@ -162,7 +162,7 @@ public final class ProviderAdmin {
     return new ProviderChange(null, rewritten(kept));
   }
 
-  /** Throws what there is to say about a provider that is not there. */
+  /** Throws if a provider does not exist. */
   public void require(String name) {
     if (!builtIn.contains(name) && store.current().entry(name).isEmpty()) {
       throw absent(name);
@@ -170,9 +170,9 @@ public final class ProviderAdmin {
   }
 
   /**
-   * Asks a vendor really.
+   * Checks that a provider works by asking it.
    *
-   * @param model the model to ask for a word, empty to choose one if that is clear
+   * @param model the model to ask; empty to choose the only one
    * @throws ModelException if there is no answer
    */
   public ProviderTestResult test(String name, Optional<String> model) {
@@ -180,9 +180,9 @@ public final class ProviderAdmin {
   }
 
   /**
-   * Asks a vendor for its models, which costs nothing.
+   * Asks a vendor for its models, which is free of charge.
    *
-   * @return why it gave none, empty if it did
+   * @return the problem; empty if the vendor responded
    */
   public Optional<Problem> reach(String name, Duration patience) {
     try {
@@ -201,7 +201,7 @@ public final class ProviderAdmin {
     return new ProviderProbe(provider, chosen, patience);
   }
 
-  /** A call of a vendor. */
+  /** A request to a vendor. */
   private interface VendorCall<T> {
     T run() throws InterruptedException;
   }
@@ -213,7 +213,9 @@ public final class ProviderAdmin {
       Thread.currentThread().interrupt();
       throw new ApiException(
           Problem.of(
-              ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "Try again once it runs again."),
+              ErrorCode.SHUTTING_DOWN,
+              "the daemon is stopping",
+              "Try again after it has restarted."),
           e);
     }
   }
@@ -229,15 +231,15 @@ public final class ProviderAdmin {
   private List<String> rewritten(boolean kept) {
     return kept
         ? List.of()
-        : List.of("the layout of " + store.path() + " was too unusual: its comments are gone");
+        : List.of("the comments of " + store.path() + " were removed, since its layout is unusual");
   }
 
   private void refuseBuiltIn(String name) {
     if (Fields.RESERVED.contains(name) || builtIn.contains(name)) {
       throw ApiException.of(
           ErrorCode.CONFLICT,
-          "the provider '" + name + "' is always there and has nothing to set",
-          "See the others with 'otters provider ls'.");
+          "the provider '" + name + "' is built in and has no settings",
+          "List the others with 'otters provider ls'.");
     }
   }
 
@@ -247,7 +249,8 @@ public final class ProviderAdmin {
         Problem.of(
                 ErrorCode.PROVIDER_NOT_FOUND,
                 "there is no provider '" + Fields.shown(name) + "'",
-                "See them with 'otters provider ls', or add one with 'otters provider add'.")
+                "List the providers with 'otters provider ls', or add one with 'otters provider"
+                    + " add'.")
             .withCandidates(Distance.nearest(name, names).stream().toList()));
   }
 }

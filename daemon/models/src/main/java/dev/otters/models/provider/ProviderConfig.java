@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Is one configured provider, ready to be connected: variables are resolved, presets applied.
+ * A configured provider that is ready to connect: variables are resolved and defaults applied.
  *
- * @param name what stands before the slash of a MODEL
- * @param kind which API the vendor speaks, {@code anthropic} or {@code openai}
- * @param apiKey its key, empty when it needs none
- * @param apiBase where it answers, empty for the kind's own address
- * @param models the models to offer, empty to ask the vendor for them
+ * @param name the name, which stands before the slash of a MODEL
+ * @param kind the API of the vendor, {@code anthropic} or {@code openai}
+ * @param apiKey the key; empty for none
+ * @param apiBase the base URL; empty for the default of the kind
+ * @param models the models to offer; empty to ask the vendor
  */
 public record ProviderConfig(
     String name,

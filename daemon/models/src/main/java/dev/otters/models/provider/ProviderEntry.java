@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Is one provider as {@code providers.yaml} says it.
+ * A provider as written in {@code providers.yaml}.
  *
- * @param name what stands before the slash of a MODEL
- * @param apiKey as written, empty when there is none
- * @param apiBase as written, empty for the kind's usual address
- * @param models the only models that may be used, empty for all that the vendor has
+ * @param name the name, which stands before the slash of a MODEL
+ * @param apiKey the key as written; empty for none
+ * @param apiBase the base URL as written; empty for the default of the kind
+ * @param models the models that may be used; empty for all
  */
 public record ProviderEntry(
     String name,
@@ -22,7 +22,7 @@ public record ProviderEntry(
     models = List.copyOf(models);
   }
 
-  /** Returns whether its vendor is known to refuse requests without a key, and it has none. */
+  /** Returns whether the vendor requires a key and the entry has none. */
   public boolean lacksKey() {
     return apiKey.isEmpty() && kind.needsKey() && apiBase.isEmpty();
   }

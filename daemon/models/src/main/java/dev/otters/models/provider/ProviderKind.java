@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Is a kind of provider that an operator can write: an API, and the address it usually has. */
+/** A kind of provider: an API and its default address. */
 public enum ProviderKind {
   ANTHROPIC("anthropic", null, "ANTHROPIC_API_KEY"),
   OPENAI("openai", null, "OPENAI_API_KEY"),
@@ -26,27 +26,27 @@ public enum ProviderKind {
     this.variable = variable;
   }
 
-  /** Returns which API it speaks, {@code anthropic} or {@code openai}. */
+  /** Returns the API, {@code anthropic} or {@code openai}. */
   public String api() {
     return api;
   }
 
-  /** Returns its usual address, empty for that which its API has by itself. */
+  /** Returns the default base URL; empty for the default of the API. */
   public Optional<URI> base() {
     return Optional.ofNullable(base).map(URI::create);
   }
 
-  /** Returns the variable in which people usually keep its key, empty when it needs no key. */
+  /** Returns the usual environment variable of the key; empty if the kind needs no key. */
   public Optional<String> variable() {
     return Optional.ofNullable(variable);
   }
 
-  /** Returns whether its own address wants a key; at another address nobody knows. */
+  /** Returns whether the default address requires a key. */
   public boolean needsKey() {
     return variable != null;
   }
 
-  /** Returns the kind of a word, empty when there is none. */
+  /** Returns the kind with this word; empty if there is none. */
   public static Optional<ProviderKind> of(String word) {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(word)).findFirst();
   }
@@ -56,7 +56,7 @@ public enum ProviderKind {
     return Arrays.stream(values()).map(ProviderKind::toString).toList();
   }
 
-  /** Returns the word that people write, such as {@code llama-server}. */
+  /** Returns the word in the configuration, such as {@code llama-server}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

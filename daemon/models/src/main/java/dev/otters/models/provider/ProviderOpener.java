@@ -2,9 +2,9 @@ package dev.otters.models.provider;
 
 import dev.otters.models.gateway.Provider;
 
-/** Makes a connection of what is configured; called for the first time when one is needed. */
+/** Connects configured providers. */
 @FunctionalInterface
 public interface ProviderOpener {
-  /** Returns the provider; asks the vendor nothing yet. */
+  /** Returns the provider, without a request to the vendor. */
   Provider open(ProviderConfig config);
 }

@@ -23,24 +23,23 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Asks a vendor really: for its models, and one model for one word. Without a model to ask, where
- * neither the operator nor the vendor names exactly one, the list has to do: it proves address and
- * key.
+ * Checks a provider: asks for its models, and asks one model for one word. If neither the operator
+ * nor the vendor names exactly one model, the list alone proves the address and the key.
  *
- * @param provider who is asked
- * @param chosen the models that the operator allows, empty for all
- * @param patience how long all of it may take
+ * @param provider the provider to check
+ * @param chosen the models that the operator allows; empty for all
+ * @param patience the deadline for the whole check
  */
 record ProviderProbe(Provider provider, List<String> chosen, Duration patience) {
   private static final String QUESTION = "Reply with the one word: ready";
   private static final int LONGEST_ANSWER = 200;
 
   /**
-   * Asks.
+   * Runs the check.
    *
-   * @param wanted the model to ask, empty to choose
+   * @param wanted the model to ask; empty to choose one
    * @throws ModelException if there is no answer
-   * @throws InterruptedException if the thread was interrupted
+   * @throws InterruptedException if the thread is interrupted
    */
   ProviderTestResult run(Optional<String> wanted) throws InterruptedException {
     return within(asking(wanted));
@@ -49,9 +48,9 @@ record ProviderProbe(Provider provider, List<String> chosen, Duration patience) 
   /**
    * Asks for the models only.
    *
-   * @return empty if the vendor answered
-   * @throws ModelException if it did not
-   * @throws InterruptedException if the thread was interrupted
+   * @return empty
+   * @throws ModelException if the vendor does not respond
+   * @throws InterruptedException if the thread is interrupted
    */
   Optional<Problem> reach() throws InterruptedException {
     return within(
@@ -69,9 +68,9 @@ record ProviderProbe(Provider provider, List<String> chosen, Duration patience) 
       } catch (TimeoutException e) {
         throw ModelException.transientFailure(
             Reason.STALLED,
-            "the provider '%s' did not answer within %d seconds"
+            "the provider '%s' did not respond within %d s"
                 .formatted(provider.name(), patience.toSeconds()),
-            "Try again; a model that is loaded first may take long.",
+            "Try again: a model that must be loaded first takes longer.",
             Optional.empty());
       } catch (ExecutionException e) {
         if (e.getCause() instanceof RuntimeException failure) {
@@ -100,7 +99,7 @@ record ProviderProbe(Provider provider, List<String> chosen, Duration patience) 
     };
   }
 
-  /** Servers without a list of models exist; it is not needed where a model is named. */
+  /** Returns the offered models. Some servers have no list; a named model does not need it. */
   private List<String> offers(boolean optional) throws InterruptedException {
     try {
       return provider.models().stream().map(ModelOffer::name).toList();

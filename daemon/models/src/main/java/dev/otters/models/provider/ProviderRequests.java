@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what requests want of a provider. */
+/** Converts requests to entries of the configuration. */
 final class ProviderRequests {
   private ProviderRequests() {}
 
   /**
    * Returns the provider that a request adds.
    *
-   * @throws ApiException INVALID_REQUEST if anything of it is wrong
+   * @throws ApiException INVALID_REQUEST if a field is invalid
    */
   static ProviderEntry entry(ProviderRequest request) {
     String kindWord = request.kind();
     String name = request.name() != null ? request.name() : kindWord == null ? "" : kindWord;
     if (name.isEmpty()) {
-      throw wrong("the provider has no name and no kind", List.of());
+      throw wrong("the provider has neither a name nor a kind", List.of());
     }
     Optional<String> base = filled(request.apiBase());
     if (kindWord == null && ProviderKind.of(name).isEmpty() && base.isEmpty()) {
@@ -44,13 +44,13 @@ final class ProviderRequests {
   }
 
   /**
-   * Returns what a request makes of a provider; what it does not name stays.
+   * Returns a provider with the changes of a request.
    *
-   * @throws ApiException INVALID_REQUEST if anything of it is wrong
+   * @throws ApiException INVALID_REQUEST if a field is invalid
    */
   static ProviderEntry merged(ProviderEntry old, ProviderRequest request) {
     if (request.name() != null && !request.name().equals(old.name())) {
-      throw wrong("a provider keeps its name: agents name it", List.of());
+      throw wrong("the name of a provider cannot change, since agents use it", List.of());
     }
     String key = request.apiKey();
     String base = request.apiBase();
@@ -89,7 +89,7 @@ final class ProviderRequests {
 
   private static ApiException wrong(String title, List<String> candidates) {
     return new ApiException(
-        Problem.of(ErrorCode.INVALID_REQUEST, title, "Correct it; nothing was changed.")
+        Problem.of(ErrorCode.INVALID_REQUEST, title, "Correct the request; nothing was changed.")
             .withCandidates(candidates));
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is the file on the disk. Only its owner may read it: a mode that lets others is narrowed at once.
+ * The file {@code providers.yaml}. Only its owner may read it: a wider mode is narrowed at once.
  */
 final class ProvidersFile {
   private static final String MODE = "rw-------";
@@ -20,16 +20,16 @@ final class ProvidersFile {
   private final Path file;
 
   /**
-   * Tells one state of the file from another without reading it.
+   * The state of the file, for detecting a change without reading it.
    *
-   * @param attributes time of change, size and identity; null while there is no file
+   * @param attributes the times, size and inode; null if the file does not exist
    */
   record Stamp(@Nullable Map<String, Object> attributes) {}
 
   /**
-   * Is what was read.
+   * The content of the file.
    *
-   * @param warning what the operator should know about who could read it
+   * @param warning a warning about the mode of the file; empty for none
    */
   record Content(String text, Stamp stamp, Optional<String> warning) {}
 
@@ -49,7 +49,7 @@ final class ProvidersFile {
     }
   }
 
-  /** Reads the file; a missing one is an empty text. */
+  /** Reads the file. A missing file has an empty text. */
   Content read() throws IOException {
     try {
       Optional<String> warning = narrow();
@@ -70,11 +70,11 @@ final class ProvidersFile {
         file
             + " had the mode "
             + mode
-            + " and could be used by others; now it is 0600. Renew its keys if you do not trust"
-            + " everybody on this machine");
+            + " and was accessible to other users; now it is 0600. Renew its keys if you do not"
+            + " trust all users of this machine");
   }
 
-  /** Writes the file; readers see the old or the new text, also after a crash. */
+  /** Replaces the file. Readers see the old or the new text, even after a crash. */
   void write(String text) throws IOException {
     Path target = Files.exists(file) ? file.toRealPath() : file;
     PrivateFiles.write(target, text);

@@ -19,26 +19,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds what {@code providers.yaml} says. The file is looked at whenever somebody asks, and read
- * when it has changed and is not just being written; while it has errors, what it said before
- * holds. Safe for use by any thread.
+ * Keeps the content of {@code providers.yaml}. Each access checks the file for a change, and reads
+ * it once a writer has finished. While the file has errors, its last valid content applies. Safe
+ * for use by any thread.
  */
 final class ProvidersStore {
   private static final Logger LOGGER = LoggerFactory.getLogger(ProvidersStore.class);
   private static final Duration SETTLED = Duration.ofMillis(40);
   private static final int LOOKS = 25;
   private static final String CORRECT =
-      "Correct the file; until then, what it said before holds. The daemon sees the change by"
-          + " itself.";
+      "Correct the file. Until then, its last valid content applies. The daemon notices the"
+          + " change itself.";
 
   private final ProvidersFile file;
   private final ReentrantLock lock = new ReentrantLock();
   private volatile State state;
 
   /**
-   * Is what holds now.
+   * The configuration that applies now.
    *
-   * @param problem why the file as it is cannot be used, empty when it can
+   * @param problem the problem of the file; empty if it is valid
    */
   record Current(List<ProviderEntry> entries, Optional<Problem> problem, List<String> warnings) {
     Optional<ProviderEntry> entry(String name) {
@@ -85,7 +85,7 @@ final class ProvidersStore {
     }
   }
 
-  /** Waits until nobody seems to be writing; an editor may empty the file before it fills it. */
+  /** Waits until the file stops changing: an editor may empty the file before it fills it. */
   private void settle() {
     Optional<Stamp> before = stamp();
     for (int i = 0; i < LOOKS; i++) {
@@ -133,7 +133,8 @@ final class ProvidersStore {
     return Problem.of(
         ErrorCode.INVALID_REQUEST,
         path() + " cannot be read: " + e.getMessage(),
-        "Make it a file of the daemon's user; until then, what it said before holds.");
+        "Make the daemon's user the owner of the file. Until then, its last valid content"
+            + " applies.");
   }
 
   private Problem invalid(List<SourceProblem> findings) {
@@ -155,9 +156,9 @@ final class ProvidersStore {
   /**
    * Changes the file.
    *
-   * @param change makes the new text of the old one; what it throws is passed on
-   * @return whether the comments of the file were kept
-   * @throws ApiException if the file has errors, or cannot be written; nothing has changed then
+   * @param change returns the new text; its exceptions are passed on
+   * @return whether the file keeps its comments
+   * @throws ApiException if the file has errors or cannot be written; nothing changes then
    */
   boolean change(Function<ProvidersText, ProvidersText.Changed> change) {
     lock.lock();
@@ -176,8 +177,8 @@ final class ProvidersStore {
           Problem.of(
               ErrorCode.INTERNAL,
               path() + " cannot be changed: " + e.getClass().getSimpleName() + " " + e.getMessage(),
-              "See that the daemon's user owns the file and its folder, and that the disk is not"
-                  + " full."),
+              "Check that the daemon's user owns the file and its folder, and that the disk has"
+                  + " free space."),
           e);
     } finally {
       lock.unlock();

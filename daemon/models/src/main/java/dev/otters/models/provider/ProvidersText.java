@@ -15,9 +15,8 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Changes the text of {@code providers.yaml} and leaves every line that the change does not concern
- * as it was: comments, order, blank lines. Where the text is laid out so unusually that this does
- * not work, it is written anew, without comments.
+ * Edits the text of {@code providers.yaml} and keeps all other lines: comments, order, blank lines.
+ * If the layout of the text is too unusual for that, the text is written again without comments.
  */
 final class ProvidersText {
   private static final String HEAD =
@@ -31,13 +30,13 @@ final class ProvidersText {
   private final List<ProviderEntry> entries;
 
   /**
-   * Is a changed text.
+   * A changed text.
    *
-   * @param kept whether comments and layout were kept
+   * @param kept whether the text keeps its comments and layout
    */
   record Changed(String text, boolean kept) {}
 
-  /** Takes a text that has no errors. */
+  /** Creates an editor of a text without errors. */
   ProvidersText(String text) {
     lines = new ArrayList<>(text.lines().toList());
     root =
@@ -76,7 +75,7 @@ final class ProvidersText {
     return checked(wanted);
   }
 
-  /** Writes an entry in the place of the one of the same name. */
+  /** Replaces the entry with the same name. */
   Changed replace(ProviderEntry entry) {
     List<ProviderEntry> wanted =
         entries.stream().map(old -> old.name().equals(entry.name()) ? entry : old).toList();
@@ -85,7 +84,7 @@ final class ProvidersText {
   }
 
   /**
-   * Replaces the members that differ, from the last to the first, so that lines keep their place.
+   * Replaces the members that differ, from the last to the first, so that line numbers stay valid.
    */
   private void rewrite(MappingNode node, ProviderEntry entry) {
     Map<String, String> wanted = members(entry);
@@ -156,14 +155,14 @@ final class ProvidersText {
         .findFirst();
   }
 
-  /** Returns the blanks before the dash of an item. */
+  /** Returns the indentation of the dash of an item. */
   private String indent(Node item) {
     String line = lines.get(item.getStartMark().getLine());
     int dash = line.indexOf('-');
     return dash < 0 || !line.substring(0, dash).isBlank() ? "  " : line.substring(0, dash);
   }
 
-  /** Returns the line in which a value really ends; a block's own mark lies behind its comments. */
+  /** Returns the line in which a value ends. The mark of a block lies after its comments. */
   private static int lastLine(Node node) {
     if (node instanceof CollectionNode<?> collection
         && !collection.getValue().isEmpty()

@@ -19,15 +19,15 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Reads {@code providers.yaml} and finds everything that is wrong with it. No finding holds a line
- * of the file: it could be one with a key.
+ * Reads {@code providers.yaml} and finds all its errors. A finding never quotes a line of the file,
+ * which could contain a key.
  */
 final class ProvidersYaml {
   /**
-   * Is what a file says.
+   * The content of a file.
    *
-   * @param entries those without errors, in their order
-   * @param findings errors and warnings in the order of the lines
+   * @param entries the entries without errors, in order
+   * @param findings the errors and warnings, by line
    */
   record Parsed(List<ProviderEntry> entries, List<SourceProblem> findings) {
     Parsed {
@@ -66,7 +66,7 @@ final class ProvidersYaml {
 
   private List<ProviderEntry> entries(Node root) {
     if (!(root instanceof MappingNode mapping)) {
-      error(root, "the file must hold the key 'providers' with a list");
+      error(root, "the file must have the key 'providers' with a list");
       return List.of();
     }
     Map<String, Node> members = members(mapping, List.of("providers"));
@@ -75,7 +75,7 @@ final class ProvidersYaml {
       return List.of();
     }
     if (!(list instanceof SequenceNode sequence)) {
-      error(list, "providers must be a list: begin each with '- name: …'");
+      error(list, "providers must be a list: start each entry with '- name: …'");
       return List.of();
     }
     return sequence.getValue().stream().map(this::entry).flatMap(Optional::stream).toList();
@@ -83,7 +83,7 @@ final class ProvidersYaml {
 
   private Optional<ProviderEntry> entry(Node node) {
     if (!(node instanceof MappingNode mapping)) {
-      error(node, "a provider must have members: - name: …");
+      error(node, "a provider must be a mapping: - name: …");
       return Optional.empty();
     }
     int before = findings.size();
@@ -116,7 +116,7 @@ final class ProvidersYaml {
     }
   }
 
-  /** Without a kind, the name says it, or an address means the API that most servers speak. */
+  /** Returns the kind. By default it is the name, or for an address the API of most servers. */
   private Optional<ProviderKind> kind(
       Node entry, Map<String, Node> members, Optional<String> name) {
     Node node = members.get("kind");
@@ -177,7 +177,7 @@ final class ProvidersYaml {
     if (node instanceof ScalarNode scalar) {
       return checked(scalar, check, List.of());
     }
-    error(node, key + " must be a text");
+    error(node, key + " must be text");
     return Optional.empty();
   }
 

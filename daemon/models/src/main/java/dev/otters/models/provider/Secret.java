@@ -2,7 +2,7 @@ package dev.otters.models.provider;
 
 import java.util.Objects;
 
-/** Is a text that must not be shown; only {@link #reveal} gives it away. */
+/** A text that must not be shown; only {@link #reveal} returns it. */
 public final class Secret {
   private final String text;
 
@@ -11,7 +11,7 @@ public final class Secret {
     this.text = Objects.requireNonNull(text, "text");
   }
 
-  /** Returns the text, for the one request that needs it; it must not be logged or kept. */
+  /** Returns the text for the request that needs it. Callers must not log or keep it. */
   public String reveal() {
     return text;
   }
@@ -26,7 +26,7 @@ public final class Secret {
     return text.hashCode();
   }
 
-  /** Returns a text that says nothing of the secret, not even its length. */
+  /** Returns a fixed text. */
   @Override
   public String toString() {
     return "(secret)";

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Is a text as the operator wrote it, in which {@code ${NAME}} stands for a variable of the
- * daemon's environment. It may be a secret and is not shown.
+ * A text in which {@code ${NAME}} stands for a variable of the daemon's environment. It may be a
+ * secret and is never shown.
  */
 public final class Template {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
@@ -20,14 +20,14 @@ public final class Template {
   }
 
   /**
-   * Takes a text as written.
+   * Parses a text.
    *
-   * @throws IllegalArgumentException if a <code>${</code> in it begins no variable; the message
-   *     does not hold the text
+   * @throws IllegalArgumentException if a <code>${</code> does not start a variable; the message
+   *     does not contain the text
    */
   public static Template of(String written) {
     if (VARIABLE.matcher(written).replaceAll("").contains("${")) {
-      throw new IllegalArgumentException("a '${' begins no variable such as ${MY_KEY}");
+      throw new IllegalArgumentException("a '${' does not start a variable such as ${MY_KEY}");
     }
     return new Template(written);
   }
@@ -37,7 +37,7 @@ public final class Template {
     return written;
   }
 
-  /** Returns the names of its variables in their order, empty when it is taken as it is. */
+  /** Returns the names of the variables in order; empty for a plain text. */
   public List<String> variables() {
     List<String> names = new ArrayList<>();
     Matcher matcher = VARIABLE.matcher(written.reveal());
@@ -47,14 +47,14 @@ public final class Template {
     return List.copyOf(names);
   }
 
-  /** Returns those of its variables that are not set, or empty. */
+  /** Returns the variables that are unset or empty. */
   public List<String> missing(Map<String, String> environment) {
     return variables().stream()
         .filter(name -> environment.getOrDefault(name, "").isEmpty())
         .toList();
   }
 
-  /** Returns the text with the values of its variables, of which none may be missing. */
+  /** Returns the text with the values of its variables, all of which must be set. */
   Secret resolve(Map<String, String> environment) {
     return new Secret(
         VARIABLE
@@ -76,7 +76,7 @@ public final class Template {
     return written.hashCode();
   }
 
-  /** Returns a text that names the variables and shows nothing else. */
+  /** Returns the names of the variables and nothing else. */
   @Override
   public String toString() {
     List<String> names = variables();

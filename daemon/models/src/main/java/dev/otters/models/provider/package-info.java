@@ -1,4 +1,4 @@
-/** The configured providers: what the operator wrote, and the connections made of it. */
+/** The providers that the operator configured, and the connections to them. */
 @NullMarked
 package dev.otters.models.provider;
 

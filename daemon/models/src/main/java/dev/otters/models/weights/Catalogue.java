@@ -19,9 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Holds the models that can be had: those of the release, those that the operator wrote into {@code
- * models.yaml} of the home, and those that were added from files. A later one of the same name
- * takes the place of an earlier one.
+ * The available models: those of the release, those in {@code models.yaml} of the home, and those
+ * that were added from files. A later model replaces an earlier one of the same name.
  */
 final class Catalogue {
   private static final String SHIPPED = "catalogue.yaml";
@@ -31,16 +30,16 @@ final class Catalogue {
   private final WeightsFolder folder;
 
   /**
-   * Makes a catalogue.
+   * Creates a catalogue.
    *
-   * @param own the operator's file, read at each use; need not exist
+   * @param own the operator's file, which is read at each use and need not exist
    */
   Catalogue(Path own, WeightsFolder folder) {
     this.own = own;
     this.folder = folder;
   }
 
-  /** Returns the entries that the release and the operator name, in their order. */
+  /** Returns the entries of the release and the operator, in order. */
   List<CatalogueEntry> named() {
     Map<String, CatalogueEntry> entries = new LinkedHashMap<>();
     shipped.forEach(entry -> entries.put(entry.name(), entry));
@@ -62,7 +61,7 @@ final class Catalogue {
     return all().stream().filter(entry -> entry.name().equals(name)).findFirst();
   }
 
-  /** Returns an entry, which must be there. */
+  /** Returns an entry; throws if it does not exist. */
   CatalogueEntry require(String name) {
     return find(name)
         .orElseThrow(
@@ -74,12 +73,13 @@ final class Catalogue {
                           "there is no local model '" + name + "'",
                           "Choose one of "
                               + String.join(", ", names)
-                              + ", or add your own weights: otters model add NAME --file FILE.gguf")
+                              + ", or add your own weights with 'otters model add NAME --file"
+                              + " FILE.gguf'.")
                       .withCandidates(names));
             });
   }
 
-  /** Writes down a model that was added from a file. */
+  /** Stores the entry of a model that was added from a file. */
   void add(CatalogueEntry entry) throws IOException {
     Map<String, Object> keys = new LinkedHashMap<>();
     keys.put("name", entry.name());
@@ -89,7 +89,7 @@ final class Catalogue {
     keys.put("licence", entry.licence());
     keys.put("context", entry.contextSize());
     Files.createDirectories(folder.added());
-    // Every JSON text is a YAML text.
+    // JSON is a subset of YAML.
     PrivateFiles.write(file(entry.name()), Json.write(Map.of("models", List.of(keys))) + "\n");
   }
 
@@ -98,7 +98,7 @@ final class Catalogue {
     return Files.exists(file(name));
   }
 
-  /** Forgets a model that was added from a file. */
+  /** Removes the entry of a model that was added from a file. */
   void forget(String name) throws IOException {
     Files.deleteIfExists(file(name));
   }
@@ -128,7 +128,7 @@ final class Catalogue {
           Problem.of(
               ErrorCode.INVALID_REQUEST,
               "cannot read " + file + ": " + e.getMessage(),
-              "Make it readable, or remove it."),
+              "Make the file readable, or remove it."),
           e);
     }
   }

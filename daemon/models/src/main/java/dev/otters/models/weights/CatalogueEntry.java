@@ -4,17 +4,17 @@ import dev.otters.oci.Digest;
 import java.util.List;
 
 /**
- * Is a model that can be had.
+ * An available model.
  *
- * @param name as it stands behind {@code local/} in a MODEL
- * @param title what it is, one line
+ * @param name the name after {@code local/} in a MODEL
+ * @param title a description in one line
  * @param bytes the size of the weights
- * @param sha256 the digest of the weights, the only thing that is believed about them
- * @param licence as SPDX writes it, or the words of whoever added the model
- * @param contextSize the most tokens that the model can see at once
- * @param choosesTools whether it is good enough to be asked which tool to call
- * @param sources where to get the weights, tried in this order; empty for a model that was added
- *     from a file
+ * @param sha256 the digest of the weights, which must match
+ * @param licence an SPDX identifier, or the text of the person who added the model
+ * @param contextSize the context in tokens
+ * @param choosesTools whether the model can choose tools
+ * @param sources the sources of the weights in the order to try them; empty for a model that was
+ *     added from a file
  */
 public record CatalogueEntry(
     String name,

@@ -47,14 +47,14 @@ final class CatalogueFile {
   /**
    * Reads a list of models.
    *
-   * @param file what to call it in messages
-   * @throws ApiException INVALID_REQUEST; says which model and key is wrong
+   * @param file the name of the file in messages
+   * @throws ApiException INVALID_REQUEST with the model and key of the error
    */
   static List<CatalogueEntry> parse(String file, String text) {
     return new CatalogueFile(file).entries(text);
   }
 
-  /** Returns whether a model may be called so. */
+  /** Returns whether a text is a valid name of a model. */
   static boolean isName(String text) {
     return NAME.matcher(text).matches();
   }
@@ -75,7 +75,7 @@ final class CatalogueFile {
     for (Object model : list("models", models)) {
       CatalogueEntry entry = entry("models[" + ++number + "]", model);
       if (entries.put(entry.name(), entry) != null) {
-        throw invalid("two models are called " + entry.name());
+        throw invalid("two models have the name " + entry.name());
       }
     }
     return List.copyOf(entries.values());
@@ -89,7 +89,7 @@ final class CatalogueFile {
           place
               + ".name is '"
               + name
-              + "': use up to 64 small letters, digits, dots, dashes and underscores");
+              + "': use up to 64 lower-case letters, digits, dots, dashes and underscores");
     }
     Object title = keys.get("title");
     Object sources = keys.get("sources");
@@ -135,7 +135,7 @@ final class CatalogueFile {
     return pieces;
   }
 
-  /** Refuses what pip would take for an option or an address. */
+  /** Rejects text that pip would read as an option or a URL. */
   private String requirement(String place, String text) {
     if (!text.matches("[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9._+!-]+")) {
       throw invalid(place + " is '" + text + "': write NAME==VERSION");
@@ -152,25 +152,25 @@ final class CatalogueFile {
   }
 
   /**
-   * Reads the address of a source.
+   * Parses the URL of a source.
    *
-   * @throws IllegalArgumentException says what is wrong with it
+   * @throws IllegalArgumentException if the URL is invalid
    */
   static Source.Web address(String text) {
     URI uri = URI.create(text);
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     if (!Set.of("http", "https").contains(scheme) || uri.getHost() == null) {
-      throw new IllegalArgumentException("write an http or https address");
+      throw new IllegalArgumentException("write an http or https URL");
     }
     if (uri.getRawUserInfo() != null) {
-      throw new IllegalArgumentException("an address must not hold a password");
+      throw new IllegalArgumentException("a URL must not contain a password");
     }
     return new Source.Web(uri);
   }
 
   private Map<String, Object> mapping(String place, @Nullable Object value, Set<String> known) {
     if (!(value instanceof Map<?, ?> map)) {
-      throw invalid(place + " must have keys");
+      throw invalid(place + " must be a mapping");
     }
     Map<String, Object> keys = new LinkedHashMap<>();
     map.forEach((key, item) -> keys.put(String.valueOf(key), item));
@@ -180,7 +180,7 @@ final class CatalogueFile {
             place
                 + " has the unknown key '"
                 + key
-                + "': known are "
+                + "'; known keys are "
                 + String.join(", ", known.stream().sorted().toList()));
       }
     }
@@ -198,7 +198,7 @@ final class CatalogueFile {
     if (value instanceof String text && !text.isBlank()) {
       return text;
     }
-    throw invalid(value == null ? place + " is missing" : place + " must be a text");
+    throw invalid(value == null ? place + " is missing" : place + " must be text");
   }
 
   private long number(String place, @Nullable Object value, long most) {
@@ -226,6 +226,6 @@ final class CatalogueFile {
     return ApiException.of(
         ErrorCode.INVALID_REQUEST,
         file + ": " + what,
-        "Correct the file, see docs/local-models.md.");
+        "Correct the file; docs/local-models.md describes it.");
   }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Says what keeps weights from being written. */
+/** Words the errors of the disk with the weights. */
 final class DiskErrors {
   private static final String ELSEWHERE =
       ", or start the daemon with " + WeightsFolder.VARIABLE + " set to a folder on another disk";
@@ -17,9 +17,9 @@ final class DiskErrors {
   private DiskErrors() {}
 
   /**
-   * Refuses work for which there is no room.
+   * Throws if the disk has too little space.
    *
-   * @param needed bytes that will be written
+   * @param needed the bytes that will be written
    */
   static void requireRoom(Path folder, String name, long needed) throws IOException {
     FileStore disk = Files.getFileStore(folder);
@@ -27,20 +27,20 @@ final class DiskErrors {
     if (free < needed) {
       throw ApiException.of(
           ErrorCode.DISK_FULL,
-          "there is no room for the model "
+          "the disk has too little space for the model "
               + name
               + " in "
               + folder
               + ": it needs "
               + megabytes(needed)
-              + " more, and "
+              + " more, but only "
               + megabytes(free)
               + " are free",
-          "Make room" + ELSEWHERE + ".");
+          "Free some space" + ELSEWHERE + ".");
     }
   }
 
-  /** Returns what to throw when weights cannot be written; what was written stays. */
+  /** Returns the error for weights that cannot be written. The written part stays. */
   static ApiException of(IOException failure, Path file, CatalogueEntry entry, long kept) {
     return full(failure)
         ? new ApiException(
@@ -48,29 +48,30 @@ final class DiskErrors {
                 ErrorCode.DISK_FULL,
                 "the disk of "
                     + file.getParent()
-                    + " became full after "
+                    + " was full after "
                     + megabytes(kept)
                     + " of "
                     + megabytes(entry.bytes())
                     + " of the model "
                     + entry.name(),
-                "Make room"
+                "Free some space"
                     + ELSEWHERE
-                    + ", then pull it again: it goes on where it stopped. To give up and free the"
-                    + " space: otters model rm "
-                    + entry.name()),
+                    + ", then pull the model again: the download resumes. To free its space"
+                    + " instead, run 'otters model rm "
+                    + entry.name()
+                    + "'."),
             failure)
         : unusable(failure, file);
   }
 
-  /** Returns what to throw when a file cannot be used. */
+  /** Returns the error for a file that cannot be used. */
   static ApiException unusable(IOException failure, Path file) {
     if (full(failure)) {
       return new ApiException(
           Problem.of(
               ErrorCode.DISK_FULL,
               "the disk of " + file + " is full",
-              "Make room" + ELSEWHERE + "."),
+              "Free some space" + ELSEWHERE + "."),
           failure);
     }
     return new ApiException(
@@ -88,7 +89,7 @@ final class DiskErrors {
     return text.contains("no space left") || text.contains("quota exceeded");
   }
 
-  /** Returns a size for people. */
+  /** Formats a size. */
   static String megabytes(long bytes) {
     return bytes < 1_000_000
         ? bytes + " bytes"

@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the weights of one model, from whichever source gives them first. Other processes that
- * bring the same weights into the same folder wait for each other.
+ * Downloads the weights of a model from the first source that has them. Processes that download the
+ * same weights into the same folder wait for each other.
  */
 final class Download {
   private static final Logger LOGGER = LoggerFactory.getLogger(Download.class);
   private static final Duration LOOK = Duration.ofMillis(200);
 
-  /** How often a source that breaks off is asked for the rest, as long as each time brings more. */
+  /** The most attempts with a source that breaks off; each must bring more bytes. */
   private static final int MOST_ATTEMPTS = 4;
 
   private final WeightsFolder folder;
@@ -42,11 +42,12 @@ final class Download {
   }
 
   /**
-   * Brings the weights; does nothing when they are whole.
+   * Downloads the weights, unless they are complete.
    *
-   * @param sources in the order in which to try them
-   * @throws ApiException MODEL_DOWNLOAD when no source gives them, DISK_FULL; what came is kept
-   * @throws InterruptedException when it is stopped; what came is kept
+   * @param sources the sources in the order to try them
+   * @throws ApiException MODEL_DOWNLOAD if no source has them, or DISK_FULL; the downloaded part
+   *     stays
+   * @throws InterruptedException if the download is stopped; the downloaded part stays
    */
   void run(CatalogueEntry entry, List<Source> sources, Progress progress)
       throws InterruptedException {
@@ -83,7 +84,7 @@ final class Download {
     try {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {
-      // Another home of this process, as in tests, brings the same weights.
+      // Another home of this process, as in tests, downloads the same weights.
       return null;
     }
   }
@@ -108,7 +109,7 @@ final class Download {
               .atInfo()
               .addKeyValue("model", entry.name())
               .addKeyValue("source", source)
-              .log("The weights are here");
+              .log("Downloaded the weights");
           return;
         } catch (SourceFailure e) {
           LOGGER
@@ -116,7 +117,7 @@ final class Download {
               .addKeyValue("model", entry.name())
               .addKeyValue("source", source)
               .addKeyValue("why", e.getMessage())
-              .log("A source does not give the weights");
+              .log("A source failed to provide the weights");
           failures.add(source + ": " + e.getMessage());
         }
       }
@@ -124,7 +125,7 @@ final class Download {
     }
   }
 
-  /** What an earlier source sent may be wrong: then this one gives all of it. */
+  /** Starts again from this source if the bytes of an earlier one were wrong. */
   private void fetch(
       Source source, CatalogueEntry entry, PartialWeights partial, MonotonicProgress progress)
       throws InterruptedException {
@@ -139,7 +140,7 @@ final class Download {
         return;
       }
     }
-    throw SourceFailure.lasting("what it sent is not the model: its digest is another one");
+    throw SourceFailure.lasting("its file is not the model: the digest differs");
   }
 
   private void complete(
@@ -168,20 +169,20 @@ final class Download {
   private ApiException failed(CatalogueEntry entry, List<String> failures) {
     String tried =
         failures.isEmpty()
-            ? "no source is known for it"
-            : "no source gave it:\n  " + String.join("\n  ", failures);
+            ? "it has no source"
+            : "all sources failed:\n  " + String.join("\n  ", failures);
     String name = entry.name();
     return new ApiException(
         Problem.of(
                 ErrorCode.MODEL_DOWNLOAD,
-                "the model " + name + " could not be fetched",
+                "the model " + name + " could not be downloaded",
                 "Get the file with the digest sha256:"
                     + entry.sha256().hex()
-                    + " in another way and give it: otters model add "
+                    + " in another way and add it with 'otters model add "
                     + name
-                    + " --file FILE.gguf; or name another address: otters model pull "
+                    + " --file FILE.gguf', or use another URL with 'otters model pull "
                     + name
-                    + " --source URL")
+                    + " --source URL'.")
             .withDetail(tried));
   }
 }

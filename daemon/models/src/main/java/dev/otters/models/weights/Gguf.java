@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Is what the head of a GGUF file says about its model. Reads a stranger's file: every length is
- * bounded, and nothing is kept but short texts and numbers.
+ * The head of a GGUF file. The file is not trusted: every length has a limit, and only short texts
+ * and numbers are kept.
  *
- * @param architecture such as {@code llama} or {@code qwen2}
- * @param contextSize the most tokens that the model can see, empty when the file does not say
- * @param licence empty when the file does not say
- * @param bytes how long the whole file must at least be, so that no tensor is cut off
+ * @param architecture the architecture, such as {@code llama} or {@code qwen2}
+ * @param contextSize the context in tokens; empty if the file does not contain it
+ * @param licence the licence; empty if the file does not contain it
+ * @param bytes the least size of the file, so that it contains all tensors
  * @see <a href="https://github.com/ggml-org/ggml/blob/master/docs/gguf.md">GGUF</a>
  */
 record Gguf(
@@ -29,7 +29,7 @@ record Gguf(
     Optional<Integer> contextSize,
     Optional<String> licence,
     long bytes) {
-  /** Is what every such file begins with. */
+  /** The first bytes of every GGUF file. */
   static final String MAGIC = "GGUF";
 
   private static final long MOST_PAIRS = 10_000;
@@ -48,7 +48,7 @@ record Gguf(
   /**
    * Reads the head of a file.
    *
-   * @throws InvalidGguf when it is none, or none that can be used
+   * @throws InvalidGguf if the file is not a usable GGUF file
    */
   static Gguf read(Path file) throws IOException, InvalidGguf {
     try (InputStream in = Files.newInputStream(file)) {
@@ -62,11 +62,11 @@ record Gguf(
     } catch (EOFException e) {
       throw new InvalidGguf("it ends in the middle of its head");
     } catch (ArithmeticException e) {
-      throw new InvalidGguf("it says of a tensor that it is larger than any file");
+      throw new InvalidGguf("it has a tensor that is larger than any file");
     }
   }
 
-  /** Says why a file is not a usable GGUF file. */
+  /** The reason why a file is not a usable GGUF file. */
   static final class InvalidGguf extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -86,15 +86,15 @@ record Gguf(
 
     Gguf read() throws IOException, InvalidGguf {
       if (!MAGIC.equals(new String(bytes(4), StandardCharsets.ISO_8859_1))) {
-        throw new InvalidGguf("it does not begin with " + MAGIC);
+        throw new InvalidGguf("it does not start with " + MAGIC);
       }
       int version = integer();
       if (version != 2 && version != 3) {
-        throw new InvalidGguf("its version is " + version + ", and 2 and 3 can be read");
+        throw new InvalidGguf("its version is " + version + "; versions 2 and 3 are supported");
       }
       long tensors = count("tensors", 1_000_000);
       if (tensors == 0) {
-        throw new InvalidGguf("it holds no tensors");
+        throw new InvalidGguf("it contains no tensors");
       }
       long pairs = count("pairs", MOST_PAIRS);
       for (long i = 0; i < pairs; i++) {
@@ -128,7 +128,7 @@ record Gguf(
       int dimensions = integer();
       if (dimensions < 1 || dimensions > MOST_DIMENSIONS) {
         throw new InvalidGguf(
-            "it holds a tensor of " + Integer.toUnsignedString(dimensions) + " dimensions");
+            "it has a tensor of " + Integer.toUnsignedString(dimensions) + " dimensions");
       }
       long elements = 1;
       for (int i = 0; i < dimensions; i++) {
@@ -166,7 +166,7 @@ record Gguf(
       int type = integer();
       long length = count("elements", MOST_BYTES);
       if (type == ARRAY) {
-        throw new InvalidGguf("it holds arrays of arrays");
+        throw new InvalidGguf("it contains arrays of arrays");
       }
       if (type != STRING) {
         skip(length * width(type));
@@ -189,7 +189,7 @@ record Gguf(
       long value = number();
       if (value < 0 || value > most) {
         throw new InvalidGguf(
-            "its head says " + Long.toUnsignedString(value) + " " + what + ", more than " + most);
+            "its head has " + Long.toUnsignedString(value) + " " + what + "; the limit is " + most);
       }
       return value;
     }
@@ -200,7 +200,7 @@ record Gguf(
         case 2, 3 -> 2;
         case 4, 5, 6 -> 4;
         case 10, 11, 12 -> 8;
-        default -> throw new InvalidGguf("its head holds a value of the unknown type " + type);
+        default -> throw new InvalidGguf("its head has a value of the unknown type " + type);
       };
     }
 

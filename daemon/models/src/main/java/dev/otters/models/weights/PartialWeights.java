@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Is the beginning of weights, which grows. It is the same whatever source a byte came from, so one
- * source can go on where another stopped; the digest of the whole decides in the end. Used by one
- * thread, which holds the lock of the weights.
+ * The downloaded beginning of weights. A source continues where another one stopped, and the digest
+ * of the whole decides in the end. For use by one thread, which holds the lock of the weights.
  *
- * <p>Every method throws {@link dev.otters.api.ApiException} when the disk does not do it.
+ * <p>Every method throws {@link dev.otters.api.ApiException} if the disk fails.
  */
 final class PartialWeights implements AutoCloseable {
   private static final int BUFFER = 1 << 20;
@@ -38,7 +37,7 @@ final class PartialWeights implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Opens what there is of the weights, which may be nothing. */
+  /** Opens the existing part of the weights, which may be empty. */
   static PartialWeights open(WeightsFolder folder, CatalogueEntry entry, Progress progress) {
     Path file = folder.partial(entry.sha256());
     try {
@@ -53,7 +52,7 @@ final class PartialWeights implements AutoCloseable {
     }
   }
 
-  /** Returns how many bytes there are. */
+  /** Returns the number of bytes. */
   long size() {
     return size;
   }
@@ -62,7 +61,7 @@ final class PartialWeights implements AutoCloseable {
     return size == entry.bytes();
   }
 
-  /** Adds bytes; more than the weights have is a failure of the source. */
+  /** Adds bytes. Throws if the source sends more than the weights have. */
   void append(byte[] bytes, int length) {
     if (size + length > entry.bytes()) {
       throw SourceFailure.lasting(
@@ -82,7 +81,7 @@ final class PartialWeights implements AutoCloseable {
     progress.update(entry.name(), size, entry.bytes(), "pull");
   }
 
-  /** Keeps that many bytes and computes their hash anew. */
+  /** Cuts the file to a length and computes its hash again. */
   void cut(long length) {
     try {
       channel.truncate(length);
@@ -103,7 +102,7 @@ final class PartialWeights implements AutoCloseable {
     }
   }
 
-  /** Returns by which tag a web address called the version of which this is the beginning. */
+  /** Returns the entity tag of the download from a URL; empty for none. */
   Optional<String> tag(String address) {
     Path origin = folder.origin(entry.sha256());
     try {
@@ -116,7 +115,7 @@ final class PartialWeights implements AutoCloseable {
     }
   }
 
-  /** Begins anew with what a web address sends. */
+  /** Starts again with a response of a URL. */
   void restart(String address, Optional<String> tag) {
     cut(0);
     Path origin = folder.origin(entry.sha256());
@@ -132,9 +131,9 @@ final class PartialWeights implements AutoCloseable {
   }
 
   /**
-   * Makes the weights of what is complete, if the digest is right.
+   * Installs the complete weights if their digest is right.
    *
-   * @return whether it is; if not, nothing is left
+   * @return whether it is right; otherwise the file is emptied
    */
   boolean seal() {
     Digest found = Digest.ofHash(hash.digest());
@@ -159,7 +158,7 @@ final class PartialWeights implements AutoCloseable {
     return folder.partial(entry.sha256());
   }
 
-  /** Closes the file; an empty one is removed. */
+  /** Closes the file, and removes an empty one. */
   @Override
   public void close() {
     try {

@@ -17,12 +17,11 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Is the machine's own {@code pip}, so that the index, proxy, certificates and credentials that are
- * set up for it hold. It gets those variables of the daemon's environment that are about these, and
- * no other.
+ * The machine's own {@code pip}, with its index, proxy, certificates and credentials. It receives
+ * only the variables of the daemon's environment for these settings.
  *
  * @param environment the daemon's environment
- * @param patience how long it may run without a byte coming
+ * @param patience how long pip may run without receiving a byte
  */
 record Pip(Map<String, String> environment, Duration patience) {
   private static final Set<String> PASSED =
@@ -51,12 +50,12 @@ record Pip(Map<String, String> environment, Duration patience) {
   private static final Duration LONGEST_CHECK = Duration.ofSeconds(30);
 
   /**
-   * Downloads a package without the packages that it needs, and without running anything of it.
+   * Downloads a package without its dependencies and without running any of its code.
    *
    * @param folder an empty folder to work in
-   * @param received is told how many bytes came, again and again
+   * @param received receives the number of bytes so far
    * @return the package, a zip file
-   * @throws SourceFailure when there is no pip, or it fails
+   * @throws SourceFailure if pip is missing or fails
    */
   Path download(String requirement, Path folder, LongConsumer received)
       throws IOException, InterruptedException {
@@ -75,7 +74,7 @@ record Pip(Map<String, String> environment, Duration patience) {
       end(process);
     }
     if (process.exitValue() != 0) {
-      throw SourceFailure.lasting("pip could not get " + requirement + ": " + complaint(said));
+      throw SourceFailure.lasting("pip could not download " + requirement + ": " + complaint(said));
     }
     return only(target);
   }
@@ -91,7 +90,7 @@ record Pip(Map<String, String> environment, Duration patience) {
         }
       }
     }
-    throw SourceFailure.lasting("there is no pip on this machine's PATH");
+    throw SourceFailure.lasting("pip is not on the PATH");
   }
 
   private Optional<Path> onPath(String program) {
@@ -127,7 +126,7 @@ record Pip(Map<String, String> environment, Duration patience) {
     return process;
   }
 
-  /** Returns what pip sees of the daemon's environment. */
+  /** Returns the environment of pip. */
   Map<String, String> passed() {
     Map<String, String> passed = new HashMap<>();
     environment.forEach(
@@ -151,7 +150,8 @@ record Pip(Map<String, String> environment, Duration patience) {
         since = System.nanoTime();
         received.accept(now);
       } else if (System.nanoTime() - since > patience.toNanos()) {
-        throw SourceFailure.lasting("pip stalled: nothing came for " + patience.toSeconds() + " s");
+        throw SourceFailure.lasting(
+            "pip stalled: no data arrived for " + patience.toSeconds() + " s");
       }
     }
   }
@@ -161,7 +161,7 @@ record Pip(Map<String, String> environment, Duration patience) {
     process.destroyForcibly();
   }
 
-  /** Files come and go while they are counted. */
+  /** Returns the size of a folder, whose files may change meanwhile. */
   private static long size(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.mapToLong(file -> file.toFile().length()).sum();
@@ -174,13 +174,13 @@ record Pip(Map<String, String> environment, Duration patience) {
     try (Stream<Path> files = Files.list(folder)) {
       List<Path> found = files.toList();
       if (found.size() != 1) {
-        throw SourceFailure.lasting("pip brought " + found.size() + " files instead of one");
+        throw SourceFailure.lasting("pip downloaded " + found.size() + " files instead of one");
       }
       return found.getFirst();
     }
   }
 
-  /** Returns the last complaint, without what may stand before the @ of an address. */
+  /** Returns the last error, without the user part of URLs. */
   private static String complaint(Path said) throws IOException {
     List<String> lines =
         new String(Files.readAllBytes(said), java.nio.charset.StandardCharsets.UTF_8)
@@ -191,7 +191,7 @@ record Pip(Map<String, String> environment, Duration patience) {
         lines.reversed().stream()
             .filter(line -> line.startsWith("ERROR:"))
             .findFirst()
-            .orElse(lines.isEmpty() ? "it said nothing" : lines.getLast());
+            .orElse(lines.isEmpty() ? "it printed nothing" : lines.getLast());
     String safe = last.replaceAll("://[^/@\\s]*@", "://***@").strip();
     return safe.length() > SHOWN ? safe.substring(0, SHOWN) + "…" : safe;
   }

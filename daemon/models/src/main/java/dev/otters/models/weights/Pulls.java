@@ -12,14 +12,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets several clients that want the same weights share one download. It stops when the last of
- * them has left.
+ * Shares one download among all clients of the same weights. The download stops when its last
+ * client leaves.
  */
 final class Pulls implements AutoCloseable {
   private final Map<Digest, Running> running = new HashMap<>();
   private boolean closed;
 
-  /** Does the work of one pull. */
+  /** The work of one download. */
   @FunctionalInterface
   interface Job {
     void run(Progress progress) throws InterruptedException;
@@ -36,9 +36,9 @@ final class Pulls implements AutoCloseable {
   }
 
   /**
-   * Does the work, or joins whoever does it.
+   * Runs a download, or joins a running one.
    *
-   * @throws InterruptedException when this client leaves, or the work is stopped
+   * @throws InterruptedException if the client leaves or the download is stopped
    */
   void pull(Digest digest, Job job, Progress progress) throws InterruptedException {
     Running pull;
@@ -53,12 +53,12 @@ final class Pulls implements AutoCloseable {
     rethrow(pull.failure);
   }
 
-  /** Returns whether somebody fetches these weights right now. */
+  /** Returns whether a download of these weights is running. */
   synchronized boolean isRunning(Digest digest) {
     return running.containsKey(digest);
   }
 
-  /** Stops the download of these weights, if there is one, and waits until it has ended. */
+  /** Stops a download of these weights and waits until it has ended. */
   void stop(Digest digest) throws InterruptedException {
     Optional<Thread> thread = thread(digest);
     if (thread.isPresent()) {
@@ -67,11 +67,11 @@ final class Pulls implements AutoCloseable {
     }
   }
 
-  /** Returns null when one runs that everybody has left. */
+  /** Joins or starts a download; returns null while one without clients is stopping. */
   private synchronized @Nullable Running join(Digest digest, Job job, Progress progress) {
     if (closed) {
       throw ApiException.of(
-          ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "Try again once it runs again.");
+          ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "Try again after it has restarted.");
     }
     Running known = running.get(digest);
     if (known != null && known.watchers.isEmpty()) {
@@ -133,7 +133,7 @@ final class Pulls implements AutoCloseable {
     }
   }
 
-  /** Stops all downloads; what came is kept. */
+  /** Stops all downloads; the downloaded parts stay. */
   @Override
   public void close() {
     List<Running> all;

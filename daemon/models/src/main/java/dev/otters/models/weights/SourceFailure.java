@@ -1,6 +1,6 @@
 package dev.otters.models.weights;
 
-/** Says why a source did not give the weights; the next one may. */
+/** The failure of a source of weights; the next source may succeed. */
 final class SourceFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,17 +11,17 @@ final class SourceFailure extends RuntimeException {
     this.passing = passing;
   }
 
-  /** Makes a failure that stays as it is. */
+  /** Returns a permanent failure. */
   static SourceFailure lasting(String message) {
     return new SourceFailure(message, false);
   }
 
-  /** Makes a failure in the middle: asked again, the source may give the rest. */
+  /** Returns a transient failure, after which the source may send the rest. */
   static SourceFailure passing(String message) {
     return new SourceFailure(message, true);
   }
 
-  /** Returns whether the same source may give the rest. */
+  /** Returns whether the same source may send the rest. */
   boolean passing() {
     return passing;
   }

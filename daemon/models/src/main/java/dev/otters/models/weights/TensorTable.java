@@ -3,17 +3,17 @@ package dev.otters.models.weights;
 import java.util.Map;
 
 /**
- * Adds up where the tensors of a GGUF file end, from what its head says of each. It believes no
- * number: what overflows is an {@link ArithmeticException}.
+ * Computes the end of the tensors of a GGUF file from its head. The numbers are not trusted: an
+ * overflow is an {@link ArithmeticException}.
  */
 final class TensorTable {
   private static final int USUAL_ALIGNMENT = 32;
   private static final int MOST_ALIGNMENT = 1 << 20;
 
-  /** Is how many elements make a block of a type, and how many bytes a block takes. */
+  /** The elements and bytes of a block of a type. */
   private record Block(int elements, int bytes) {}
 
-  /** The types by their numbers, as ggml packs them. */
+  /** The types of ggml by number. */
   private static final Map<Integer, Block> BLOCKS =
       Map.ofEntries(
           Map.entry(0, new Block(1, 4)),
@@ -41,14 +41,14 @@ final class TensorTable {
   private long end;
 
   /**
-   * Adds a tensor. Of a type that is not known here only the beginning counts.
+   * Adds a tensor. For an unknown type, only its beginning counts.
    *
-   * @param offset where it begins behind the head
+   * @param offset the offset after the head
    */
   void add(long elements, int type, long offset) throws Gguf.InvalidGguf {
     Block block = BLOCKS.get(type);
     if (offset < 0) {
-      throw new Gguf.InvalidGguf("it says of a tensor that it begins before the file");
+      throw new Gguf.InvalidGguf("it has a tensor with a negative offset");
     }
     long bytes =
         block == null
@@ -58,10 +58,10 @@ final class TensorTable {
   }
 
   /**
-   * Returns how long the whole file must at least be.
+   * Returns the least size of the file.
    *
    * @param head the length of the head
-   * @param alignment what the tensors' beginning is a multiple of, 0 for the usual
+   * @param alignment the alignment of the tensors; 0 for the default
    */
   long fileSize(long head, long alignment) throws Gguf.InvalidGguf {
     long step = alignment == 0 ? USUAL_ALIGNMENT : alignment;

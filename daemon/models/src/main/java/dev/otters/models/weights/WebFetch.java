@@ -29,9 +29,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches weights from a web server and goes on where an earlier attempt stopped. It sends no
- * credentials. A source out in the world leads neither into this machine's own network nor to where
- * nothing is encrypted.
+ * Downloads weights from a web server and continues an earlier attempt. Sends no credentials. A
+ * public source may redirect only to public https URLs.
  */
 final class WebFetch implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
@@ -48,11 +47,11 @@ final class WebFetch implements AutoCloseable {
   private final AddressRule world;
 
   /**
-   * Makes one without a connection.
+   * Creates a downloader without a connection.
    *
-   * @param environment names the proxies
-   * @param patience how long a server may send nothing
-   * @param world allows the addresses that are not of this machine's own network
+   * @param environment the environment with the proxies
+   * @param patience the timeout for a server that sends nothing
+   * @param world allows public addresses
    */
   WebFetch(Map<String, String> environment, Duration patience, AddressRule world) {
     this.http =
@@ -62,12 +61,12 @@ final class WebFetch implements AutoCloseable {
     this.world = world;
   }
 
-  /** Returns one with the usual patience, and the proxies of an environment. */
+  /** Returns a downloader with the default timeouts and the proxies of an environment. */
   static WebFetch standard(Map<String, String> environment) {
     return new WebFetch(environment, Duration.ofSeconds(30), AddressRule.PUBLIC);
   }
 
-  /** Allows every address of a source, and notes where it is. */
+  /** Allows every address of a source, and records whether it is public. */
   private static final class Sighting implements AddressRule {
     private final AddressRule world;
     private boolean inside;
@@ -91,9 +90,9 @@ final class WebFetch implements AutoCloseable {
   }
 
   /**
-   * Adds what is missing of the weights.
+   * Adds the missing part of the weights.
    *
-   * @throws SourceFailure when this source does not give it
+   * @throws SourceFailure if the source fails
    */
   void fetch(Source.Web source, CatalogueEntry entry, PartialWeights partial)
       throws InterruptedException {
@@ -124,7 +123,7 @@ final class WebFetch implements AutoCloseable {
     }
   }
 
-  /** Asks for what is missing, or for all of it where the server has no such part. */
+  /** Requests the missing part, or the whole file if the server does not have this part. */
   private HttpAnswer ask(URI source, PartialWeights partial) throws InterruptedException {
     HttpAnswer answer = ask(source, partial.size(), partial.tag(source.toString()));
     if (answer.status() != NO_SUCH_RANGE) {
@@ -154,14 +153,14 @@ final class WebFetch implements AutoCloseable {
     try {
       next = address.resolve(answer.first("location").orElse(""));
     } catch (IllegalArgumentException e) {
-      throw SourceFailure.lasting("it redirects to something that is no address");
+      throw SourceFailure.lasting("it redirects to an invalid URL");
     }
     String scheme = String.valueOf(next.getScheme()).toLowerCase(Locale.ROOT);
     if (next.getHost() == null || !(scheme.equals("https") || scheme.equals("http"))) {
-      throw notFollowed(next, "it is no web address");
+      throw notFollowed(next, "it is not an http or https URL");
     }
     if (next.getRawUserInfo() != null) {
-      throw notFollowed(next, "it holds a password");
+      throw notFollowed(next, "it contains a password");
     }
     if (!inside && !scheme.equals("https")) {
       throw notFollowed(next, "it is not https");
@@ -200,21 +199,19 @@ final class WebFetch implements AutoCloseable {
           notFollowed(address, "it is an address of this machine's own network");
       case ProxyRefusal e -> SourceFailure.lasting(String.valueOf(e.getMessage()));
       case HttpStall e ->
-          SourceFailure.lasting("it did not answer within " + patience.toSeconds() + " s");
-      case SocketTimeoutException e ->
-          SourceFailure.lasting("it cannot be reached: no connection in time");
-      case UnknownHostException e ->
-          SourceFailure.lasting("it cannot be reached: its name is not known here");
-      case ConnectException e -> SourceFailure.lasting("it cannot be reached: " + e.getMessage());
-      default -> SourceFailure.lasting("it gave no answer: " + failure.getMessage());
+          SourceFailure.lasting("it did not respond within " + patience.toSeconds() + " s");
+      case SocketTimeoutException e -> SourceFailure.lasting("connection timed out");
+      case UnknownHostException e -> SourceFailure.lasting("unknown host");
+      case ConnectException e -> SourceFailure.lasting("cannot connect: " + e.getMessage());
+      default -> SourceFailure.lasting("invalid response: " + failure.getMessage());
     };
   }
 
-  /** Refuses what cannot be the weights before a byte of it is written. */
+  /** Rejects a response that cannot be the weights, before writing any of it. */
   private static void check(HttpAnswer answer, CatalogueEntry entry) {
     int status = answer.status();
     if (status != OK && status != RANGE) {
-      throw SourceFailure.lasting("it answered with status " + status);
+      throw SourceFailure.lasting("it responded with status " + status);
     }
     String type = answer.first("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (type.startsWith("text/html")) {
@@ -230,8 +227,7 @@ final class WebFetch implements AutoCloseable {
     String range = answer.first("content-range").orElse("");
     Matcher place = PLACE.matcher(range);
     if (!place.matches() || Long.parseLong(place.group(1)) != from) {
-      throw SourceFailure.lasting(
-          "it was asked for the bytes from " + from + " on and sent '" + range + "'");
+      throw SourceFailure.lasting("it sent '" + range + "' instead of the bytes from " + from);
     }
     if (!place.group(2).equals("*") && Long.parseLong(place.group(2)) != entry.bytes()) {
       throw wrongLength(Long.parseLong(place.group(2)), entry);
@@ -243,7 +239,7 @@ final class WebFetch implements AutoCloseable {
         "its file has " + found + " bytes, and the model has " + entry.bytes());
   }
 
-  /** A weak tag does not say that the bytes are the same. */
+  /** Returns the strong entity tag: a weak one does not guarantee equal bytes. */
   private static Optional<String> strongTag(HttpAnswer answer) {
     return answer
         .first("etag")

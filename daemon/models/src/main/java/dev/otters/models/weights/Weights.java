@@ -9,23 +9,23 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 
 /**
- * Knows which weights lie in the folder and are whole. A digest that was computed once holds as
- * long as size and time of the file stay.
+ * The weights in the folder and their states. A computed digest remains valid as long as the size
+ * and time of the file do not change.
  */
 final class Weights {
   private static final int BUFFER = 1 << 20;
 
   private final WeightsFolder folder;
 
-  /** What is here of a model. */
+  /** The state of the weights of a model. */
   enum State {
-    /** Nothing. */
+    /** No file exists. */
     ABSENT,
-    /** The beginning: a pull goes on from there. */
+    /** The beginning exists, from which a pull resumes. */
     PARTIAL,
-    /** All of it, as far as can be seen without reading it. */
+    /** The file is complete, as far as its size and time show. */
     INSTALLED,
-    /** A file that is not what it was: a pull repairs it. */
+    /** The file is damaged; a pull repairs it. */
     DAMAGED
   }
 
@@ -33,7 +33,7 @@ final class Weights {
     this.folder = folder;
   }
 
-  /** Returns what is here, without reading it. */
+  /** Returns the state without reading the weights. */
   State look(CatalogueEntry entry) {
     Path file = folder.weights(entry.sha256());
     try {
@@ -48,7 +48,8 @@ final class Weights {
   }
 
   /**
-   * Returns whether the weights are whole, and reads them if nobody did since they were written.
+   * Returns whether the weights are complete. Reads them unless that was done since their last
+   * change.
    *
    * @param again whether to read them in any case
    */
@@ -70,7 +71,7 @@ final class Weights {
     }
   }
 
-  /** Notes that weights were verified while they were written. */
+  /** Records that weights were verified while they were written. */
   void good(CatalogueEntry entry) {
     Path file = folder.weights(entry.sha256());
     try {
@@ -80,7 +81,7 @@ final class Weights {
     }
   }
 
-  /** Returns how many bytes of an unfinished download are here. */
+  /** Returns the number of bytes of an unfinished download. */
   long begun(CatalogueEntry entry) {
     Path file = folder.partial(entry.sha256());
     try {
@@ -95,7 +96,7 @@ final class Weights {
     return Files.exists(stamp) ? Files.readString(stamp) : "";
   }
 
-  /** A folder that only another user may write into is read anew in each life of the daemon. */
+  /** Records the state, unless another user owns the folder: then each daemon reads again. */
   private void say(CatalogueEntry entry, String text) throws IOException {
     if (Files.isWritable(folder.folder())) {
       Files.writeString(folder.stamp(entry.sha256()), text);

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names the files of the folder in which the weights lie. It may be shared by several homes.
+ * The folder of the weights, which several homes may share.
  *
- * @param folder the folder, absolute
+ * @param folder the absolute path
  */
 public record WeightsFolder(Path folder) {
-  /** Is the variable of the environment that names another folder. */
+  /** The environment variable for another folder. */
   public static final String VARIABLE = "OTTERS_MODELS";
 
   /**
@@ -28,7 +28,7 @@ public record WeightsFolder(Path folder) {
     return new WeightsFolder(folder.toAbsolutePath().normalize());
   }
 
-  /** Makes the folder where it is missing. */
+  /** Creates the folder if it is missing. */
   void create() throws IOException {
     Files.createDirectories(folder);
   }
@@ -38,37 +38,37 @@ public record WeightsFolder(Path folder) {
     return folder.resolve(digest.hex() + ".gguf");
   }
 
-  /** Returns the file that says for which state of the weights the digest was right. */
+  /** Returns the file with the result of the last verification. */
   Path stamp(Digest digest) {
     return folder.resolve(digest.hex() + ".verified");
   }
 
-  /** Returns the beginning of weights that are not all here. */
+  /** Returns the file of incomplete weights. */
   Path partial(Digest digest) {
     return folder.resolve(digest.hex() + ".partial");
   }
 
-  /** Returns the file that says which version of which web address the beginning is of. */
+  /** Returns the file with the URL and entity tag of incomplete weights. */
   Path origin(Digest digest) {
     return folder.resolve(digest.hex() + ".partial.origin");
   }
 
-  /** Returns the file that is locked by whoever writes these weights. */
+  /** Returns the lock file for writing the weights. */
   Path lock(Digest digest) {
     return folder.resolve(digest.hex() + ".lock");
   }
 
-  /** Returns the folder in which packages of these weights are unpacked. */
+  /** Returns the folder for unpacking packages of the weights. */
   Path packages(Digest digest) {
     return folder.resolve(digest.hex() + ".packages");
   }
 
-  /** Returns the folder of descriptions of models that were added from files. */
+  /** Returns the folder with the entries of models that were added from files. */
   Path added() {
     return folder.resolve("added");
   }
 
-  /** Returns everything that an unfinished download leaves. */
+  /** Returns all files of an unfinished download. */
   List<Path> unfinished(Digest digest) {
     return List.of(partial(digest), origin(digest));
   }

@@ -1,4 +1,4 @@
-/** The local models: which there are, where their weights come from, and where they lie. */
+/** The local models: their catalogue, and the download, import and storage of their weights. */
 @NullMarked
 package dev.otters.models.weights;
 

@@ -81,7 +81,7 @@ class ProviderAdminTest {
     assertThat(refused(() -> admin.add(request("olama", null, null, null))).candidates())
         .containsExactly("ollama");
     assertThat(refused(() -> admin.add(request(null, null, null, null))).title())
-        .contains("no name");
+        .contains("neither a name nor a kind");
   }
 
   @Test
@@ -110,7 +110,7 @@ class ProviderAdminTest {
     assertThat(refused(() -> admin.add(request("ollama", null, null, null))).code())
         .isEqualTo(ErrorCode.NAME_TAKEN);
     assertThat(refused(() -> admin.add(request("local", "openai", "k", null))).title())
-        .contains("always there");
+        .contains("built-in provider");
     assertThat(refused(() -> admin.edit("scripted", request(null, null, "k", null))).code())
         .isEqualTo(ErrorCode.CONFLICT);
     Problem unknown = refused(() -> admin.remove("olama"));

@@ -95,7 +95,8 @@ class ProvidersYamlTest {
             more: 1
             """);
     assertThat(found.lines())
-        .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:2:11").contains("always there"))
+        .anySatisfy(
+            it -> assertThat(it).startsWith("providers.yaml:2:11").contains("built-in provider"))
         .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:4:11").contains("'Bad_Name'"))
         .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:5:11").contains("antropic"))
         .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:6:5").contains("no name"))
@@ -103,7 +104,7 @@ class ProvidersYamlTest {
         .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:10:15").contains("https://"))
         .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:11:11").contains("line 8"))
         .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:14:5").contains("twice"))
-        .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:15:5").contains("members"))
+        .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:15:5").contains("mapping"))
         .anySatisfy(it -> assertThat(it).startsWith("providers.yaml:16:1").contains("'more'"));
     assertThat(parse("providers: [{name: a, kind: antropic}]").findings().getFirst().suggestion())
         .isEqualTo("anthropic");
@@ -113,12 +114,12 @@ class ProvidersYamlTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "https://user:pw@x/v1 | neither a user",
-        "https://x/v1?key=1 | neither a user",
-        "file:///etc/passwd | must begin with https",
+        "https://user:pw@x/v1 | must not contain a user",
+        "https://x/v1?key=1 | must not contain a user",
+        "file:///etc/passwd | must start with https",
         "https:///v1 | no host",
-        "'http://[' | no URL",
-        "localhost:8080 | must begin with https",
+        "'http://[' | not a URL",
+        "localhost:8080 | must start with https",
       })
   void anAddressThatIsOfNoUseIsRefused(String address, String why) {
     assertThat(findings("providers: [{name: a, kind: vllm, api-base: \"%s\"}]".formatted(address)))

@@ -43,11 +43,11 @@ class CatalogueFileTest {
           bytes: 5 | bytes: 0 | models[1].bytes is '0'
           bytes: 5 | bytes: many | models[1].bytes is 'many'
           licence: MIT | x: y | models[1] has the unknown key 'x'
-          licence: MIT | licence: [] | models[1].licence must be a text
+          licence: MIT | licence: [] | models[1].licence must be text
           context: 512 | context: 99999999999 | models[1].context is
           licence: MIT | family: qwen | models[1] has the unknown key 'family'
-          https://h/x | ftp://h/x | write an http or https address
-          https://h/x | https://a:b@h/x | must not hold a password
+          https://h/x | ftp://h/x | write an http or https URL
+          https://h/x | https://a:b@h/x | must not contain a password
           https://h/x | 'https://h h' | models[1].sources.url
           a-b==1.0 | --index-url=x | write NAME==VERSION
           a-b==1.0 | a-b | write NAME==VERSION

@@ -38,18 +38,18 @@ class GgufTest {
   @Test
   void whatIsNoHeadIsRefusedWithTheReason() {
     byte[] head = ModelKit.head();
-    refused(new byte[100], "does not begin with GGUF");
+    refused(new byte[100], "does not start with GGUF");
     refused(Arrays.copyOf(head, 3), "ends in the middle");
     refused(Arrays.copyOf(head, head.length - 1), "ends in the middle");
     refused(changed(4, 1), "version is 1");
-    refused(changed(16, 20_000), "20000 pairs, more than 10000");
-    refused(changed(24, Integer.MAX_VALUE), "bytes of a text, more than");
-    refused(changed(8, 0), "holds no tensors");
+    refused(changed(16, 20_000), "20000 pairs; the limit is 10000");
+    refused(changed(24, Integer.MAX_VALUE), "bytes of a text; the limit is");
+    refused(changed(8, 0), "contains no tensors");
     refused(changed(16, 0), "does not name its architecture");
     int tensor = ModelKit.head().length - 32;
     refused(changed(tensor, 0), "a tensor of 0 dimensions");
-    refused(changed(tensor + 8, 1 << 20), "more than 1099511627776");
-    refused(changed(tensor + 28, -1), "begins before the file");
+    refused(changed(tensor + 8, 1 << 20), "the limit is 1099511627776");
+    refused(changed(tensor + 28, -1), "negative offset");
   }
 
   @Test

@@ -51,7 +51,7 @@ class ModelDiskTest {
               e -> {
                 assertThat(e.problem().code()).isEqualTo(ErrorCode.DISK_FULL);
                 assertThat(e)
-                    .hasMessageMatching(".*needs 300000 bytes more, and \\d+ bytes are free");
+                    .hasMessageMatching(".*needs 300000 bytes more, but only \\d+ bytes are free");
               });
       assertThat(server.heads).isEmpty();
     }
@@ -80,7 +80,7 @@ class ModelDiskTest {
               ApiException.class,
               e -> {
                 assertThat(e.problem().code()).isEqualTo(ErrorCode.DISK_FULL);
-                assertThat(e.problem().remedy()).contains("goes on", "otters model rm tiny");
+                assertThat(e.problem().remedy()).contains("resumes", "otters model rm tiny");
               });
       assertThat(kit.partial().length).isBetween(50_000, kit.content.length - 1);
 

@@ -178,7 +178,7 @@ class ModelsTest {
   void weightsThatWereCutAreDamagedAtOnceAndAPullRepairsThem() throws Exception {
     pull();
     Files.write(kit.weights(), Arrays.copyOf(kit.content, 10));
-    assertThat(state(false)).isEqualTo("damaged: otters model pull tiny");
+    assertThat(state(false)).isEqualTo("damaged; repair with 'otters model pull tiny'");
     assertThat(models.installed()).isEmpty();
     assertDamaged();
     pull();
@@ -211,7 +211,7 @@ class ModelsTest {
             ModelException.class,
             e -> {
               assertThat(e.reason()).isEqualTo(ModelException.Reason.NOT_INSTALLED);
-              assertThat(e.remedy()).isEqualTo("otters model pull tiny");
+              assertThat(e.remedy()).isEqualTo("Repair them with 'otters model pull tiny'.");
               assertThat(e).hasMessageContaining(kit.weights().toString());
             });
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Provider} does; a test of one says how its model is made to. */
+/** The contract of a {@link Provider}. A subclass scripts the answers of its model. */
 public abstract class ProviderContract {
   /** The question that {@link #model} answers with {@link #ANSWER}. */
   protected static final String QUESTION = "What is an otter?";
@@ -28,11 +28,11 @@ public abstract class ProviderContract {
   /** The question for which the tool {@code ls} is called with {@link #ARGUMENTS}. */
   protected static final String ERRAND = "Which files are there?";
 
-  /** What the tool is called with. */
+  /** The arguments of that call. */
   protected static final String ARGUMENTS = "{\"args\":[\"-l\",\"/workspace\"]}";
 
-  /** The question whose answer begins, and does not end. */
-  protected static final String ENDLESS = "Count for ever.";
+  /** The question whose answer has no end. */
+  protected static final String ENDLESS = "Count without an end.";
 
   private final List<String> pieces = new CopyOnWriteArrayList<>();
 

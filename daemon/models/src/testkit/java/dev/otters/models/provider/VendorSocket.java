@@ -127,7 +127,7 @@ public final class VendorSocket implements AutoCloseable {
     return line -> line.begin().piece(body).end();
   }
 
-  /** Plays these answers from now on, the last of them for ever. */
+  /** Plays these answers from now on, and repeats the last one. */
   public void plays(Answer... scripts) {
     answers.clear();
     answers.addAll(List.of(scripts));

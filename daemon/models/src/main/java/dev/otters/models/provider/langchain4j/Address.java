@@ -8,19 +8,19 @@ import java.net.URI;
 import java.util.Map;
 
 /**
- * Where a vendor answers.
+ * The base URL of a vendor.
  *
- * @param base ends with the version, without a slash
- * @param vendors whether it is the vendor's own, not one that only speaks its language
+ * @param base the URL up to the version, without a slash at its end
+ * @param vendors whether the URL is the vendor's own, and not of a compatible server
  */
 record Address(URI base, boolean vendors) {
   private static final Map<String, String> OWN =
       Map.of("anthropic", "https://api.anthropic.com/v1", "openai", "https://api.openai.com/v1");
 
   /**
-   * Returns the address of a provider; one without a path gets the usual {@code /v1}.
+   * Returns the base URL of a provider. One without a path gets the usual {@code /v1}.
    *
-   * @throws ModelException if no request can be made of it or of the key
+   * @throws ModelException if the URL or the key cannot be used in a request
    */
   static Address of(ProviderConfig config) {
     String name = config.name();
@@ -32,8 +32,8 @@ record Address(URI base, boolean vendors) {
     if (!web || !plain || given.getHost() == null || given.getRawFragment() != null) {
       throw ModelException.permanent(
           Reason.BAD_REQUEST,
-          "the provider '" + name + "' has an address that is no plain http or https URL",
-          "Correct it: otters provider edit " + name + " --api-base URL");
+          "the address of the provider '" + name + "' is not a plain http or https URL",
+          "Correct the address with 'otters provider edit " + name + " --api-base URL'.");
     }
     String text = given.toString().replaceAll("/+$", "");
     boolean bare = given.getRawPath().replace("/", "").isEmpty();
@@ -41,13 +41,13 @@ record Address(URI base, boolean vendors) {
         URI.create(bare ? text + "/v1" : text), own.getHost().equals(given.getHost()));
   }
 
-  /** A key that is no header would be shown by the exception of whoever tries. */
+  /** Rejects a key that cannot be a header: the exception of a library would show it. */
   private static void requireHeader(String name, Secret key) {
     String text = key.reveal();
     if (text.isBlank() || !text.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw ModelException.permanent(
           Reason.AUTH,
-          "the key of the provider '" + name + "' is empty or has characters that no key has",
+          "the key of the provider '" + name + "' is empty or contains invalid characters",
           Remedies.key(name));
     }
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The Messages API. It knows neither presence nor frequency penalties: they are left out.
+ * The Messages API. It has no presence and frequency penalties, which are omitted.
  *
  * @see <a href="https://docs.anthropic.com/en/api/messages">its reference</a>
  */

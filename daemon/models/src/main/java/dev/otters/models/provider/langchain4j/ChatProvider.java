@@ -11,7 +11,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One vendor, whose client is made with the first request. */
+/** A vendor, whose client is created with the first request. */
 final class ChatProvider implements Provider {
   private final ProviderConfig config;
   private final Address address;
@@ -32,7 +32,7 @@ final class ChatProvider implements Provider {
     return config.name();
   }
 
-  /** Only the vendor knows its models, and asking costs something. */
+  /** Accepts every model: only the vendor knows its models. */
   @Override
   public void check(String model) {}
 

@@ -5,15 +5,15 @@ import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ProviderConfig;
 
-/** Connects to vendors of models. */
+/** Creates providers for the vendors of models. */
 public final class ChatProviders {
   private ChatProviders() {}
 
   /**
-   * Returns a provider of a kind {@code anthropic} or {@code openai}, the latter at any address
-   * that speaks the same language. Asks the vendor nothing yet.
+   * Returns a provider of the kind {@code anthropic} or {@code openai}; the latter includes
+   * compatible servers. Sends no request yet.
    *
-   * @throws ModelException if there is no such kind, or the key or the address can never work
+   * @throws ModelException if the kind is unknown, or the key or the address is invalid
    */
   public static Provider open(ProviderConfig config) {
     Address address = Address.of(config);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Passes the pieces of one answer on and puts them together. */
+/** Passes on the pieces of an answer and joins them. */
 final class Collector implements StreamingChatResponseHandler {
   private final Consumer<String> text;
   private final StringBuilder said = new StringBuilder();
@@ -26,7 +26,7 @@ final class Collector implements StreamingChatResponseHandler {
     this.text = text;
   }
 
-  /** Holds back half of a character until the other half comes. */
+  /** Holds back half of a character until the other half arrives. */
   @Override
   public void onPartialResponse(String piece) {
     String whole = held + piece;
@@ -45,7 +45,7 @@ final class Collector implements StreamingChatResponseHandler {
     }
   }
 
-  /** The library would take a failure of ours for one of the vendor. */
+  /** Keeps a failure of the consumer, which the library would report as one of the vendor. */
   private void pass(String piece) {
     try {
       text.accept(piece);
@@ -70,7 +70,7 @@ final class Collector implements StreamingChatResponseHandler {
   /**
    * Returns the answer.
    *
-   * @param calls how many tools were called before, for ids where the vendor gives none
+   * @param calls the number of earlier tool calls, for ids that the vendor does not provide
    */
   Answer.Completion answer(Dialect dialect, ToolNames tools, int calls, Failures failures) {
     if (refusal != null) {

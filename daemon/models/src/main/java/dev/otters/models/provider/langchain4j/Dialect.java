@@ -10,50 +10,50 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What differs between the vendors' APIs. */
+/** The API of a vendor, as far as the APIs differ. */
 interface Dialect {
-  /** Returns the library's model, which sends its requests through this client. */
+  /** Returns the library's model, which sends its requests through a client. */
   StreamingChatModel model(HttpClientBuilder client);
 
-  /** Returns what the vendor is told besides the messages. */
+  /** Returns the parameters of a request. */
   ChatRequestParameters parameters(String model, Sampling sampling, ToolNames tools);
 
-  /** Returns whether the ids of tool calls may hold anything. */
+  /** Returns whether the ids of tool calls may contain any character. */
   boolean takesAnyId();
 
-  /** Returns the vendor's count, all of the input included. */
+  /** Returns the usage, whose input includes cached tokens. */
   Usage usage(TokenUsage usage);
 
-  /** Returns the way to the list of models, below the base. */
+  /** Returns the path of the list of models, relative to the base URL. */
   String modelsPath();
 
-  /** Returns the headers that say who asks. */
+  /** Returns the headers that authenticate a request. */
   Map<String, String> headers();
 
-  /** Returns one offer of a list of models. */
+  /** Converts an entry of a list of models. */
   ModelOffer offer(JsonNode model);
 
-  /** Returns who notices the end of one answer. */
+  /** Returns a detector of the end of one answer. */
   Finish finish();
 
-  /** Notices the end of an answer. */
+  /** Detects the end of an answer. */
   @FunctionalInterface
   interface Finish {
-    /** How far an answer is. */
+    /** The progress of an answer. */
     enum State {
-      /** More must come. */
+      /** More events must follow. */
       OPEN,
-      /** More may come; a connection that ends now ends a whole answer. */
+      /** More events may follow; the answer is complete if the connection ends now. */
       SAID,
-      /** Nothing of interest comes after this. */
+      /** The answer is complete, and later events do not matter. */
       OVER
     }
 
-    /** Returns how far the answer is after this event. */
+    /** Returns the progress of the answer after an event. */
     State after(JsonNode event);
   }
 
-  /** Returns what a list of models holds, of at most this many. */
+  /** Returns the entries of a list of models, up to a maximum. */
   default List<ModelOffer> offers(JsonNode list, int most) {
     return list.path("data").valueStream().limit(most).map(this::offer).toList();
   }

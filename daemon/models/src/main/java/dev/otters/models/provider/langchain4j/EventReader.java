@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a stream of events, wherever it was cut on its way.
+ * Reads a stream of server-sent events, wherever the network splits it.
  *
  * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">the format</a>
  */
@@ -25,7 +25,7 @@ final class EventReader {
   private boolean first = true;
   private boolean afterReturn;
 
-  /** Says that an event is longer than anybody needs. */
+  /** An event exceeds the limit. */
   static final class TooLongException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -37,14 +37,14 @@ final class EventReader {
   /**
    * Reads the events of a body.
    *
-   * @param longest how many bytes an event has at most
+   * @param longest the most bytes of an event
    */
   EventReader(InputStream in, int longest) {
     this.in = in;
     this.longest = longest;
   }
 
-  /** Waits for the next event that has data; empty at the end. */
+  /** Waits for the next event with data; empty at the end. */
   Optional<ServerSentEvent> next() throws IOException {
     String name = null;
     StringBuilder data = new StringBuilder();
@@ -70,7 +70,7 @@ final class EventReader {
     return value.startsWith(" ") ? value.substring(1) : value;
   }
 
-  /** Returns the next line, null at the end; an unfinished last line counts. */
+  /** Returns the next line, including an unfinished last one; null at the end. */
   private @Nullable String line() throws IOException {
     while (true) {
       if (position == limit && !fill()) {

@@ -12,15 +12,15 @@ import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** The events of one answer on their way to the library: checked, counted, and read to the end. */
+/** Passes the events of one answer to the library, after checks of their form and number. */
 final class EventStream {
-  /** The most events of an answer: the library keeps an object for each. */
+  /** The most events of an answer. The library keeps an object for each. */
   private static final int MOST_EVENTS = 1 << 18;
 
-  /** The most tool calls of an answer, or other parts. */
+  /** The most parts of an answer, such as tool calls. */
   private static final int MOST_PARTS = 1 << 10;
 
-  /** What each value of an event counts besides its text. */
+  /** The size of a value of an event in addition to its text. */
   private static final int VALUE = 4;
 
   private final EventReader events;
@@ -36,7 +36,7 @@ final class EventStream {
     this.finish = finish;
   }
 
-  /** An event that forgets its content once delivered: the library keeps every event. */
+  /** An event that drops its content after delivery, since the library keeps every event. */
   private static final class Delivery extends ServerSentEvent {
     private String name;
     private String content;
@@ -64,7 +64,7 @@ final class EventStream {
   }
 
   /**
-   * Passes all events on.
+   * Passes on all events.
    *
    * @throws dev.otters.models.gateway.ModelException if the answer is broken or too long
    */
@@ -98,9 +98,9 @@ final class EventStream {
       if (json.isObject()) {
         return json;
       }
-      throw failures.broken("sent an event that is no JSON object");
+      throw failures.broken("sent an event that is not a JSON object");
     } catch (JacksonException e) {
-      throw failures.broken("sent an event that is no JSON");
+      throw failures.broken("sent an event that is not JSON");
     }
   }
 
@@ -128,7 +128,7 @@ final class EventStream {
         : VALUE + node.valueStream().mapToLong(EventStream::size).sum();
   }
 
-  /** The library skips events without a name, and fails in its own ways on odd ones. */
+  /** Adds the name that the library needs, and converts its failures. */
   private void pass(ServerSentEvent event, JsonNode json, ServerSentEventListener listener) {
     String name = event.event() == null ? json.path("type").asString("") : event.event();
     Delivery delivery = new Delivery(name, event.data());

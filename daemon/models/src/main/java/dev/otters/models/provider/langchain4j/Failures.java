@@ -14,8 +14,8 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
- * Says in one clean sentence why one provider gave no answer. No exception of another's making is
- * ever a cause: it could hold the key.
+ * Words the failures of one provider. The exceptions have no cause, because an exception of another
+ * library could contain the key.
  */
 final class Failures {
   private final String name;
@@ -30,24 +30,24 @@ final class Failures {
     this.scrubber = scrubber;
   }
 
-  /** Returns why there is no answer, given the status and the body of what came instead. */
+  /** Returns the failure for an error response. */
   ModelException status(int status, Optional<Duration> wait, String body) {
     if (status >= 300 && status < 400) {
       return permanent(
           Reason.BAD_REQUEST,
-          "%s sends its callers elsewhere (%d) from %s".formatted(self(), status, base),
+          "%s redirects (%d) from %s, which is not followed".formatted(self(), status, base),
           Remedies.address(name));
     }
     return judge(status, wait, VendorError.ofBody(body));
   }
 
-  /** Returns why an answer that had begun well ended with an error. */
+  /** Returns the failure for an error inside an answer. */
   ModelException within(VendorError complaint) {
     int status = complaint.status() >= 400 ? complaint.status() : statusOf(complaint);
     return judge(status, Optional.empty(), complaint);
   }
 
-  /** Takes the words of both vendors' references for errors within a stream. */
+  /** Returns the status for the error names in the vendors' references. */
   private static int statusOf(VendorError complaint) {
     if (complaint.names("overloaded", "unavailable")) {
       return 529;
@@ -72,13 +72,13 @@ final class Failures {
       case 402 -> spent(status, complaint);
       case 404 -> notFound(status, complaint);
       case 413 -> tooLong(status, complaint);
-      case 408, 409, 425 -> passing(Reason.OVERLOADED, "has no time now", status, complaint, wait);
+      case 408, 409, 425 -> passing(Reason.OVERLOADED, "is busy", status, complaint, wait);
       case 429 ->
           complaint.names("insufficient_quota", "billing")
               ? spent(status, complaint)
-              : passing(Reason.OVERLOADED, "limits how often it is asked", status, complaint, wait);
+              : passing(Reason.OVERLOADED, "limits the rate of requests", status, complaint, wait);
       case 502, 503, 504, 520, 522, 524, 529 ->
-          passing(Reason.OVERLOADED, "has too much to do", status, complaint, wait);
+          passing(Reason.OVERLOADED, "is overloaded", status, complaint, wait);
       default ->
           status >= 500
               ? passing(Reason.FAILED, "failed", status, complaint, wait)
@@ -100,30 +100,27 @@ final class Failures {
     }
     return permanent(
         Reason.BAD_REQUEST,
-        said(self() + " does not take the request", status, complaint),
-        "Correct what it names in the Agentfile, or choose another model.");
+        said(self() + " rejected the request", status, complaint),
+        "Correct the Agentfile accordingly, or choose another model.");
   }
 
   private ModelException refused(int status, VendorError complaint) {
-    String what = hasKey ? self() + " refused its key" : self() + " wants a key and has none";
+    String what = hasKey ? self() + " rejected its key" : "no API key is configured for " + self();
     return permanent(Reason.AUTH, said(what, status, complaint), Remedies.key(name));
   }
 
   private ModelException spent(int status, VendorError complaint) {
     return permanent(
         Reason.QUOTA,
-        said(self() + " has nothing left to spend", status, complaint),
-        "Top up the account, or choose another provider.");
+        said(self() + " has no credit left", status, complaint),
+        "Top up the account, or use another provider.");
   }
 
   private ModelException tooLong(int status, VendorError complaint) {
     return permanent(
         Reason.TOO_LONG,
-        said(
-            "the conversation is longer than the model of " + self() + " can see",
-            status,
-            complaint),
-        "Begin a new session, or choose a model with a larger context.");
+        said("the conversation exceeds the context of the model of " + self(), status, complaint),
+        "Start a new session, or choose a model with a larger context.");
   }
 
   private ModelException notFound(int status, VendorError complaint) {
@@ -140,7 +137,7 @@ final class Failures {
     return permanent(
         Reason.MODEL_UNKNOWN,
         said(self() + " has no such model", status, complaint),
-        "Choose one that it has: otters model ls");
+        "Choose one of its models, which 'otters model ls' lists.");
   }
 
   private ModelException passing(
@@ -154,16 +151,16 @@ final class Failures {
     return what + " (" + status + (message.isEmpty() ? ")" : ": " + message + ")");
   }
 
-  /** Returns why no answer began. */
+  /** Returns the failure of a request without a response. */
   ModelException connecting(IOException cause) {
     return switch (cause) {
       case HttpStall stall -> stalled(String.valueOf(stall.getMessage()));
-      case SocketTimeoutException e -> unreachable("it does not accept the connection in time");
-      case UnknownHostException e -> unreachable("there is no host of this name");
-      case NoRouteToHostException e -> unreachable("there is no route to it");
-      case ConnectException e -> unreachable("the connection is refused");
+      case SocketTimeoutException e -> unreachable("connection timed out");
+      case UnknownHostException e -> unreachable("unknown host");
+      case NoRouteToHostException e -> unreachable("no route to host");
+      case ConnectException e -> unreachable("connection refused");
       case SSLException e -> unreachable("TLS: " + scrubber.clean(String.valueOf(e.getMessage())));
-      default -> broken("answered nothing that is HTTP, or closed the connection at once");
+      default -> broken("did not respond in HTTP, or closed the connection at once");
     };
   }
 
@@ -175,7 +172,7 @@ final class Failures {
         Optional.empty());
   }
 
-  /** Returns why an answer that had begun did not end well. */
+  /** Returns the failure of an answer that ended early. */
   ModelException reading(IOException cause) {
     return switch (cause) {
       case HttpStall stall -> stalled(String.valueOf(stall.getMessage()));
@@ -193,27 +190,27 @@ final class Failures {
     return broken("closed the connection in the middle of its answer");
   }
 
-  /** Returns that what came is no answer. */
+  /** Returns the failure of a malformed answer. */
   ModelException broken(String what) {
     return ModelException.transientFailure(
         Reason.BROKEN_ANSWER, self() + " " + what, "", Optional.empty());
   }
 
-  /** Returns that whoever is at the address speaks another language. */
+  /** Returns the failure of a server that does not send events. */
   ModelException foreign(String type) {
     return permanent(
         Reason.BROKEN_ANSWER,
-        "%s answered at %s with no stream of events, but with %s"
-            .formatted(self(), base, scrubber.clean(type)),
+        "%s sent %s from %s instead of a stream of events"
+            .formatted(self(), scrubber.clean(type), base),
         Remedies.address(name));
   }
 
-  /** Returns that a whole answer holds nothing. */
+  /** Returns the failure of a complete answer without content. */
   ModelException empty() {
     return permanent(
         Reason.BROKEN_ANSWER,
         self() + " gave an empty answer",
-        "Ask again in other words, or choose another model.");
+        "Try rephrasing, or choose another model.");
   }
 
   private static ModelException permanent(Reason reason, String message, String remedy) {

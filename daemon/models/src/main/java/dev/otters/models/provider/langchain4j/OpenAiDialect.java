@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The Chat Completions API. The vendor itself wants {@code max_completion_tokens} and knows no
- * {@code top_k}; those who speak its language know {@code max_tokens}, and most of them {@code
- * top_k}.
+ * The Chat Completions API. The vendor requires {@code max_completion_tokens} and has no {@code
+ * top_k}. Compatible servers have {@code max_tokens}, and most of them {@code top_k}.
  *
  * @see <a href="https://platform.openai.com/docs/api-reference/chat/create">its reference</a>
  */
@@ -38,7 +37,7 @@ final class OpenAiDialect implements Dialect {
         .httpClientBuilder(client)
         .baseUrl(address.base().toString())
         .apiKey(key.map(Secret::reveal).orElse(null))
-        // Some servers repeat the whole id with each piece.
+        // Some servers repeat the whole id in each piece.
         .accumulateToolCallId(false)
         .build();
   }
@@ -85,7 +84,7 @@ final class OpenAiDialect implements Dialect {
     return key.map(secret -> Map.of("Authorization", "Bearer " + secret.reveal())).orElse(Map.of());
   }
 
-  /** The context's size stands where vLLM, OpenRouter or llama.cpp's server put it. */
+  /** Reads the context size from the fields of vLLM, OpenRouter and llama.cpp's server. */
   @Override
   public ModelOffer offer(JsonNode model) {
     Optional<Integer> size =
@@ -100,7 +99,7 @@ final class OpenAiDialect implements Dialect {
     return new ModelOffer(model.path("id").asString(""), size, "");
   }
 
-  /** Some servers end without the word that ends a stream. */
+  /** Accepts an end of the connection too: some servers omit the final event. */
   @Override
   public Finish finish() {
     return new Finish() {

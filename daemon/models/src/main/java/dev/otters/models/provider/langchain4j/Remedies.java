@@ -1,14 +1,16 @@
 package dev.otters.models.provider.langchain4j;
 
-/** What an operator can do about a provider, as sentences. */
+/** Remedies for operators. */
 final class Remedies {
   private Remedies() {}
 
   static String key(String provider) {
-    return "Give it another key: otters provider edit " + provider + " --api-key-stdin";
+    return "Set a valid key with 'otters provider edit " + provider + " --api-key-stdin'.";
   }
 
   static String address(String provider) {
-    return "Check its address: otters provider edit " + provider + " --api-base URL";
+    return "Check the address, and correct it with 'otters provider edit "
+        + provider
+        + " --api-base URL'.";
   }
 }

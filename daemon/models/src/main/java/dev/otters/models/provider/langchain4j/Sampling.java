@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The CONFIG keys that a model is told; others are not for it. */
+/** The CONFIG keys that vendors support. */
 record Sampling(
     Optional<Double> temperature,
     Optional<Double> topP,
@@ -18,9 +18,9 @@ record Sampling(
     Optional<String> reasoningEffort) {
 
   /**
-   * Reads the values.
+   * Parses the values.
    *
-   * @throws ModelException if one is not of its type
+   * @throws ModelException if a value is invalid
    */
   static Sampling of(Map<String, String> options) {
     return new Sampling(
@@ -49,7 +49,7 @@ record Sampling(
   }
 
   private static Optional<Integer> count(Map<String, String> options, String key) {
-    return read(options, key, "a whole number from 1", Sampling::positive);
+    return read(options, key, "a whole number, 1 or greater", Sampling::positive);
   }
 
   private static int positive(String value) {
@@ -67,7 +67,7 @@ record Sampling(
     } catch (NumberFormatException e) {
       throw ModelException.permanent(
           Reason.BAD_REQUEST,
-          "CONFIG %s must be %s, and is \"%s\"".formatted(key, type, options.get(key)),
+          "CONFIG %s must be %s, not \"%s\"".formatted(key, type, options.get(key)),
           "Correct the Agentfile.");
     }
   }

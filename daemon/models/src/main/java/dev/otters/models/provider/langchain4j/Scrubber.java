@@ -4,7 +4,7 @@ import dev.otters.models.provider.Secret;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Makes one clean line of what a vendor said, without the key or what is left of it. */
+/** Reduces a message of a vendor to one line, without the key or parts of it. */
 final class Scrubber {
   private static final int LONGEST = 300;
   private static final int TELLING = 8;
@@ -19,7 +19,7 @@ final class Scrubber {
     this.key = key;
   }
 
-  /** Returns the text as one line, empty where it has none. */
+  /** Returns the text as one line. */
   String clean(String text) {
     String line = NO_TEXT.matcher(hidden(text)).replaceAll(" ").strip();
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
@@ -36,7 +36,7 @@ final class Scrubber {
     return BEARER.matcher(clean).replaceAll("$1" + HIDDEN);
   }
 
-  /** Fits a word that begins or ends like the key. */
+  /** Returns a pattern for words that start or end like the key. */
   private static String part(String secret) {
     if (secret.length() < 2 * TELLING) {
       return Pattern.quote(secret);

@@ -12,12 +12,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The tools of a request under names that every vendor takes: letters, digits, underscores and
- * dashes, at most 64.
+ * The tools of a request, with names that every vendor accepts: at most 64 letters, digits,
+ * underscores and dashes.
  *
- * @param specifications what the vendor is told
- * @param told the vendor's name of each tool
- * @param own the tool of each of the vendor's names
+ * @param specifications the tools for the vendor
+ * @param told the name for the vendor by tool
+ * @param own the tool by name for the vendor
  */
 record ToolNames(
     List<ToolSpecification> specifications, Map<String, String> told, Map<String, String> own) {
@@ -41,12 +41,12 @@ record ToolNames(
     return new ToolNames(List.copyOf(specifications), Map.copyOf(told), Map.copyOf(own));
   }
 
-  /** Returns what the vendor calls a tool, also one that the agent no longer has. */
+  /** Returns the name for the vendor, even of a tool that the agent no longer has. */
   String tell(String tool) {
     return told.getOrDefault(tool, plain(tool));
   }
 
-  /** Returns the tool that the vendor means. */
+  /** Returns the tool of a name for the vendor. */
   String mean(String name) {
     return own.getOrDefault(name, name);
   }

@@ -93,7 +93,7 @@ final class Transcript {
     return anyId ? id : id.replaceAll("[^A-Za-z0-9_-]", "_");
   }
 
-  /** What the model wrote need not be JSON, and vendors refuse to see such a thing again. */
+  /** Wraps malformed arguments of a model, since vendors reject them in later requests. */
   private static String object(String arguments) {
     try {
       if (!arguments.isBlank() && JSON.readTree(arguments).isObject()) {

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 
-/** The connection to one vendor, with one dialect. */
+/** A vendor with its dialect and connections. */
 final class Vendor {
   private static final Duration LISTING = Duration.ofSeconds(20);
   private static final Duration HINTING = Duration.ofSeconds(3);
@@ -50,7 +50,7 @@ final class Vendor {
     return new VendorHttp(patience, failures, dialect::finish);
   }
 
-  /** Gives the library the client that there is. */
+  /** A builder that returns an existing client. */
   private record Fixed(HttpClient client) implements HttpClientBuilder {
     @Override
     public Duration connectTimeout() {
@@ -108,7 +108,7 @@ final class Vendor {
         .sum();
   }
 
-  /** Adds the models that there are, where the vendor says so quickly. */
+  /** Adds the available models to the message if the vendor lists them quickly. */
   private ModelException withHint(ModelException unknown) throws InterruptedException {
     try {
       List<ModelOffer> offers = models(HINTING);
@@ -144,7 +144,7 @@ final class Vendor {
     } catch (VendorHttp.Interrupted e) {
       throw interruption();
     } catch (JacksonException e) {
-      throw failures.broken("sent a list of models that is no JSON");
+      throw failures.broken("sent a list of models that is not JSON");
     }
   }
 }

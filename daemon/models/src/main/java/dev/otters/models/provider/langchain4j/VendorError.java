@@ -6,16 +6,16 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a vendor says is wrong.
+ * An error that a vendor reports.
  *
- * @param word its own name of the error, or several, in lower case; may be empty
- * @param message not yet cleaned; may be empty
- * @param status the HTTP status that an error inside of an answer names, 0 for none
+ * @param word the vendor's names of the error in lower case; may be empty
+ * @param message the raw message; may be empty
+ * @param status the HTTP status that an error inside an answer names; 0 for none
  */
 record VendorError(String word, String message, int status) {
   private static final VendorError NONE = new VendorError("", "", 0);
 
-  /** Reads the body of an error; one that is no JSON object has nothing to say. */
+  /** Reads the body of an error response; empty unless it is a JSON object. */
   static VendorError ofBody(String body) {
     try {
       JsonNode root = VendorJson.read(body);
@@ -25,7 +25,7 @@ record VendorError(String word, String message, int status) {
     }
   }
 
-  /** Finds an error in an event of an answer. */
+  /** Returns the error in an event of an answer; empty for none. */
   static Optional<VendorError> ofEvent(JsonNode event) {
     JsonNode error = event.path("error");
     if (error.isString()) {

@@ -29,9 +29,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Carries the library's requests on the thread that makes them, so that interrupting it closes the
- * connection. Follows no redirects, tries nothing twice, and throws a {@code ModelException}
- * wherever there is no whole answer.
+ * Sends the library's requests on the calling thread, so that interrupting it closes the
+ * connection. Does not follow redirects or retry, and throws a {@code ModelException} unless an
+ * answer is complete.
  */
 final class VendorHttp implements HttpClient, AutoCloseable {
   private static final int LONGEST_EVENT = 4 << 20;
@@ -45,7 +45,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   private final Failures failures;
   private final Supplier<Dialect.Finish> finish;
 
-  /** Carries an interruption through code that knows of none. */
+  /** Carries an interruption through the library, which does not support it. */
   static final class Interrupted extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -68,7 +68,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     }
   }
 
-  /** Reads the events itself, with limits and an eye on the end: the parser is not asked. */
+  /** Reads the events with limits and without the parser. */
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
@@ -85,7 +85,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     listener.onClose();
   }
 
-  /** Waits for the first byte, as long as the request may wait for it; then each wait is short. */
+  /** Waits for the first byte with its own timeout, and sets the timeout for the others. */
   private InputStream begun(HttpAnswer answer, long started) throws IOException {
     answer.patience(timeouts.firstByte().minusNanos(System.nanoTime() - started));
     byte[] first = answer.stream().readNBytes(1);
@@ -93,13 +93,13 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     return new SequenceInputStream(new ByteArrayInputStream(first), answer.stream());
   }
 
-  /** Waits a moment for the end of a body that holds nothing more, so that the line can be kept. */
+  /** Waits briefly for the end of the body, so that the connection can be used again. */
   private static void readEnd(HttpAnswer answer) {
     try {
       answer.patience(LAST_BYTES);
       byte[] unused = answer.bytes(1 << 10);
     } catch (IOException late) {
-      // Then the connection is not kept.
+      // The connection will be closed.
     }
   }
 

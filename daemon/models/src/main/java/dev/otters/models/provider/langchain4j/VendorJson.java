@@ -6,7 +6,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the JSON of vendors, with a limit to its parts: each costs more memory than its text. */
+/** Parses JSON of vendors, with a limit for its tokens: each takes more memory than its text. */
 final class VendorJson {
   private static final long MOST_TOKENS = 200_000;
   private static final JsonMapper JSON =

@@ -1,5 +1,5 @@
 /**
- * Real models through LangChain4j: the only package that knows the library, whose classes are
+ * The vendors of models, through LangChain4j. No other package uses the library, whose classes are
  * loaded with the first completion.
  */
 @NullMarked

@@ -7,14 +7,14 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Knows how much memory the machine has left.
+ * The available memory of the machine.
  *
- * @param available asks for it, in bytes; empty where nobody can tell
+ * @param available returns the bytes; empty if unknown
  */
 record AvailableMemory(Supplier<OptionalLong> available) {
   private static final String LINE = "MemAvailable:";
 
-  /** Asks Linux; files that are cached count as left. */
+  /** Reads the memory from Linux, including cached files. */
   static AvailableMemory ofThisMachine() {
     return new AvailableMemory(() -> read(Path.of("/proc/meminfo")));
   }
@@ -31,7 +31,7 @@ record AvailableMemory(Supplier<OptionalLong> available) {
   }
 
   /**
-   * Checks that a model fits.
+   * Checks that a model fits into the memory.
    *
    * @throws dev.otters.models.gateway.ModelException if it does not
    */

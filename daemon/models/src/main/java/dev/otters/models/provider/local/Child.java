@@ -2,15 +2,15 @@ package dev.otters.models.provider.local;
 
 import java.util.function.Consumer;
 
-/** Is a process with one model loaded. One thread at a time may ask it. */
+/** A child process with a loaded model, for one thread at a time. */
 interface Child extends AutoCloseable {
-  /** Starts children. */
+  /** Starts child processes. */
   interface Launcher {
     /**
-     * Starts a process and waits until it has loaded its model.
+     * Starts a process and waits until its model is loaded.
      *
-     * @throws dev.otters.models.gateway.ModelException if that fails; nothing is left behind
-     * @throws InterruptedException if the thread is interrupted; nothing is left behind
+     * @throws dev.otters.models.gateway.ModelException if that fails; the process is removed
+     * @throws InterruptedException if the thread is interrupted; the process is removed
      */
     Child start(LoadSettings what) throws InterruptedException;
   }
@@ -18,9 +18,10 @@ interface Child extends AutoCloseable {
   /**
    * Continues a prompt.
    *
-   * @param deltas takes the pieces of the text as they come
-   * @throws dev.otters.models.gateway.ModelException if the process ends, goes silent or refuses
-   * @throws InterruptedException if the thread is interrupted; the process then ends its work soon,
+   * @param deltas receives the pieces of the text as they arrive
+   * @throws dev.otters.models.gateway.ModelException if the process ends, stalls or rejects the
+   *     request
+   * @throws InterruptedException if the thread is interrupted; the process then stops generating,
    *     and {@link #isUsable} waits for that
    */
   Generation complete(GenerationRequest ask, Consumer<String> deltas) throws InterruptedException;
@@ -28,10 +29,10 @@ interface Child extends AutoCloseable {
   /** Counts the tokens of a text; throws as {@link #complete} does. */
   int count(String text) throws InterruptedException;
 
-  /** Returns whether it can be asked; waits for a moment if it has not yet ended its last work. */
+  /** Returns whether the process can be used; waits for the end of a cancelled completion. */
   boolean isUsable();
 
-  /** Ends the process; does nothing the second time. */
+  /** Ends the process. Idempotent. */
   @Override
   void close();
 }

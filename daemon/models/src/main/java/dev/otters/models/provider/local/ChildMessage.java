@@ -7,7 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the child says; the module {@code llama} describes the lines. */
+/** A message of the child process; the module {@code llama} describes the protocol. */
 sealed interface ChildMessage {
   /** The model is loaded. */
   record Ready() implements ChildMessage {}
@@ -18,23 +18,23 @@ sealed interface ChildMessage {
   /** More text. */
   record Delta(int id, String text) implements ChildMessage {}
 
-  /** A completion ended. */
+  /** A completion has ended. */
   record Done(int id, int promptTokens, int outputTokens, String stopReason)
       implements ChildMessage {}
 
-  /** A text was counted. */
+  /** The number of tokens of a text. */
   record Counted(int id, int tokens) implements ChildMessage {}
 
-  /** A request was refused. */
+  /** A request was rejected. */
   record Refused(int id, String message) implements ChildMessage {}
 
-  /** The connection ended. */
+  /** The connection has ended. */
   record Gone() implements ChildMessage {}
 
   /**
-   * Reads a line.
+   * Parses a line.
    *
-   * @throws IllegalArgumentException if it is none that is known
+   * @throws IllegalArgumentException if the message is unknown
    */
   static ChildMessage read(byte[] line) {
     JsonNode json;
@@ -69,7 +69,7 @@ sealed interface ChildMessage {
     return json.path(name).asInt(0);
   }
 
-  /** Returns the line that asks for a completion. */
+  /** Returns the request for a completion. */
   static byte[] complete(int id, GenerationRequest ask) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("type", "complete");
@@ -84,12 +84,12 @@ sealed interface ChildMessage {
     return Lines.write(members);
   }
 
-  /** Returns the line that ends a completion. */
+  /** Returns the request to cancel a completion. */
   static byte[] cancel(int id) {
     return Lines.write(Map.of("type", "cancel", "id", id));
   }
 
-  /** Returns the line that asks for a number of tokens. */
+  /** Returns the request to count tokens. */
   static byte[] count(int id, String text) {
     return Lines.write(Map.of("type", "count", "id", id, "text", text));
   }

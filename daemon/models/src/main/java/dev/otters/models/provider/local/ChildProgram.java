@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Is the program of children.
+ * The program of the child processes.
  *
- * @param java the command of a Java 25
- * @param jars a folder with its jars
+ * @param java the command of Java 25
+ * @param jars the folder of its jars
  */
 record ChildProgram(Path java, Path jars) {
   private static final String MAIN = "dev.otters.llama.Main";
 
-  /** Runs the jars of a distribution on the Java that this process runs on. */
+  /** Returns the program of a distribution, run by the Java of this process. */
   static ChildProgram of(Path distribution) {
     return new ChildProgram(
         Path.of(System.getProperty("java.home"), "bin", "java"),
@@ -25,7 +25,7 @@ record ChildProgram(Path java, Path jars) {
   /**
    * Returns the command line.
    *
-   * @param folder the child's own
+   * @param folder the working folder of the process
    * @throws IOException if there are no jars
    */
   List<String> command(Path folder, Path socket, LoadSettings what) throws IOException {

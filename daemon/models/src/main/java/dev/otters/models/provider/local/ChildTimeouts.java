@@ -3,17 +3,17 @@ package dev.otters.models.provider.local;
 import java.time.Duration;
 
 /**
- * Is how long a child may be silent before it counts as stalled.
+ * The timeouts of a child process.
  *
  * @param start until the model is loaded
- * @param beginning until the first text, for an empty prompt
- * @param promptToken how much longer, for each token of the prompt: reading a long one is work
+ * @param beginning until the first text for an empty prompt
+ * @param promptToken in addition for each token of the prompt
  * @param text between two pieces of text
  * @param cancel until a cancelled completion has ended
  */
 record ChildTimeouts(
     Duration start, Duration beginning, Duration promptToken, Duration text, Duration cancel) {
-  /** Is what a slow and busy machine needs. */
+  /** The timeouts for a slow and busy machine. */
   static final ChildTimeouts USUAL =
       new ChildTimeouts(
           Duration.ofMinutes(3),

@@ -5,11 +5,11 @@ import dev.otters.models.provider.local.prompt.Prompt;
 import java.util.Optional;
 
 /**
- * Fits a prompt into what a model can see. The instructions and the newest turn always stay; the
- * oldest turns go first, one, two, four and so on of them, so that the rest stays the same for many
- * calls and need not be read anew; then tools' results are shortened.
+ * Fits a prompt into the context of a model. The instructions and the newest turn always stay. The
+ * oldest turns are dropped first, in steps of one, two, four and so on, so that the rest stays the
+ * same for many requests and is read once. Then tool results are shortened.
  *
- * @param contextSize the tokens of prompt and answer together
+ * @param contextSize the tokens of prompt and answer
  */
 record ContextWindow(String model, int contextSize) {
   private static final int[] RESULT_LIMITS = {6000, 3000, 1500, 600, 200};
@@ -18,17 +18,17 @@ record ContextWindow(String model, int contextSize) {
 
   /** Counts tokens. */
   interface Counter {
-    /** Counts those of a text. */
+    /** Returns the number of tokens of a text. */
     int count(String text) throws InterruptedException;
   }
 
-  /** A prompt that fits, and how long its answer may be. */
+  /** A prompt that fits, with the limit for its answer. */
   record Fitted(String text, int tokens, Sampling sampling) {}
 
   /**
-   * Fits it.
+   * Fits a prompt.
    *
-   * @throws ModelException if that is impossible
+   * @throws ModelException if it cannot fit
    */
   Fitted fit(Prompt prompt, Sampling sampling, Counter counter) throws InterruptedException {
     int reserve =

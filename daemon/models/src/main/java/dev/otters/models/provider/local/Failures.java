@@ -5,7 +5,7 @@ import dev.otters.models.gateway.ModelException.Reason;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Words what can go wrong with a local model. */
+/** Words the failures of local models. */
 final class Failures {
   private static final String FETCH_AGAIN =
       "Fetch it again: `otters model rm %s`, then `otters model pull %s`.";
@@ -16,13 +16,13 @@ final class Failures {
     return known
         ? ModelException.permanent(
             Reason.NOT_INSTALLED,
-            "the weights of local/" + model + " are not on this machine",
+            "the weights of local/" + model + " are not installed",
             "Fetch them: `otters model pull " + model + "`.")
         : ModelException.permanent(
             Reason.MODEL_UNKNOWN,
             "there is no local model \"" + model + "\"",
-            "`otters model ls` lists those that there are; `otters model add` adds one from a"
-                + " file.");
+            "List the models with `otters model ls`, or add one from a file with `otters model"
+                + " add`.");
   }
 
   static ModelException notLoaded(String model, ChildMessage.Failed failed) {
@@ -32,8 +32,8 @@ final class Failures {
           ModelException.permanent(
               Reason.FAILED,
               "local/" + model + ": " + failed.message(),
-              "Local models need a 64-bit Linux or macOS and, on Linux, the library libgomp1:"
-                  + " install it, on Debian with `apt install libgomp1`.");
+              "Use a 64-bit Linux or macOS. On Linux, install the library libgomp1, on Debian with"
+                  + " `apt install libgomp1`.");
       case "missing" -> ModelException.permanent(Reason.NOT_INSTALLED, failed.message(), again);
       default ->
           ModelException.permanent(
@@ -51,7 +51,7 @@ final class Failures {
   static ModelException stalled(String model, Duration wait, String when) {
     return transientFailure(
         Reason.STALLED,
-        "the process of local/%s was silent for %d s %s and was ended"
+        "the process of local/%s did not respond for %d s %s and was killed"
             .formatted(model, wait.toSeconds(), when));
   }
 
@@ -60,7 +60,7 @@ final class Failures {
         Reason.BROKEN_ANSWER,
         "the process of local/"
             + model
-            + " said something unexpected: "
+            + " sent an unexpected message: "
             + message.getClass().getSimpleName());
   }
 
@@ -72,25 +72,25 @@ final class Failures {
   static ModelException noMemory(String model, long needed, long available) {
     return ModelException.permanent(
         Reason.OVERLOADED,
-        "local/%s needs about %s of memory and the machine has %s left"
+        "local/%s needs about %s of memory, and the machine has %s available"
             .formatted(model, megabytes(needed), megabytes(available)),
-        "End other programs, or take a smaller model: `otters model ls`.");
+        "Stop other programs, or choose a smaller model: `otters model ls`.");
   }
 
   static ModelException tooLong(String model, int context) {
     return ModelException.permanent(
         Reason.TOO_LONG,
-        "the instructions and the newest message are longer than the "
-            + context
-            + " tokens that local/"
+        "the instructions and the newest message exceed the context of local/"
             + model
-            + " can see",
-        "Shorten the message or the CONTEXTs of the Agentfile, or take another model.");
+            + " (tokens: "
+            + context
+            + ")",
+        "Shorten the message or the CONTEXTs of the Agentfile, or choose another model.");
   }
 
   static ModelException brokenAnswer(String model) {
     return transientFailure(
-        Reason.BROKEN_ANSWER, "local/" + model + " said neither an answer nor a tool call");
+        Reason.BROKEN_ANSWER, "local/" + model + " returned neither an answer nor a tool call");
   }
 
   private static ModelException transientFailure(Reason reason, String message) {

@@ -1,9 +1,9 @@
 package dev.otters.models.provider.local;
 
 /**
- * Is how a completion ended.
+ * The result of a generation.
  *
- * @param text all of it
- * @param limited whether it was cut at its limit of tokens
+ * @param text the whole text
+ * @param limited whether the token limit ended the text
  */
 record Generation(String text, int promptTokens, int outputTokens, boolean limited) {}

@@ -3,11 +3,11 @@ package dev.otters.models.provider.local;
 import java.util.List;
 
 /**
- * Is what a child is asked to generate.
+ * A request to generate text.
  *
- * @param grammar in GBNF, empty for anything
- * @param promptTokens about how many tokens the prompt has
- * @param stop texts that end it and are no part of it
+ * @param grammar the grammar of the text in GBNF; empty for any text
+ * @param promptTokens the approximate number of tokens of the prompt
+ * @param stop the texts that end the generation and do not belong to it
  */
 record GenerationRequest(
     String prompt, String grammar, Sampling sampling, int promptTokens, List<String> stop) {

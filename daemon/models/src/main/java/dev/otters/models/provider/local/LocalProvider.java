@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Answers with models that run on this machine. A model that can choose tools is held to a grammar,
- * so that all it says is an answer or a call; any other one is not offered tools.
+ * Runs models on this machine. A grammar restricts a model that can choose tools to an answer or a
+ * tool call; other models are not offered tools.
  */
 public final class LocalProvider implements Provider, AutoCloseable {
   private final LocalModels models;
@@ -35,13 +35,13 @@ public final class LocalProvider implements Provider, AutoCloseable {
   }
 
   /**
-   * Makes the provider; no model is loaded yet.
+   * Creates the provider without loading a model.
    *
-   * @param models knows which there are
-   * @param distribution where Otters is installed, with {@code lib/llama}
-   * @param folders where children have their folders; of a path that leaves room for a socket's
-   * @param idle how long a model stays loaded that nobody uses
-   * @throws IOException if what an earlier daemon left cannot be removed
+   * @param models the models of this machine
+   * @param distribution the installation folder, with {@code lib/llama}
+   * @param folders the parent of the child processes' folders, short enough for a socket's path
+   * @param idle how long an idle model stays loaded
+   * @throws IOException if the remains of an earlier daemon cannot be removed
    */
   public static LocalProvider open(
       LocalModels models, Path distribution, Path folders, Duration idle, Time time)
@@ -74,7 +74,7 @@ public final class LocalProvider implements Provider, AutoCloseable {
     String note =
         model.choosesTools()
             ? "runs on this machine, calls tools"
-            : "runs on this machine, chats only: it is not offered tools";
+            : "runs on this machine, chats only, without tools";
     return new ModelOffer(model.name(), Optional.of(context), note);
   }
 
@@ -109,7 +109,7 @@ public final class LocalProvider implements Provider, AutoCloseable {
         });
   }
 
-  /** Returns whether nobody uses a model or waits for one. */
+  /** Returns whether no caller uses a model or waits for one. */
   boolean isIdle() {
     return bench.waiting() == 0;
   }

@@ -11,16 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps at most one model loaded, for all agents. Who wants to use it waits in line; in his turn
- * the model that he needs is there, and another one is not. A model that nobody uses is unloaded
- * after a while.
+ * Keeps at most one model loaded for all agents. Callers wait in line; a caller's turn loads its
+ * model and unloads any other. An idle model is unloaded after a while.
  */
 final class ModelSlot implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(ModelSlot.class);
 
-  /** Is what somebody does with a child. */
+  /** A use of the loaded model. */
   interface Use<T> {
-    /** Does it; throws what {@link Child} throws. */
+    /** Uses the model; throws what {@link Child} throws. */
     T with(Child child, LoadSettings loaded) throws InterruptedException;
   }
 
@@ -39,10 +38,10 @@ final class ModelSlot implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes an empty one.
+   * Creates an empty slot.
    *
-   * @param idle how long a model stays loaded that nobody uses
-   * @param threads says how many threads a model that is loaded now may use
+   * @param idle how long an idle model stays loaded
+   * @param threads returns the number of threads for a model that is loaded now
    */
   ModelSlot(
       Child.Launcher launcher,
@@ -57,15 +56,15 @@ final class ModelSlot implements AutoCloseable {
     this.threads = threads;
   }
 
-  /** Returns how many use a model or wait in line. */
+  /** Returns the number of callers that use a model or wait in line. */
   int waiting() {
     return line.size();
   }
 
   /**
-   * Waits in line, sees to it that the model is loaded, and uses it.
+   * Waits in line, loads the model if necessary, and uses it.
    *
-   * @param caller is told while he waits
+   * @param caller receives notes while it waits
    */
   <T> T use(LocalModel model, Caller caller, Use<T> use) throws InterruptedException {
     line.enter(caller);
@@ -91,14 +90,14 @@ final class ModelSlot implements AutoCloseable {
 
   private Occupant occupy(LocalModel model) throws InterruptedException {
     if (closed) {
-      throw Failures.notStarted(model.name(), "the daemon stops");
+      throw Failures.notStarted(model.name(), "the daemon is stopping");
     }
     if (occupant.isPresent()) {
       Occupant current = occupant.get();
       if (current.loaded().model().equals(model) && current.child().isUsable()) {
         return current;
       }
-      unload(current.child().isUsable() ? "another one is needed" : "its process has ended");
+      unload(current.child().isUsable() ? "another model is needed" : "its process has ended");
     }
     LoadSettings wanted = LoadSettings.usual(model, threads.getAsInt());
     memory.require(wanted);
@@ -122,7 +121,7 @@ final class ModelSlot implements AutoCloseable {
     turn.lock();
     try {
       if (uses == seen) {
-        unload("nobody used it for " + idle.toSeconds() + " s");
+        unload("it was idle for " + idle.toSeconds() + " s");
       }
     } finally {
       turn.unlock();
@@ -142,16 +141,16 @@ final class ModelSlot implements AutoCloseable {
     occupant = Optional.empty();
   }
 
-  /** Unloads the model; a use that is under way fails. */
+  /** Unloads the model; a running use fails. */
   @Override
   public void close() {
-    // First, so that nobody who waits has a model loaded meanwhile.
+    // First, so that no waiting caller loads a model meanwhile.
     closed = true;
     occupant.ifPresent(current -> current.child().close());
     turn.lock();
     try {
       unloading.ifPresent(Time.Timer::cancel);
-      unload("the daemon stops");
+      unload("the daemon is stopping");
     } finally {
       turn.unlock();
     }

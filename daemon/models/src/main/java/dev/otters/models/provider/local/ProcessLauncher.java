@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts children as processes. Each has a folder of its own, which nobody else can look into: in
- * it, this process listens for the child's one connection, and the child unpacks its native code.
- * The socket is gone as soon as the child is there, the folder as soon as the model is loaded.
+ * Starts child processes. Each has a private folder, with the socket for its one connection and its
+ * unpacked native code. The socket is removed after the connection, the folder after the model is
+ * loaded.
  */
 final class ProcessLauncher implements Child.Launcher {
   private static final Logger LOGGER = LoggerFactory.getLogger(ProcessLauncher.class);
@@ -31,10 +31,9 @@ final class ProcessLauncher implements Child.Launcher {
   private final ChildTimeouts patience;
 
   /**
-   * Makes a launcher.
+   * Creates a launcher.
    *
-   * @param folders where the folders of children are made; what an earlier daemon left there is
-   *     removed
+   * @param folders the parent of the folders; remains of an earlier daemon are removed
    */
   ProcessLauncher(ChildProgram program, Path folders, ChildTimeouts patience) {
     this.program = program;
@@ -42,7 +41,7 @@ final class ProcessLauncher implements Child.Launcher {
     this.patience = patience;
   }
 
-  /** Removes what an earlier daemon left. */
+  /** Removes the remains of an earlier daemon. */
   void sweep() throws IOException {
     TreeRemover.remove(folders);
   }
@@ -86,7 +85,7 @@ final class ProcessLauncher implements Child.Launcher {
     }
   }
 
-  /** Waits for the child's connection, or for its end. */
+  /** Waits for the connection or the end of the process. */
   private SocketChannel accept(ServerSocketChannel server, Process process, LoadSettings what)
       throws IOException, InterruptedException {
     String model = what.model().name();
@@ -102,8 +101,8 @@ final class ProcessLauncher implements Child.Launcher {
         throw new InterruptedException();
       }
       throw process.isAlive()
-          ? Failures.stalled(model, patience.start(), "while it was started")
-          : Failures.died(model, ChildProcess.end(process.exitValue()), "while it was started");
+          ? Failures.stalled(model, patience.start(), "during its start")
+          : Failures.died(model, ChildProcess.end(process.exitValue()), "during its start");
     }
   }
 
@@ -111,7 +110,7 @@ final class ProcessLauncher implements Child.Launcher {
     try {
       server.close();
     } catch (IOException e) {
-      LOGGER.atDebug().setCause(e).log("A local model's socket did not close");
+      LOGGER.atDebug().setCause(e).log("The socket of a local model could not be closed");
     }
   }
 
@@ -119,11 +118,15 @@ final class ProcessLauncher implements Child.Launcher {
     try {
       TreeRemover.remove(folder);
     } catch (IOException e) {
-      LOGGER.atWarn().addKeyValue("folder", folder).setCause(e).log("A folder was left behind");
+      LOGGER
+          .atWarn()
+          .addKeyValue("folder", folder)
+          .setCause(e)
+          .log("A folder could not be removed");
     }
   }
 
-  /** Is a child's process. */
+  /** A running child process. */
   private static final class ChildProcess implements SocketChild.Body {
     private static final int SIGNALLED = 128;
 
@@ -140,7 +143,11 @@ final class ProcessLauncher implements Child.Launcher {
           LOGGER.atDebug().addKeyValue("model", model).log(line);
         }
       } catch (IOException e) {
-        LOGGER.atDebug().addKeyValue("model", model).setCause(e).log("The output ended");
+        LOGGER
+            .atDebug()
+            .addKeyValue("model", model)
+            .setCause(e)
+            .log("The output of a local model broke");
       }
     }
 

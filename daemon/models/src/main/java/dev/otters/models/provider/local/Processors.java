@@ -3,8 +3,8 @@ package dev.otters.models.provider.local;
 import java.lang.management.ManagementFactory;
 
 /**
- * Decides how many threads compute. They wait for each other many times for each token: where other
- * programs hold the processors, two threads were seen to be ten times slower than one.
+ * Chooses the number of computing threads. They wait for each other many times for each token: on a
+ * busy machine, two threads were ten times slower than one.
  */
 final class Processors {
   private static final int MOST = 8;
@@ -12,16 +12,16 @@ final class Processors {
 
   private Processors() {}
 
-  /** Returns how many threads this machine has room for now. */
+  /** Returns the number of threads for the current load of this machine. */
   static int room() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return room(Runtime.getRuntime().availableProcessors(), load);
   }
 
   /**
-   * Returns how many threads there is room for.
+   * Returns the number of threads.
    *
-   * @param load how many programs want a processor; negative where nobody can tell
+   * @param load the load average; negative if unknown
    */
   static int room(int processors, double load) {
     boolean crowded = load > CROWDED * processors;

@@ -5,20 +5,20 @@ import dev.otters.models.gateway.ModelException;
 import java.util.Map;
 
 /**
- * Is how tokens are chosen.
+ * The choice of tokens.
  *
- * @param temperature 0 always takes the likeliest
- * @param topP from how likely a part of all tokens one is chosen, up to 1
- * @param maxTokens how many tokens may be generated
+ * @param temperature 0 for always the most likely token
+ * @param topP the probability mass of the candidates, up to 1
+ * @param maxTokens the most tokens to generate
  */
 record Sampling(double temperature, double topP, int seed, int maxTokens) {
   private static final int USUAL_MAX_TOKENS = 1024;
   private static final double MOST_TEMPERATURE = 2;
 
   /**
-   * Reads the options of an Agentfile; those that local models do not know are left out.
+   * Parses the options of an Agentfile, and ignores those that local models do not support.
    *
-   * @throws ModelException if a value is no number or out of range
+   * @throws ModelException if a value is not a number or out of range
    */
   static Sampling of(Map<String, String> options) {
     return new Sampling(
@@ -28,7 +28,7 @@ record Sampling(double temperature, double topP, int seed, int maxTokens) {
         (int) number(options, ConfigKeys.MAX_TOKENS, USUAL_MAX_TOKENS, 1, Integer.MAX_VALUE));
   }
 
-  /** Returns the same with at most so many tokens. */
+  /** Returns the same with a limit for the tokens. */
   Sampling atMost(int tokens) {
     return new Sampling(temperature, topP, seed, Math.min(maxTokens, tokens));
   }
@@ -54,7 +54,7 @@ record Sampling(double temperature, double topP, int seed, int maxTokens) {
   private static ModelException wrong(String key, String text, double least, double most) {
     return ModelException.permanent(
         ModelException.Reason.BAD_REQUEST,
-        "CONFIG %s is %s; a local model takes %s to %s".formatted(key, text, least, most),
+        "CONFIG %s is %s; a local model supports %s to %s".formatted(key, text, least, most),
         "Change the CONFIG in the Agentfile.");
   }
 }

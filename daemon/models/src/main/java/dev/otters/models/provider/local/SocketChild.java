@@ -17,24 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Speaks with a child over its connection. One thread reads all the time, so that an end of the
- * process is seen at once; one writes, because a thread that may be interrupted must not: that
- * would close the connection.
+ * A child process behind a connection. One thread reads, so that the end of the process is noticed
+ * at once. Another one writes, because interrupting a writing caller would close the connection.
  */
 final class SocketChild implements Child {
   private static final Logger LOGGER = LoggerFactory.getLogger(SocketChild.class);
 
-  /** The most messages that wait, and the most bytes of each: then the child has to wait. */
+  /** The most messages that wait to be handled; the child process waits beyond that. */
   private static final int MOST_MESSAGES = 64;
 
   private static final int MOST_BYTES = 64 << 10;
 
-  /** Is the process behind the connection. */
+  /** The process behind the connection. */
   interface Body {
-    /** Kills it and cleans up after it; does nothing the second time. */
+    /** Kills the process. Idempotent. */
     void kill();
 
-    /** Waits for its end, which is near, and returns how it ended, such as "by signal 11". */
+    /** Waits for the end of the process and returns its cause, such as "by signal 11". */
     String epitaph();
   }
 
@@ -64,7 +63,11 @@ final class SocketChild implements Child {
         channel.write(requests.take());
       }
     } catch (IOException e) {
-      LOGGER.atDebug().addKeyValue("model", model).setCause(e).log("A local model does not listen");
+      LOGGER
+          .atDebug()
+          .addKeyValue("model", model)
+          .setCause(e)
+          .log("A local model does not read its requests");
       hangUp();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -77,7 +80,11 @@ final class SocketChild implements Child {
         received.put(ChildMessage.read(line));
       }
     } catch (IOException e) {
-      LOGGER.atDebug().addKeyValue("model", model).setCause(e).log("A local model's line broke");
+      LOGGER
+          .atDebug()
+          .addKeyValue("model", model)
+          .setCause(e)
+          .log("The connection to a local model broke");
     } catch (IllegalArgumentException e) {
       LOGGER
           .atError()
@@ -158,7 +165,9 @@ final class SocketChild implements Child {
         case ChildMessage.Refused refused when refused.id() == id -> {
           unfinished = 0;
           throw ModelException.permanent(
-              Reason.BAD_REQUEST, "local/" + model + " refused: " + refused.message(), "");
+              Reason.BAD_REQUEST,
+              "local/" + model + " rejected the request: " + refused.message(),
+              "");
         }
         case ChildMessage other -> expectOld(other, id);
       }
@@ -243,7 +252,7 @@ final class SocketChild implements Child {
     try {
       channel.close();
     } catch (IOException e) {
-      LOGGER.atDebug().setCause(e).log("A local model's connection did not close");
+      LOGGER.atDebug().setCause(e).log("The connection to a local model could not be closed");
     }
   }
 }

@@ -11,12 +11,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one at a time through. Of one agent, who came first goes first; agents take turns, so that
- * one with many requests holds another up for one answer at the most. Those who wait are told how
- * many go before them.
+ * Admits one caller at a time. Callers of one agent are admitted in order, and agents take turns,
+ * so that an agent with many requests delays another by one answer at most. Waiting callers receive
+ * their position.
  */
 final class WaitingLine {
-  /** Is one who waits; the same caller may wait twice. */
+  /** The place of a waiting caller; a caller may wait twice. */
   private static final class Ticket {
     final Caller caller;
     int told = -1;
@@ -33,10 +33,9 @@ final class WaitingLine {
   private boolean busy;
 
   /**
-   * Waits until it is the caller's turn; {@link #leave} ends it.
+   * Waits until the caller is admitted; {@link #leave} ends its turn.
    *
-   * @throws InterruptedException when the thread is interrupted; it is in no line then, as it is
-   *     when the caller cannot be told
+   * @throws InterruptedException if the thread is interrupted; the caller then no longer waits
    */
   void enter(Caller caller) throws InterruptedException {
     Ticket ticket = new Ticket(caller);
@@ -52,7 +51,7 @@ final class WaitingLine {
     }
   }
 
-  /** Waits; however that ends, the ticket is in no line then. */
+  /** Waits, and removes the ticket in any case. */
   private void await(Ticket ticket) throws InterruptedException {
     try {
       for (int before = before(ticket); before > 0; before = before(ticket)) {
@@ -79,7 +78,7 @@ final class WaitingLine {
     }
   }
 
-  /** Lets the next one through; what else that agent asks waits behind the other agents. */
+  /** Admits the next caller. Further requests of the same agent wait behind other agents. */
   void leave() {
     lock.lock();
     try {
@@ -94,7 +93,7 @@ final class WaitingLine {
     }
   }
 
-  /** Returns how many wait or are let through. */
+  /** Returns the number of callers that wait or are admitted. */
   int size() {
     lock.lock();
     try {
@@ -109,8 +108,8 @@ final class WaitingLine {
   }
 
   /**
-   * Returns all who wait, in the order in which they would go if nobody came: the agent that was
-   * let through last comes behind the others.
+   * Returns the waiting callers in the order of their admission. The agent that was admitted last
+   * comes after the others.
    */
   private List<Ticket> order() {
     List<Deque<Ticket>> left = new ArrayList<>();

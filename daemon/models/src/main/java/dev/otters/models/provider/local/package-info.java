@@ -1,7 +1,7 @@
 /**
- * The provider {@code local}: models that run on this machine, in a child process that the module
- * {@code llama} is the program of. {@link dev.otters.models.provider.local.ModelSlot} keeps at most
- * one model loaded, for all agents; what it reads and says is the package {@code prompt}'s.
+ * The provider {@code local}, which runs models on this machine in a child process. The module
+ * {@code llama} is its program. {@link dev.otters.models.provider.local.ModelSlot} keeps at most
+ * one model loaded for all agents. The package {@code prompt} writes prompts and reads answers.
  */
 @NullMarked
 package dev.otters.models.provider.local;

@@ -7,12 +7,12 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * One rule of a script: if its conditions hold, it says something, or calls tools, or both.
+ * A rule of a script: if its conditions hold, it answers with text, tool calls or both.
  *
- * @param user must be found in the user's last message
- * @param result must fit the newest results of tools
+ * @param user must match in the last message of the user
+ * @param result must match one of the newest tool results
  * @param step the number of the completion within the turn, from 1
- * @param say empty for nothing
+ * @param say the text of the answer; empty for none
  * @param delay the pause before each piece of the text
  */
 record Rule(
@@ -23,9 +23,9 @@ record Rule(
     List<Call> calls,
     Duration delay) {
 
-  /** A condition on one of the newest results: the tool's name, and what is found in its text. */
+  /** A condition on a tool result: the name of the tool, and a match in the text. */
   record Result(Optional<String> tool, Optional<Pattern> matches) {}
 
-  /** A tool call; arguments and input may hold {@code ${1}} as {@code say} may. */
+  /** A tool call. Arguments and input may contain {@code ${1}}, as {@code say} may. */
   record Call(String tool, List<String> args, String stdin) {}
 }

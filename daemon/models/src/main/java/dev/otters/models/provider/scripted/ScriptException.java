@@ -3,7 +3,7 @@ package dev.otters.models.provider.scripted;
 import dev.otters.home.yaml.YamlNodes;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Says what is wrong with a script, beginning with {@code file:line:}. */
+/** An error of a script, whose message starts with {@code file:line:}. */
 final class ScriptException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Reads a script; the first mistake in it is a {@link ScriptException}. */
+/** Reads a script, and throws a {@link ScriptException} for its first error. */
 final class ScriptParser {
   private static final Pattern DELAY = Pattern.compile("(\\d{1,6})(ms|s)");
   private static final Set<String> RULE = Set.of("when", "step", "say", "call", "delay");
@@ -107,7 +107,7 @@ final class ScriptParser {
     try {
       return Optional.of(Pattern.compile(yaml.text(node, key)));
     } catch (PatternSyntaxException e) {
-      throw yaml.wrong(node, "\"" + key + "\" is no regular expression: " + e.getDescription());
+      throw yaml.wrong(node, "\"" + key + "\" is not a regular expression: " + e.getDescription());
     }
   }
 
@@ -117,7 +117,7 @@ final class ScriptParser {
     }
     String text = yaml.text(node, "step");
     if (!text.matches("[1-9]\\d{0,3}")) {
-      throw yaml.wrong(node, "step must be a number from 1");
+      throw yaml.wrong(node, "step must be 1 or greater");
     }
     return OptionalInt.of(Integer.parseInt(text));
   }

@@ -24,9 +24,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Answers from a script instead of a model: the first rule whose conditions hold decides. The model
- * {@code scripted/NAME} is the file {@code NAME.yaml} in the first of the folders that has it, read
- * anew for each completion. Tokens are estimated as a quarter of the characters.
+ * Answers from a script instead of a model. The first rule whose conditions hold applies. The model
+ * {@code scripted/NAME} is the file {@code NAME.yaml} in the first folder that has it, read for
+ * each completion. A token counts as four characters.
  */
 public final class ScriptedProvider implements Provider {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
@@ -37,7 +37,7 @@ public final class ScriptedProvider implements Provider {
 
   private final List<Path> folders;
 
-  /** Looks for scripts in these folders, in this order; a folder may be absent. */
+  /** Creates a provider that searches these folders in order; a folder may be missing. */
   public ScriptedProvider(List<Path> folders) {
     this.folders = List.copyOf(folders);
   }
@@ -58,7 +58,7 @@ public final class ScriptedProvider implements Provider {
         .flatMap(ScriptedProvider::scripts)
         .distinct()
         .sorted()
-        .map(name -> new ModelOffer(name, Optional.empty(), "a script, no model"))
+        .map(name -> new ModelOffer(name, Optional.empty(), "a script, not a model"))
         .toList();
   }
 
@@ -78,7 +78,7 @@ public final class ScriptedProvider implements Provider {
       throw ModelException.permanent(
           Reason.FAILED,
           "cannot list the scripts in " + folder + ": " + e.getMessage(),
-          "Let the daemon's user read the folder.");
+          "Make the folder readable for the daemon's user.");
     }
   }
 
@@ -94,8 +94,8 @@ public final class ScriptedProvider implements Provider {
     }
     throw ModelException.permanent(
         Reason.FAILED,
-        "no rule of the script %s fits".formatted(request.model()),
-        "End the script with a rule that has no \"when\".");
+        "no rule of the script %s matches".formatted(request.model()),
+        "End the script with a rule without \"when\".");
   }
 
   private static Answer.Completion answer(
@@ -163,7 +163,7 @@ public final class ScriptedProvider implements Provider {
     if (!NAME.matcher(model).matches()) {
       throw ModelException.permanent(
           Reason.MODEL_UNKNOWN,
-          "\"" + model + "\" is no name of a script",
+          "\"" + model + "\" is not a valid script name",
           "Use letters, digits, dots, underscores and dashes.");
     }
     Path file =

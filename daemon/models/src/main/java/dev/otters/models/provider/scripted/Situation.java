@@ -8,13 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a rule looks at.
+ * The part of a conversation that rules match.
  *
- * @param user the user's last message, empty where there is none
- * @param results the results of the tools that were called last, empty unless they are the newest
- *     messages
- * @param step the number of this completion since the user's last message, from 1
- * @param calls how many tools were called before, in the whole conversation
+ * @param user the last message of the user; empty for none
+ * @param results the tool results at the end of the conversation; empty for none
+ * @param step the number of the completion since the last message of the user, from 1
+ * @param calls the number of tool calls in the whole conversation
  */
 record Situation(String user, List<ChatMessage.ToolResult> results, int step, int calls) {
   private static final Pattern NOTHING = Pattern.compile("");
@@ -51,7 +50,7 @@ record Situation(String user, List<ChatMessage.ToolResult> results, int step, in
     return -1;
   }
 
-  /** Returns what the rule's last condition found, empty where the rule does not apply. */
+  /** Returns the match of the last condition of a rule; empty if the rule does not apply. */
   Optional<MatchResult> match(Rule rule) {
     if (rule.step().isPresent() && rule.step().getAsInt() != step) {
       return Optional.empty();

@@ -1,4 +1,4 @@
-/** A provider whose answers are computed from the rules of a script, and which says so. */
+/** The provider {@code scripted}, whose answers follow the rules of a script. */
 @NullMarked
 package dev.otters.models.provider.scripted;
 

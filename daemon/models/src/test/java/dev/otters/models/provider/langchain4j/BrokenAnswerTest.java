@@ -129,7 +129,7 @@ class BrokenAnswerTest extends FailureKit {
     ModelException nameless =
         failure("openai", URI.create("http://no-such-host.invalid/v1"), Replies.SHORT);
     assertThat(nameless.reason()).isEqualTo(Reason.UNREACHABLE);
-    assertThat(nameless).hasMessageContaining("no host of this name");
+    assertThat(nameless).hasMessageContaining("unknown host");
     ModelException plain =
         failure(
             "openai",

@@ -57,7 +57,7 @@ class FailureTest extends FailureKit {
             anthropic("authentication_error", "invalid x-api-key"),
             Reason.AUTH,
             Kind.PERMANENT,
-            "refused its key (401: invalid x-api-key)"),
+            "rejected its key (401: invalid x-api-key)"),
         row(
             "anthropic",
             403,
@@ -71,7 +71,7 @@ class FailureTest extends FailureKit {
             anthropic("billing_error", "pay first"),
             Reason.QUOTA,
             Kind.PERMANENT,
-            "nothing left to spend (402: pay first)"),
+            "no credit left (402: pay first)"),
         row(
             "anthropic",
             400,
@@ -135,7 +135,7 @@ class FailureTest extends FailureKit {
             anthropic("overloaded_error", "Overloaded"),
             Reason.OVERLOADED,
             Kind.TRANSIENT,
-            "too much to do (529: Overloaded)"),
+            "is overloaded (529: Overloaded)"),
         wrongKey(
             "Incorrect API key provided: " + Replies.KEY + ". You can find your API key.",
             "Incorrect API key provided: (key)"),
@@ -220,7 +220,7 @@ class FailureTest extends FailureKit {
             Kind.TRANSIENT,
             "Rate limit reached"),
         row("openai", 500, PAGE, Reason.FAILED, Kind.TRANSIENT, "'acme' failed (500)"),
-        row("openai", 502, PAGE, Reason.OVERLOADED, Kind.TRANSIENT, "too much to do (502)"),
+        row("openai", 502, PAGE, Reason.OVERLOADED, Kind.TRANSIENT, "is overloaded (502)"),
         row(
             "openai",
             503,

@@ -58,9 +58,7 @@ class ContextWindowTest {
             calls("cat"),
             result("r".repeat(5000)));
 
-    assertThat(fitted.text())
-        .contains("S<", "new", "characters are left out here")
-        .doesNotContain("old");
+    assertThat(fitted.text()).contains("S<", "new", "characters omitted").doesNotContain("old");
   }
 
   @Test
@@ -77,7 +75,7 @@ class ContextWindowTest {
             ModelException.class,
             e -> {
               assertThat(e.reason()).isEqualTo(ModelException.Reason.TOO_LONG);
-              assertThat(e).hasMessageContaining("local/m").hasMessageContaining("2000 tokens");
+              assertThat(e).hasMessageContaining("local/m").hasMessageContaining("tokens: 2000");
             });
   }
 

@@ -131,7 +131,7 @@ class LocalProviderTest {
                         "chatter", List.of(user("?")), List.of(), Map.of("temperature", "hot")),
                     deltas::add))
         .isInstanceOf(ModelException.class)
-        .hasMessage("CONFIG temperature is hot; a local model takes 0.0 to 2.0");
+        .hasMessage("CONFIG temperature is hot; a local model supports 0.0 to 2.0");
     assertThat(launcher.started).isEmpty();
   }
 
@@ -140,9 +140,7 @@ class LocalProviderTest {
     assertThat(provider.models())
         .containsExactly(
             new ModelOffer(
-                "chatter",
-                Optional.of(4096),
-                "runs on this machine, chats only: it is not offered tools"),
+                "chatter", Optional.of(4096), "runs on this machine, chats only, without tools"),
             new ModelOffer("chooser", Optional.of(4096), "runs on this machine, calls tools"));
   }
 

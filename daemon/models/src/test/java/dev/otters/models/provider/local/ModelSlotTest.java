@@ -145,7 +145,7 @@ class ModelSlotTest {
     assertThatThrownBy(() -> small.use(CHATTER, Caller.UNKNOWN, (child, loaded) -> ""))
         .isInstanceOf(ModelException.class)
         .hasMessageContaining("local/chatter needs about")
-        .hasMessageContaining("100 MiB left");
+        .hasMessageContaining("100 MiB available");
     assertThat(launcher.started).isEmpty();
   }
 
@@ -177,7 +177,7 @@ class ModelSlotTest {
       thread.join();
     }
 
-    assertThat(refusal.get()).hasMessageContaining("the daemon stops");
+    assertThat(refusal.get()).hasMessageContaining("the daemon is stopping");
     assertThat(launcher.started).hasSize(1);
     assertThat(time.waiting()).isZero();
   }

@@ -248,7 +248,7 @@ class ScriptedProviderTest {
   void namesThatLeaveTheFolderAreRefused(String name) {
     assertThatExceptionOfType(ModelException.class)
         .isThrownBy(() -> provider.check(name))
-        .withMessageContaining("no name of a script");
+        .withMessageContaining("not a valid script name");
   }
 
   @Test
@@ -256,7 +256,7 @@ class ScriptedProviderTest {
     script(first, "narrow", "rules:\n  - when: {user: 'x'}\n    say: y\n");
     assertThatExceptionOfType(ModelException.class)
         .isThrownBy(() -> ask("narrow", user("Hello")))
-        .satisfies(e -> assertThat(e.remedy()).contains("no \"when\""));
+        .satisfies(e -> assertThat(e.remedy()).contains("without \"when\""));
   }
 
   static Stream<Arguments> mistakes() {
@@ -272,7 +272,7 @@ class ScriptedProviderTest {
         Arguments.of("rules:\n  - say: x\n    says: y\n", "bad.yaml:3: unknown key 'says'"),
         Arguments.of("rules:\n  - say: x\n    say: y\n", "bad.yaml:3: the key 'say' appears twice"),
         Arguments.of(
-            "rules:\n  - say: x\n    when: {user: '('}\n", "bad.yaml:3: \"user\" is no regular"),
+            "rules:\n  - say: x\n    when: {user: '('}\n", "bad.yaml:3: \"user\" is not a regular"),
         Arguments.of("rules:\n  - call: {args: [a]}\n", "bad.yaml:2: call needs the name"),
         Arguments.of("rules:\n  - call: {tool: sh, args: a}\n", "bad.yaml:2: args must be a list"),
         Arguments.of("rules:\n  - say: [x]\n", "bad.yaml:2: say must be a text"),

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Is the form of a tool's arguments: first always the same ones, then a number of free ones. A
- * small model is held to it, as it holds itself to no prose: with {@code sh}, for example, {@code
+ * The form of a tool's arguments: fixed ones, followed by a number of free ones. The grammar
+ * enforces it, since small models ignore descriptions. With {@code sh}, for example, it is {@code
  * "-c"} and one script.
  *
- * @param fixed at least one
+ * @param fixed the fixed arguments, at least one
  */
 record ArgumentForm(List<String> fixed, int free) {
   private static final int LEAST_CALLS = 3;
@@ -18,7 +18,7 @@ record ArgumentForm(List<String> fixed, int free) {
     fixed = List.copyOf(fixed);
   }
 
-  /** Finds the form of some calls, empty where they have none in common or are too few to tell. */
+  /** Returns the common form of calls; empty if they have none or are too few. */
   static Optional<ArgumentForm> of(List<List<String>> calls) {
     if (calls.size() < LEAST_CALLS) {
       return Optional.empty();

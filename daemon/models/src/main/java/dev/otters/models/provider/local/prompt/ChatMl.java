@@ -1,8 +1,8 @@
 package dev.otters.models.provider.local.prompt;
 
-/** Writes conversations as ChatML, which Qwen and SmolLM were taught to read. */
+/** Writes conversations as ChatML, the format of Qwen and SmolLM. */
 public final class ChatMl {
-  /** Ends a turn. */
+  /** The mark at the end of a turn. */
   public static final String END = "<|im_end|>";
 
   private static final String BEGIN = "<|im_start|>";
@@ -21,7 +21,7 @@ public final class ChatMl {
     return turn("assistant", text);
   }
 
-  /** Returns what makes the model speak. */
+  /** Returns the beginning of the model's answer. */
   static String answer() {
     return BEGIN + "assistant\n";
   }
@@ -30,9 +30,7 @@ public final class ChatMl {
     return BEGIN + role + "\n" + harmless(text) + END + "\n";
   }
 
-  /**
-   * Takes their meaning from the marks of turns that stand in what somebody said or a tool found.
-   */
+  /** Neutralises marks of turns in messages and tool results. */
   private static String harmless(String text) {
     return text.replace("<|", "< |");
   }

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Is what was said, in parts that are kept or left out as a whole.
+ * A conversation in turns, which are kept or dropped as a whole.
  *
  * @param system the instructions
- * @param turns each begins with what the user said; the first may begin with something else
+ * @param turns the turns; each starts with a message of the user, except perhaps the first
  */
 record Conversation(String system, List<List<ChatMessage>> turns) {
   private static final int MOST_RETRIES = 2;
@@ -35,17 +35,17 @@ record Conversation(String system, List<List<ChatMessage>> turns) {
     return new Conversation(system.toString(), turns);
   }
 
-  /** Returns the same without its oldest turns. */
+  /** Returns the conversation without its oldest turns. */
   Conversation without(int oldest) {
     return new Conversation(system, turns.subList(oldest, turns.size()));
   }
 
-  /** Returns how many tools were called, in all turns. */
+  /** Returns the number of tool calls in all turns. */
   int calls() {
     return turns.stream().mapToInt(turn -> callsOf(turn).size()).sum();
   }
 
-  /** Returns whether a call of the newest turn was made again, to the letter. */
+  /** Returns whether the newest turn contains the same call twice. */
   boolean repeatsItself() {
     if (turns.isEmpty()) {
       return false;
@@ -58,8 +58,8 @@ record Conversation(String system, List<List<ChatMessage>> turns) {
   }
 
   /**
-   * Returns whether the newest thing is a call that failed, as a search that finds nothing does,
-   * and one of the first in its turn.
+   * Returns whether the newest message is a failed call, such as a search without a match, and one
+   * of the first failures of its turn.
    */
   boolean hasJustFailed() {
     if (turns.isEmpty() || !isFailure(turns.getLast().getLast())) {

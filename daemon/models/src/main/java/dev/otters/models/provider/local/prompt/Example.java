@@ -4,11 +4,11 @@ import dev.otters.protocol.ToolInput;
 import java.util.List;
 
 /**
- * Is a conversation that shows a model how a tool is used.
+ * A conversation that shows a model the use of a tool.
  *
- * @param question what the user says
- * @param steps the calls and what came of them, at least one
- * @param answer what the model then says
+ * @param question the message of the user
+ * @param steps the calls with their results, at least one
+ * @param answer the final answer of the model
  */
 record Example(String question, List<Step> steps, String answer) {
   /** A call of the tool, and its result as tools print it. */

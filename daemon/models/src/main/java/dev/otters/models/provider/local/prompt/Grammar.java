@@ -8,13 +8,13 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes what a model may say, in llama.cpp's GBNF: one JSON object, a tool call or an answer,
- * without spaces between its parts.
+ * Writes the grammar of answers in llama.cpp's GBNF: one JSON object without spaces, which is a
+ * tool call or an answer.
  */
 final class Grammar {
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /** The escapes for backspace and form feed are left out: models write them for {@code \\b}. */
+  /** Omits the escapes for backspace and form feed, which models write instead of {@code \\b}. */
   private static final String STRING =
       """
       string ::= "\\"" char* "\\""

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Shortens an agent's instructions for a small model, which reads some 25 tokens a second: of what
- * the runtime generates about the agent and its sandbox, only the agent's name and purpose, its
- * data files, its environment and its mounts stay. What the Agentfile itself says stays as it is.
+ * Shortens an agent's instructions for a small model, which reads some 25 tokens a second. Of the
+ * text that the runtime generates, only the agent's name and purpose, its data files, its
+ * environment and its mounts stay. The text of the Agentfile stays as it is.
  */
 final class Instructions {
   private static final String BETWEEN = "\n\n---\n\n";
@@ -18,7 +18,7 @@ final class Instructions {
 
   private Instructions() {}
 
-  /** Returns the short form; a text that the runtime did not write stays as it is. */
+  /** Returns the short form. A text that the runtime did not write is returned unchanged. */
   static String brief(String system) {
     List<String> sections = List.of(system.split(BETWEEN));
     if (sections.size() < 2
@@ -44,7 +44,7 @@ final class Instructions {
     return String.join("\n\n", kept);
   }
 
-  /** Leaves out what stands before the agent's own title. */
+  /** Removes the text before the agent's own title. */
   private static String title(String chapter) {
     int own = chapter.indexOf("\n# ");
     return (own < 0 ? chapter : chapter.substring(own)).strip();

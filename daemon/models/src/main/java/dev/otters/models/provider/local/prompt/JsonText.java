@@ -1,9 +1,8 @@
 package dev.otters.models.provider.local.prompt;
 
 /**
- * Decodes a JSON string that comes in pieces, from behind its opening quote. What is cut in the
- * middle of an escape or of a character waits for the next piece; half a character that stays alone
- * becomes U+FFFD.
+ * Decodes a JSON string that arrives in pieces, starting after its opening quote. An incomplete
+ * escape or character waits for the next piece. Half a surrogate pair becomes U+FFFD.
  */
 final class JsonText {
   private static final int HEX = 16;
@@ -14,12 +13,12 @@ final class JsonText {
   private char high;
   private boolean ended;
 
-  /** Returns whether the closing quote was read; what follows it is ignored. */
+  /** Returns whether the closing quote was read. The text after it is ignored. */
   boolean ended() {
     return ended;
   }
 
-  /** Returns the text that this piece completes. */
+  /** Returns the text that a piece completes. */
   String decode(String piece) {
     StringBuilder out = new StringBuilder();
     for (int at = 0; at < piece.length() && !ended; at++) {

@@ -6,10 +6,10 @@ import dev.otters.protocol.ToolSchema;
 import java.util.List;
 
 /**
- * Writes what a model reads: instructions, rules and examples first, which are the same to the byte
- * in every call of an agent, so that the model reads them once; then what was said.
+ * The prompt of a model. It starts with instructions, rules and examples, which are identical in
+ * every request of an agent, so that the model reads them once. The conversation follows.
  *
- * @param tools empty for a plain chat
+ * @param tools the tools; empty for a plain chat
  */
 public record Prompt(Conversation conversation, List<ToolSchema> tools) {
   /** Copies the list. */
@@ -18,26 +18,26 @@ public record Prompt(Conversation conversation, List<ToolSchema> tools) {
   }
 
   /**
-   * Makes the prompt of a request.
+   * Returns the prompt of a request.
    *
-   * @param choosesTools whether the model is to be offered the tools
+   * @param choosesTools whether to offer the tools to the model
    */
   public static Prompt of(CompletionRequest request, boolean choosesTools) {
     return new Prompt(
         Conversation.of(request.messages()), choosesTools ? request.tools() : List.of());
   }
 
-  /** Returns how many turns of the conversation there are, whole or begun. */
+  /** Returns the number of turns, including an unfinished one. */
   public int turns() {
     return conversation.turns().size();
   }
 
-  /** Returns how many tools were called, in all turns. */
+  /** Returns the number of tool calls in all turns. */
   public int calls() {
     return conversation.calls();
   }
 
-  /** Returns the beginning that never changes. */
+  /** Returns the constant beginning. */
   String prefix() {
     String instructions = Instructions.brief(conversation.system());
     if (tools.isEmpty()) {
@@ -48,7 +48,7 @@ public record Prompt(Conversation conversation, List<ToolSchema> tools) {
     return ChatMl.system(system) + ToolPrompt.examples(tools);
   }
 
-  /** Returns what may be said next, empty for anything. */
+  /** Returns the grammar of the next answer; empty for any text. */
   public String grammar() {
     if (tools.isEmpty()) {
       return "";
@@ -60,9 +60,9 @@ public record Prompt(Conversation conversation, List<ToolSchema> tools) {
   }
 
   /**
-   * Returns all of it.
+   * Returns the whole prompt.
    *
-   * @param oldest how many of the oldest turns to leave out
+   * @param oldest the number of the oldest turns to omit
    * @param resultLimit the most characters of a tool's result
    */
   public String text(int oldest, int resultLimit) {

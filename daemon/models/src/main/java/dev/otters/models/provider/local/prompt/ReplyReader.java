@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads what a model says within {@link Grammar}, while it says it: the text of an answer is passed
- * on as it comes.
+ * Reads a reply of a model, which follows {@link Grammar}, while it arrives. The text of an answer
+ * is passed on at once.
  */
 public final class ReplyReader {
   private static final JsonMapper MAPPER = new JsonMapper();
@@ -22,15 +22,15 @@ public final class ReplyReader {
   private int read = ANSWER.length();
 
   /**
-   * Makes a reader.
+   * Creates a reader.
    *
-   * @param answer takes the pieces of an answer's text
+   * @param answer receives the pieces of an answer's text
    */
   public ReplyReader(Consumer<String> answer) {
     this.answer = answer;
   }
 
-  /** Takes the next piece, cut anywhere. */
+  /** Reads the next piece, which may end anywhere. */
   public void hear(String piece) {
     text.append(piece);
     if (text.length() >= read && text.indexOf(ANSWER) == 0) {
@@ -48,15 +48,15 @@ public final class ReplyReader {
     return said.toString();
   }
 
-  /** Returns whether it is a whole answer. */
+  /** Returns whether the reply is a complete answer. */
   public boolean isAnswer() {
     return decoder.ended();
   }
 
-  /** Is a call that was read. */
+  /** A tool call. */
   public record Call(String tool, ToolInput input) {}
 
-  /** Returns the call, empty unless it is a whole one. */
+  /** Returns the call; empty unless it is complete. */
   public Optional<Call> call() {
     try {
       JsonNode json = MAPPER.readTree(text.toString());
@@ -67,7 +67,7 @@ public final class ReplyReader {
               json.path("stdin").asString(""));
       return tool.isEmpty() ? Optional.empty() : Optional.of(new Call(tool, input));
     } catch (JacksonException e) {
-      // Cut in the middle, or no JSON at all.
+      // The reply is incomplete or not JSON.
       return Optional.empty();
     }
   }

@@ -1,6 +1,6 @@
 package dev.otters.models.provider.local.prompt;
 
-/** Shortens a tool's result: its beginning and its end stay. */
+/** Shortens a tool result and keeps its beginning and its end. */
 final class Shortened {
   private Shortened() {}
 
@@ -12,9 +12,9 @@ final class Shortened {
     int head = boundary(text, part);
     int tail = boundary(text, text.length() - part);
     return text.substring(0, head)
-        + "\n[… "
+        + "\n[… characters omitted: "
         + (tail - head)
-        + " characters are left out here …]\n"
+        + " …]\n"
         + text.substring(tail);
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Words how a model calls tools: the rules, the examples, the calls and results of the past. */
+/** Writes the rules and examples for tool calls, and earlier calls with their results. */
 final class ToolPrompt {
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -29,14 +29,12 @@ final class ToolPrompt {
 
   private ToolPrompt() {}
 
-  /** Returns the rules, which depend on nothing but the tools. */
+  /** Returns the rules, which depend on the tools only. */
   static String rules(List<ToolSchema> tools) {
     return RULES.formatted(tools.stream().map(ToolPrompt::tool).collect(Collectors.joining()));
   }
 
-  /**
-   * A tool with whole examples is shown by these; of any other one its text is all that there is.
-   */
+  /** Describes a tool: in one line if it has complete examples, else with its whole description. */
   private static String tool(ToolSchema tool) {
     String text =
         UsageExamples.areWhole(tool)
@@ -64,12 +62,12 @@ final class ToolPrompt {
     return turns.toString();
   }
 
-  /** Returns a call as the model has written it or would. */
+  /** Returns a call in the format of the model. */
   static String call(ToolCall call) {
     try {
       return call(call.name(), ToolInput.parse(call.argumentsJson()));
     } catch (IllegalArgumentException e) {
-      // Another model's call, which was refused: its result says why.
+      // A rejected call of another model. Its result contains the reason.
       return call(call.name(), new ToolInput(List.of(call.argumentsJson()), ""));
     }
   }

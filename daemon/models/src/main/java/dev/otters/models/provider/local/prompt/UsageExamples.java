@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the examples in the text of a tool. A whole one is a conversation, whatever it is indented
- * by:
+ * Finds examples in the description of a tool. A complete example is a conversation with any
+ * indentation:
  *
  * <pre>{@code
  * Q: How many lemons are there?
@@ -17,9 +17,9 @@ import java.util.Optional;
  * A: There are 2 lemons.
  * }</pre>
  *
- * Calls and results may repeat; a line that begins with {@code !} is what a call that failed wrote
- * to its standard error. A tool without whole examples gets some from the calls that its text
- * shows: the model then learns the form at least.
+ * Calls and results may repeat. A line that starts with {@code !} is standard error of a failed
+ * call. For a tool without complete examples, the calls in its description become examples, so that
+ * the model learns at least the form.
  */
 final class UsageExamples {
   private static final int MOST_WHOLE = 5;
@@ -41,7 +41,7 @@ final class UsageExamples {
 
   private UsageExamples() {}
 
-  /** Returns whether the text of a tool holds whole examples. */
+  /** Returns whether a tool has complete examples. */
   static boolean areWhole(ToolSchema tool) {
     return !read(tool).whole.isEmpty();
   }
@@ -52,7 +52,7 @@ final class UsageExamples {
     return examples;
   }
 
-  /** Returns the examples of a tool, empty where its text shows no call. */
+  /** Returns the examples of a tool; empty if its description contains no call. */
   static List<Example> of(ToolSchema tool) {
     UsageExamples examples = read(tool);
     if (!examples.whole.isEmpty()) {
@@ -65,8 +65,8 @@ final class UsageExamples {
   }
 
   /**
-   * Returns the form that all calls in the text of a tool have, empty where they differ or are too
-   * few to tell.
+   * Returns the common form of all calls in the description of a tool; empty if they differ or are
+   * too few.
    */
   static Optional<ArgumentForm> form(ToolSchema tool) {
     return ArgumentForm.of(read(tool).calls.stream().map(ToolInput::args).toList());
@@ -105,7 +105,7 @@ final class UsageExamples {
     try {
       return Optional.of(ToolInput.parse(line));
     } catch (IllegalArgumentException e) {
-      // Not a call: the text of a tool is anybody's.
+      // Not a call: a description may contain any text.
       return Optional.empty();
     }
   }
@@ -142,7 +142,7 @@ final class UsageExamples {
     clear();
   }
 
-  /** Words a result as the runtime does. */
+  /** Formats a result as the runtime does. */
   private String result() {
     StringBuilder result =
         new StringBuilder(failed ? "exit code 1, 4 ms\n" : "exit code 0, 4 ms\n");

@@ -1,6 +1,6 @@
 /**
- * Writes what a local model reads and the grammar of what it may say, and reads what it says: pure
- * functions, which know nothing of processes.
+ * The prompts of local models, the grammar of their answers, and the parser of these. The package
+ * consists of pure functions.
  */
 @NullMarked
 package dev.otters.models.provider.local.prompt;

@@ -139,7 +139,7 @@ class PromptTest {
         prompt(user("?"), calls("ls"), result("a".repeat(500) + "z".repeat(500))).text(0, 20);
 
     assertThat(text)
-        .contains("a".repeat(10) + "\n[… 980 characters are left out here …]\n" + "z".repeat(10));
+        .contains("a".repeat(10) + "\n[… characters omitted: 980 …]\n" + "z".repeat(10));
   }
 
   private static Prompt prompt(ChatMessage... messages) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * The kind of a failure: a name on the wire (in lower case), an HTTP status, and an exit code of
- * the command. *
+ * the command.
  *
  * <p>A code keeps its name and its meaning. Exit codes: 1 failed, 2 usage, 3 not found, 4 conflict,
  * 5 denied, 6 daemon unreachable, 7 timeout, 10-19 build, 20-29 registry, 30-39 executor, 40-49

@@ -3,7 +3,7 @@ package dev.otters.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line that a finding is about. *
+ * The line that a finding is about.
  *
  * @param lineText the line as written, or the part around the place with {@code …} where it was
  *     cut; null when it is not known

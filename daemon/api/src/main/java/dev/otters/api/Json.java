@@ -60,7 +60,7 @@ public final class Json {
 
   /**
    * Reads a record, an array of them, or any {@link java.util.Map} or {@link java.util.List};
-   * unknown members are ignored. *
+   * unknown members are ignored.
    *
    * @throws IllegalArgumentException when the text is not JSON of that shape; the message says what
    *     and where

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure, in the format of {@code application/problem+json} (RFC 9457). *
+ * A failure, in the format of {@code application/problem+json} (RFC 9457).
  *
  * @param status the HTTP status
  * @param code the stable code; an unknown one is read as {@link ErrorCode#INTERNAL}

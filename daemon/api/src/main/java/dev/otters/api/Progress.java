@@ -1,7 +1,7 @@
 package dev.otters.api;
 
 /**
- * The progress of one part of long work: the SSE event {@link Streams#PROGRESS}. *
+ * The progress of one part of long work: the SSE event {@link Streams#PROGRESS}.
  *
  * @param item an image reference, a layer's digest or an agent's name
  * @param phase such as resolve, pull, push, load, build, create, start or ready

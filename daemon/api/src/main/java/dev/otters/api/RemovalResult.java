@@ -3,7 +3,7 @@ package dev.otters.api;
 import java.util.List;
 
 /**
- * The result of removing an image. *
+ * The result of removing an image.
  *
  * @param refs the references that were removed
  */

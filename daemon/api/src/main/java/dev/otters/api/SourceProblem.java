@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finding in an Agentfile, or in a configuration file. *
+ * A finding in an Agentfile, or in a configuration file.
  *
  * @param severity {@code error} or {@code warning}
  * @param code stable, such as {@code unknown-capability}; null when the kind of finding has none

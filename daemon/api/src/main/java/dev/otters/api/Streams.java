@@ -5,7 +5,7 @@ import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TextChunk;
 
 /**
- * The names of server-sent events. *
+ * The names of server-sent events.
  *
  * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link
  * #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link

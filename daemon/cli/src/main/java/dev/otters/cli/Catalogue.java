@@ -7,62 +7,82 @@ import dev.otters.cli.commands.image.ImageCommands;
 import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
 import dev.otters.cli.commands.system.SystemCommands;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** All commands of the program, by name and alias. */
+/** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private final List<Command> all = new ArrayList<>();
-  private final Map<String, RunnableCommand> byName = new LinkedHashMap<>();
+  private static final int PACKAGES = 5;
 
-  Catalogue() {
-    add(AgentCommands.all());
-    add(ImageCommands.all());
-    add(RegistryCommands.all());
-    add(ModelCommands.all());
-    add(SystemCommands.all());
+  private Catalogue() {}
+
+  /**
+   * A command that was found.
+   *
+   * @param length the number of words of its name
+   */
+  record Match(RunnableCommand command, int length) {}
+
+  private static List<RunnableCommand> commands(int index) {
+    return switch (index) {
+      case 0 -> AgentCommands.all();
+      case 1 -> SystemCommands.all();
+      case 2 -> ImageCommands.all();
+      case 3 -> RegistryCommands.all();
+      default -> ModelCommands.all();
+    };
   }
 
-  private void add(List<RunnableCommand> commands) {
-    for (RunnableCommand runnable : commands) {
-      Command command = runnable.command();
-      all.add(command);
-      byName.put(command.name(), runnable);
-      command.aliases().forEach(alias -> byName.put(alias, runnable));
+  /** Returns the command whose name or alias is the first word, or the first two. */
+  static Optional<Match> find(List<String> words) {
+    String one = words.isEmpty() ? "" : words.getFirst();
+    String two = words.size() < 2 ? one : one + " " + words.get(1);
+    for (int i = 0; i < PACKAGES; i++) {
+      for (RunnableCommand runnable : commands(i)) {
+        Command command = runnable.command();
+        if (command.isCalled(one)) {
+          return Optional.of(new Match(runnable, 1));
+        }
+        if (command.isCalled(two)) {
+          return Optional.of(new Match(runnable, 2));
+        }
+      }
     }
+    return Optional.empty();
   }
 
-  /** Returns the command with a name or alias. */
-  Optional<RunnableCommand> find(String name) {
-    return Optional.ofNullable(byName.get(name));
-  }
-
-  /** Returns all commands in the order of the help. */
-  List<Command> all() {
-    return all;
+  /** Returns all commands; those of one group are in the order of the help. */
+  static List<Command> all() {
+    return IntStream.range(0, PACKAGES)
+        .mapToObj(Catalogue::commands)
+        .flatMap(List::stream)
+        .map(RunnableCommand::command)
+        .toList();
   }
 
   /**
    * Returns the commands whose name or alias begins with a word, such as those of {@code image}.
    */
-  List<Command> beginningWith(String word) {
-    return byName.entrySet().stream()
-        .filter(entry -> entry.getKey().startsWith(word + " "))
-        .map(entry -> entry.getValue().command())
-        .distinct()
+  static List<Command> beginningWith(String word) {
+    return all().stream()
+        .filter(command -> names(command).anyMatch(name -> name.startsWith(word + " ")))
         .toList();
   }
 
   /** Returns the words that can follow {@code otters}, or {@code otters} and a first word. */
-  List<String> words(String first) {
+  static List<String> words(String first) {
     String prefix = first.isEmpty() ? "" : first + " ";
-    return byName.keySet().stream()
+    return all().stream()
+        .flatMap(Catalogue::names)
         .filter(name -> name.startsWith(prefix))
         .map(name -> name.substring(prefix.length()).split(" ", 2)[0])
         .distinct()
         .toList();
+  }
+
+  private static Stream<String> names(Command command) {
+    return Stream.concat(Stream.of(command.name()), command.aliases().stream());
   }
 }

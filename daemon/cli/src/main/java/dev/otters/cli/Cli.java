@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class Cli {
   private final Environment environment;
   private final Console console;
-  private final Catalogue catalogue = new Catalogue();
   private @Nullable Command command;
 
   private Cli(Environment environment, Console console) {
@@ -59,7 +58,7 @@ public final class Cli {
   private int run(List<String> words) {
     boolean debug = words.contains("--debug");
     try {
-      return dispatch(CommandLine.split(words, catalogue));
+      return dispatch(CommandLine.split(words));
     } catch (UsageException e) {
       return usage(e, debug);
     } catch (ApiException e) {
@@ -82,11 +81,11 @@ public final class Cli {
       console.line("otters " + environment.version());
       return Exit.OK;
     }
-    Optional<RunnableCommand> entry = line.name().flatMap(catalogue::find);
-    if (entry.isEmpty()) {
+    Optional<RunnableCommand> runnable = line.command();
+    if (runnable.isEmpty()) {
       return other(line);
     }
-    command = entry.get().command();
+    command = runnable.get().command();
     Arguments arguments = Grammar.parse(command, line.rest());
     if (arguments.has("--help")) {
       console.text(Help.of(command));
@@ -94,18 +93,18 @@ public final class Cli {
     }
     Invocation invocation = new Invocation(arguments, environment, console);
     invocation.check();
-    return entry.get().run(invocation);
+    return runnable.get().run(invocation);
   }
 
   /** Shows the help of the program or of a group of commands. Throws for any other word. */
   private int other(CommandLine line) {
     List<String> words = line.words();
     if (words.isEmpty()) {
-      console.text(Help.of(catalogue.all()));
+      console.text(Help.of(Catalogue.all()));
       return Exit.OK;
     }
     String first = words.getFirst();
-    List<Command> members = catalogue.beginningWith(first);
+    List<Command> members = Catalogue.beginningWith(first);
     if (!members.isEmpty() && words.size() == 1) {
       console.text(Help.of(first, members));
       return Exit.OK;
@@ -114,7 +113,7 @@ public final class Cli {
     String word = members.isEmpty() ? first : words.get(1);
     String name = (group + " " + word).strip();
     String suggestion =
-        Nearest.of(word, catalogue.words(group))
+        Nearest.of(word, Catalogue.words(group))
             .map(near -> "Did you mean 'otters " + (group + " " + near).strip() + "'?")
             .orElse(null);
     throw new UsageException("'" + name + "' is not a command", suggestion, null);

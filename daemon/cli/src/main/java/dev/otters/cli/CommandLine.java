@@ -2,21 +2,22 @@ package dev.otters.cli;
 
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.RunnableCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A command line, split into the command's name and the rest. Global options may precede the name.
- * *
  *
- * @param name the one or two words that name a command, empty when there is no such command
+ * @param command empty when there is no such command
  * @param words the words from the name on
  * @param rest the words after the name, and the global options before it
  * @param version whether only the version was requested
  */
-record CommandLine(Optional<String> name, List<String> words, List<String> rest, boolean version) {
-  static CommandLine split(List<String> all, Catalogue catalogue) {
+record CommandLine(
+    Optional<RunnableCommand> command, List<String> words, List<String> rest, boolean version) {
+  static CommandLine split(List<String> all) {
     List<String> global = new ArrayList<>();
     int i = 0;
     while (i < all.size() && all.get(i).startsWith("-") && all.get(i).length() > 1) {
@@ -33,7 +34,7 @@ record CommandLine(Optional<String> name, List<String> words, List<String> rest,
         global.add(all.get(i++));
       }
     }
-    return of(global, all.subList(i, all.size()), catalogue);
+    return of(global, all.subList(i, all.size()));
   }
 
   /** Returns whether a failure is printed as JSON as well. */
@@ -46,19 +47,17 @@ record CommandLine(Optional<String> name, List<String> words, List<String> rest,
         || all.contains("-ojson");
   }
 
-  private static CommandLine of(List<String> global, List<String> given, Catalogue catalogue) {
+  private static CommandLine of(List<String> global, List<String> given) {
     List<String> words = given;
     if (!words.isEmpty() && words.getFirst().equals("help")) {
       words = words.subList(1, words.size());
       global.add("--help");
     }
-    for (int length = Math.min(2, words.size()); length > 0; length--) {
-      String name = String.join(" ", words.subList(0, length));
-      if (catalogue.find(name).isPresent()) {
-        List<String> rest = new ArrayList<>(global);
-        rest.addAll(words.subList(length, words.size()));
-        return new CommandLine(Optional.of(name), words, rest, false);
-      }
+    Optional<Catalogue.Match> found = Catalogue.find(words);
+    if (found.isPresent()) {
+      List<String> rest = new ArrayList<>(global);
+      rest.addAll(words.subList(found.get().length(), words.size()));
+      return new CommandLine(Optional.of(found.get().command()), words, rest, false);
     }
     List<String> named = words.stream().filter(word -> !word.startsWith("-")).toList();
     return new CommandLine(Optional.empty(), named, List.of(), false);

@@ -25,7 +25,7 @@ public final class Rehearsal {
   private Rehearsal() {}
 
   /**
-   * Runs the commands; ends with the exit code of {@code otters ps}. *
+   * Runs the commands; ends with the exit code of {@code otters ps}.
    *
    * @param words a folder with an Agentfile
    */

@@ -14,7 +14,7 @@ class ReferencePageTest {
 
   @Test
   void thePageIsWrittenFromTheCommands() throws IOException {
-    String page = Reference.page(new Catalogue().all());
+    String page = Reference.page(Catalogue.all());
     if (System.getenv("OTTERS_WRITE_DOCS") != null) {
       Files.createDirectories(PAGE.getParent());
       Files.writeString(PAGE, page);
@@ -24,8 +24,8 @@ class ReferencePageTest {
 
   @Test
   void thePageHoldsEveryCommandAndExitCode() {
-    String page = Reference.page(new Catalogue().all());
-    assertThat(new Catalogue().all())
+    String page = Reference.page(Catalogue.all());
+    assertThat(Catalogue.all())
         .allSatisfy(c -> assertThat(page).contains("### otters " + c.name() + "\n"));
     assertThat(page).contains("| 0 | done |", "| 130 | interrupted");
   }

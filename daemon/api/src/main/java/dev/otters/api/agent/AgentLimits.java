@@ -1,7 +1,7 @@
 package dev.otters.api.agent;
 
 /**
- * The limits and the restart policy of an agent. *
+ * The limits and the restart policy of an agent.
  *
  * @param network {@code none} or {@code bridge}
  * @param restart its restart policy

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The executor and the folder of an agent. *
+ * The executor and the folder of an agent.
  *
  * @param root its folder on the host
  * @param sandbox its sandbox, null when it has none

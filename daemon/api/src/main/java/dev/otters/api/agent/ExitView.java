@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a sandbox. *
+ * The end of a sandbox.
  *
  * @param signal such as {@code SIGKILL}, null when the program exited
  * @param outOfMemory whether the kernel killed it at its memory limit

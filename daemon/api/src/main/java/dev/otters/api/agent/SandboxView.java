@@ -3,7 +3,7 @@ package dev.otters.api.agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sandbox that an agent has now. *
+ * The sandbox that an agent has now.
  *
  * @param executor such as {@code docker}
  * @param id the executor's id, such as a container id

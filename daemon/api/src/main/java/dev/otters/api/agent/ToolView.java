@@ -3,7 +3,7 @@ package dev.otters.api.agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One BIN of an agent. *
+ * One BIN of an agent.
  *
  * @param path its path in the sandbox
  */

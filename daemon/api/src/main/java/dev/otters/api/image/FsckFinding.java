@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A defect of the image store. *
+ * A defect of the image store.
  *
  * @param kind such as {@code damaged_blob} or {@code missing_blob}
  * @param subject a digest, or the name of a file in the store

@@ -4,7 +4,7 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * The result of checking the image store. *
+ * The result of checking the image store.
  *
  * @param blobs the number of blobs read
  * @param bytes their size

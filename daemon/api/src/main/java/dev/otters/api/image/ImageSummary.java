@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of {@code otters image ls}. *
+ * One line of {@code otters image ls}.
  *
  * @param name the agent's name from the Agentfile, null when it has none
  * @param size of all its blobs, in bytes

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything about one agent image. *
+ * Everything about one agent image.
  *
  * @param refs all local references of it
  * @param labels its annotations

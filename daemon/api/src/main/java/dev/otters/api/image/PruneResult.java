@@ -4,7 +4,7 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * The result of pruning the image store. *
+ * The result of pruning the image store.
  *
  * @param images references of unused images
  * @param blobs the number of blobs

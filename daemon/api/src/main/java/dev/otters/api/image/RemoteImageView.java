@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An image in a registry. *
+ * An image in a registry.
  *
  * @param digest of its manifest or index
  * @param artifactType null when it is an ordinary container image

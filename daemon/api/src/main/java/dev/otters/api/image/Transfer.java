@@ -1,7 +1,7 @@
 package dev.otters.api.image;
 
 /**
- * An image that was pulled, pushed, copied or loaded. *
+ * An image that was pulled, pushed, copied or loaded.
  *
  * @param ref its reference at the destination
  * @param digest of its manifest or index

@@ -4,7 +4,7 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * The answer to a listing of models. *
+ * The answer to a listing of models.
  *
  * @param notes which providers could not be reached, and why
  */

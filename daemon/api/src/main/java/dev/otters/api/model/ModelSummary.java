@@ -3,7 +3,7 @@ package dev.otters.api.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of {@code otters model ls}. *
+ * One line of {@code otters model ls}.
  *
  * @param name the model's name within its provider: a MODEL is {@code provider/name}
  * @param title its title, null when unknown

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a change of a provider. *
+ * The answer to a change of a provider.
  *
  * @param provider the provider after the change, null after a removal
  * @param warnings what the operator should know

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a listing of providers. *
+ * The answer to a listing of providers.
  *
  * @param file the configuration file
  * @param problem why the file cannot be used, null when it can; a broken file leaves the previous

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request to add or change a provider. Null keeps the current value, or the default of the kind;
- * an empty text or list removes the value. *
+ * an empty text or list removes the value.
  *
  * @param name null when its kind is its name, or the path of the request names it
  * @param kind null when its name is its kind

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of testing a provider. *
+ * The result of testing a provider.
  *
  * @param offers the models that it lists; may be empty
  * @param listMillis the time for the list, in milliseconds

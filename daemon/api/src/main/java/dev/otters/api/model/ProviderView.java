@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One model provider that the daemon knows; its key is never shown. *
+ * One model provider that the daemon knows; its key is never shown.
  *
  * @param apiBase its base URL, null for the default of its kind or for none
  * @param key {@code none}, {@code set}, {@code from ${VAR}} or {@code missing ${VAR}}

@@ -1,7 +1,7 @@
 package dev.otters.api.session;
 
 /**
- * A request to append a user's message to a session. *
+ * A request to append a user's message to a session.
  *
  * @param id chosen by the client; a repeated request with the same id appends nothing
  * @param type {@link EventType#USER_MESSAGE}

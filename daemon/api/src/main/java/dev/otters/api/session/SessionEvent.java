@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable event of a session's log. *
+ * A durable event of a session's log.
  *
  * @param seq its position in the session; it only grows
  * @param id its unique id

@@ -4,7 +4,7 @@ import dev.otters.api.Absent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of {@code otters doctor}. *
+ * One line of {@code otters doctor}.
  *
  * @param name what was checked
  * @param state {@code ok}, {@code note}, or {@code problem} for something that a first run needs

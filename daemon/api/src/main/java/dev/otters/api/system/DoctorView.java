@@ -4,7 +4,7 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * The result of {@code otters doctor}. *
+ * The result of {@code otters doctor}.
  *
  * @param ready whether a first run is possible
  */

@@ -4,7 +4,7 @@ import dev.otters.api.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An executor that the daemon knows, usable or not. *
+ * An executor that the daemon knows, usable or not.
  *
  * @param kind {@code docker}, {@code system} or {@code unsandboxed}
  * @param chosen whether it is the default

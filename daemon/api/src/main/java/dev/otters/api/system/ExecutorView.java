@@ -4,7 +4,7 @@ import dev.otters.api.Absent;
 import java.util.List;
 
 /**
- * An executor that the daemon can use. *
+ * An executor that the daemon can use.
  *
  * @param version of the engine, or of bubblewrap; empty where there is none
  * @param reason how it was found, and why it is the default

@@ -6,7 +6,7 @@ import dev.otters.api.model.ProviderView;
 import java.util.List;
 
 /**
- * The content of {@code otters info}. *
+ * The content of {@code otters info}.
  *
  * @param warnings what the operator should know
  */

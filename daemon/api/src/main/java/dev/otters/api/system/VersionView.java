@@ -1,7 +1,7 @@
 package dev.otters.api.system;
 
 /**
- * The versions of a daemon. *
+ * The versions of a daemon.
  *
  * @param api the version of the operator API
  * @param protocol the version of the agents' wire

@@ -28,7 +28,7 @@ public final class Connector {
   private final boolean start;
 
   /**
-   * Creates a connector. *
+   * Creates a connector.
    *
    * @param host the value of {@code --host}, empty when it was not given
    * @param start whether a daemon may be started

@@ -75,7 +75,7 @@ public final class Daemon {
   }
 
   /**
-   * Sends a request that has no result. *
+   * Sends a request that has no result.
    *
    * @param extra the time to add to the usual timeout
    */
@@ -118,7 +118,7 @@ public final class Daemon {
   }
 
   /**
-   * Downloads a file. *
+   * Downloads a file.
    *
    * @param out the destination; stays open
    * @param read receives the number of bytes so far
@@ -167,7 +167,7 @@ public final class Daemon {
   }
 
   /**
-   * Opens a stream of events. *
+   * Opens a stream of events.
    *
    * @param last the id of the last known event, null to start at the first
    * @throws IOException when the connection breaks

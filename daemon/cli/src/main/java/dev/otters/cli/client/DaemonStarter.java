@@ -44,7 +44,7 @@ final class DaemonStarter {
   }
 
   /**
-   * Waits until a daemon answers. *
+   * Waits until a daemon answers.
    *
    * @param healthy returns whether a daemon answers
    * @throws ApiException when the daemon ends or does not answer in time; holds the end of its log

@@ -24,7 +24,7 @@ public sealed interface Endpoint {
   }
 
   /**
-   * Parses an address. *
+   * Parses an address.
    *
    * @throws UsageException when it is neither {@code unix:///path} nor {@code http://} on the
    *     loopback interface

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment of a command. *
+ * The environment of a command.
  *
  * @param variables the environment variables
  * @param folder the working folder, absolute

@@ -66,7 +66,7 @@ final class Http {
   }
 
   /**
-   * Sends a request and returns when the head of the response has arrived. *
+   * Sends a request and returns when the head of the response has arrived.
    *
    * @param wait the timeout, null for none
    */

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs actions when the user presses Ctrl-C. */
 public interface Interrupts {
   /**
-   * Runs an action at an interrupt, until the returned handle is closed. *
+   * Runs an action at an interrupt, until the returned handle is closed.
    *
    * @param wait the time that the interrupted work then has to close the handle
    */

@@ -25,7 +25,7 @@ public final class RetryPause {
   }
 
   /**
-   * Waits before the next attempt. *
+   * Waits before the next attempt.
    *
    * @param why the reason of the last failure
    * @return a note for the user, once per loss; null otherwise

@@ -19,7 +19,7 @@ public final class Route {
   private Route() {}
 
   /**
-   * Starts a route below {@code /v1} with these segments. *
+   * Starts a route below {@code /v1} with these segments.
    *
    * @throws ApiException when a segment would change the path
    */

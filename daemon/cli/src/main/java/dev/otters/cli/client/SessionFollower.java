@@ -46,7 +46,7 @@ public final class SessionFollower {
   }
 
   /**
-   * Creates a follower. *
+   * Creates a follower.
    *
    * @param route the events of the session
    * @param after the last known event
@@ -58,7 +58,7 @@ public final class SessionFollower {
   }
 
   /**
-   * Follows until the listener is finished. *
+   * Follows until the listener is finished.
    *
    * @throws ApiException when the daemon refuses, or is unreachable for a minute
    */

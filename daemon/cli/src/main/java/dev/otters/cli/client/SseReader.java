@@ -26,7 +26,7 @@ public final class SseReader implements AutoCloseable {
   }
 
   /**
-   * Waits for the next event. *
+   * Waits for the next event.
    *
    * @return null at the end of the stream; an incomplete last event is dropped
    * @throws IOException when the connection breaks

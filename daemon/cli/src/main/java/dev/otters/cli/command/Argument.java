@@ -1,7 +1,7 @@
 package dev.otters.cli.command;
 
 /**
- * A positional argument of a command. *
+ * A positional argument of a command.
  *
  * @param label its name in the help
  * @param least the least number

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The parsed arguments of a command. *
+ * The parsed arguments of a command.
  *
  * @param options the values of each given option by its {@link Option#key}; a flag has no value
  * @param positional the positional arguments

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The description of a command, from which its parser, help and reference page are made. *
+ * The description of a command, from which its parser, help and reference page are made.
  *
  * @param name its words, such as {@code image build}
  * @param aliases other names, such as {@code build}
@@ -47,8 +47,7 @@ public record Command(
    * line ends are spaces.
    */
   public Command details(String text) {
-    String joined = text.replaceAll("(?<!\n)\n(?!\n)", " ");
-    return new Command(name, aliases, group, summary, joined, arguments, options, examples);
+    return new Command(name, aliases, group, summary, text, arguments, options, examples);
   }
 
   /** Returns the command with these arguments. */
@@ -66,6 +65,16 @@ public record Command(
     List<Example> more =
         Stream.concat(examples.stream(), Stream.of(new Example(line, meaning))).toList();
     return new Command(name, aliases, group, summary, details, arguments, options, more);
+  }
+
+  /** Returns whether this is the name or an alias of the command. */
+  public boolean isCalled(String word) {
+    return name.equals(word) || aliases.contains(word);
+  }
+
+  /** Returns the details with one line for each paragraph. */
+  String paragraphs() {
+    return details.replaceAll("(?<!\\n)\\n(?!\\n)", " ");
   }
 
   /** Returns its own options and the global ones. */

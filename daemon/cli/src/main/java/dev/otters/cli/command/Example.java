@@ -1,7 +1,7 @@
 package dev.otters.cli.command;
 
 /**
- * An example of a command. *
+ * An example of a command.
  *
  * @param line as typed into a shell
  * @param meaning what it does

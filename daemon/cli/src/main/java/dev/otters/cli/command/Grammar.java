@@ -15,7 +15,7 @@ public final class Grammar {
   private Grammar() {}
 
   /**
-   * Parses the words after a command's name. *
+   * Parses the words after a command's name.
    *
    * @throws UsageException when an option is unknown or lacks its value, or arguments are missing
    *     or too many

@@ -18,7 +18,7 @@ public final class Help {
     StringBuilder text = new StringBuilder("Usage:  ").append(command.synopsis()).append("\n\n");
     text.append(command.summary()).append('\n');
     if (!command.details().isEmpty()) {
-      text.append('\n').append(wrapped(command.details())).append('\n');
+      text.append('\n').append(wrapped(command.paragraphs())).append('\n');
     }
     if (!command.aliases().isEmpty()) {
       text.append("\nAliases:\n  ").append(aliases(command)).append('\n');

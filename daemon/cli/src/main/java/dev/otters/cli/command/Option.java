@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One option of a command. *
+ * One option of a command.
  *
  * @param names all spellings, short ones first, with their dashes
  * @param value the name of its value in the help, null for a flag

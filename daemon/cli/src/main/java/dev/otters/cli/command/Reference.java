@@ -16,7 +16,7 @@ public final class Reference {
         members.forEach(command -> command(page, command));
       }
     }
-    page.append("\n## Options of every command\n\n");
+    page.append("\n## Global options\n\n");
     options(page, Command.GLOBAL);
     return page.append(EXITS).append(exitCodes()).toString();
   }
@@ -29,7 +29,7 @@ public final class Reference {
         .append(command.summary())
         .append(".\n");
     if (!command.details().isEmpty()) {
-      page.append('\n').append(command.details()).append('\n');
+      page.append('\n').append(command.paragraphs()).append('\n');
     }
     if (!command.aliases().isEmpty()) {
       page.append("\nAlso: `otters ")
@@ -69,10 +69,10 @@ public final class Reference {
       """
       # The otters command
 
-      This page is written from the commands themselves (`OTTERS_WRITE_DOCS=1 ./gradlew :daemon:cli:unitTest`); `otters COMMAND --help` says the same.
+      This page is generated from the commands (`OTTERS_WRITE_DOCS=1 ./gradlew :daemon:cli:unitTest`). `otters COMMAND --help` shows the same text.
 
-      The daemon is started when none answers on the socket of `$OTTERS_HOME` (default `~/.otters`). `--host` or `OTTERSD_URL` name another one; its token is then in `OTTERS_TOKEN`.
-      Results go to standard output, everything else to standard error. `--output json` prints one JSON document, also when the command fails: then it is `{"problem": {…}}`. `NO_COLOR` is honoured.
+      If no daemon answers on the socket in `$OTTERS_HOME` (default `~/.otters`), the command starts one. To use another daemon, set `--host` or `OTTERSD_URL`, and its token in `OTTERS_TOKEN`.
+      Results go to standard output, everything else to standard error. `--output json` prints one JSON document, also for a failure: `{"problem": {…}}`. `NO_COLOR` turns colours off.
       """;
 
   private static final String EXITS =

@@ -11,7 +11,7 @@ public final class UsageException extends RuntimeException {
   private final transient @Nullable Command command;
 
   /**
-   * Creates an exception. *
+   * Creates an exception.
    *
    * @param suggestion what was probably meant, or what to do; a sentence, or null
    * @param command the command, null when unknown

@@ -145,7 +145,7 @@ public final class Invocation {
 
   /**
    * Runs long work and shows its progress. If a registry asks for credentials, the request is
-   * repeated with this user's; a refused request has no effect. *
+   * repeated with this user's; a refused request has no effect.
    *
    * @param taken returns whether it consumed a step, which is then not shown
    */

@@ -39,7 +39,7 @@ public final class RegistryCredentials {
   }
 
   /**
-   * Adds the credentials for the registry that refused a request to its route. *
+   * Adds the credentials for the registry that refused a request to its route.
    *
    * @return false when there are none, or they were refused
    */

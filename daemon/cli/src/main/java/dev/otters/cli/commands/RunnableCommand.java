@@ -9,7 +9,7 @@ public interface RunnableCommand {
   Command command();
 
   /**
-   * Runs the command and returns the exit code. *
+   * Runs the command and returns the exit code.
    *
    * @throws dev.otters.api.ApiException when the daemon refuses
    * @throws IOException when a local file cannot be read or written

@@ -53,7 +53,7 @@ final class Columns {
   }
 
   /**
-   * Returns a line of marks for some characters of the line above it. *
+   * Returns a line of marks for some characters of the line above it.
    *
    * @param before the number of code points before the mark
    * @param length the number of marked code points; at least one is marked

@@ -27,7 +27,7 @@ final class ProgressBars implements ProgressView {
   private long last;
 
   /**
-   * The last known state of an item. *
+   * The last known state of an item.
    *
    * @param started the start of its phase
    * @param from the amount done at that time

@@ -49,7 +49,7 @@ public final class Table {
   }
 
   /**
-   * Returns the lines of the table. *
+   * Returns the lines of the table.
    *
    * @param columns the width of the screen; 0 for unlimited
    */

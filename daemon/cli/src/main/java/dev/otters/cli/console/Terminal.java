@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal, if any, behind the standard streams. *
+ * The terminal, if any, behind the standard streams.
  *
  * @param columns the width of the screen, 0 when there is none
  * @param colour whether control sequences for colours may be written
@@ -16,7 +16,7 @@ public record Terminal(boolean in, boolean out, boolean err, int columns, boolea
   public static final Terminal NONE = new Terminal(false, false, false, 0, false);
 
   /**
-   * Parses the properties from the start script. *
+   * Parses the properties from the start script.
    *
    * @param streams which of the streams 0, 1 and 2 are terminals, such as {@code "02"}; null or
    *     empty for none

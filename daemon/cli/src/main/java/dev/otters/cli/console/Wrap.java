@@ -10,7 +10,7 @@ final class Wrap {
   private Wrap() {}
 
   /**
-   * Returns the lines of a text, at least one. Words longer than a line stay whole. *
+   * Returns the lines of a text, at least one. Words longer than a line stay whole.
    *
    * @param width of a line; below 20, only line feeds break
    */

@@ -96,7 +96,7 @@ public sealed interface BuildSource {
   }
 
   /**
-   * Finds a build source. *
+   * Finds a build source.
    *
    * @param file the value of {@code -f}, empty for the folder's own Agentfile
    */

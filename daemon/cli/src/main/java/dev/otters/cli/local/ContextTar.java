@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Packs a build context: regular files by their path in the folder, in a stable order. A link to a
- * file in the folder is sent as that file. Other links, sockets and devices are left out. *
+ * file in the folder is sent as that file. Other links, sockets and devices are left out.
  *
  * <p>An Agentfile that names no file of the context ({@code ADD}, {@code SKILL}, {@code file://})
  * is sent alone, so that an agent can be run from the root of a large project.
@@ -49,7 +49,7 @@ public final class ContextTar {
   }
 
   /**
-   * Lists the files to send. *
+   * Lists the files to send.
    *
    * @param most the size limit of a context in bytes
    * @throws ApiException when the context is larger

@@ -40,7 +40,7 @@ public final class IgnoreRules {
   }
 
   /**
-   * Reads the rules of a folder; none without a rule file. *
+   * Reads the rules of a folder; none without a rule file.
    *
    * @throws ApiException when the file is not a rule file
    */

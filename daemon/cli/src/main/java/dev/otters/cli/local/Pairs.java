@@ -19,7 +19,7 @@ public final class Pairs {
   }
 
   /**
-   * Parses environment files, then single values; the last value of a key wins. *
+   * Parses environment files, then single values; the last value of a key wins.
    *
    * @param files the values of {@code --env-file}
    * @param values the values of {@code -e}

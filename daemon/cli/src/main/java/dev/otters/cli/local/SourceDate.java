@@ -13,7 +13,7 @@ public final class SourceDate {
   private SourceDate() {}
 
   /**
-   * Returns seconds since 1970; empty when the variable is unset or empty. *
+   * Returns seconds since 1970; empty when the variable is unset or empty.
    *
    * @throws UsageException when it is not a number
    */

@@ -32,7 +32,7 @@ public final class TarWriter {
   }
 
   /**
-   * Writes a file from the disk. *
+   * Writes a file from the disk.
    *
    * @throws IOException also when its size changes while it is read
    */

@@ -7,7 +7,7 @@ public final class FinalDisplay extends ToolDisplay {
   private final Console console;
 
   /**
-   * Creates a display. *
+   * Creates a display.
    *
    * @param tools whether tool calls are shown on standard error
    */

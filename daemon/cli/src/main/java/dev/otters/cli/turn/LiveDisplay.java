@@ -9,7 +9,7 @@ public final class LiveDisplay extends ToolDisplay {
   private boolean open;
 
   /**
-   * Creates a display. *
+   * Creates a display.
    *
    * @param tools whether tool calls are shown
    */

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a tool within a turn. *
+ * One call of a tool within a turn.
  *
  * @param args its arguments
  * @param exitCode null while it runs, or when it never ran

@@ -34,7 +34,7 @@ public final class TurnReader implements SessionFollower.Listener {
   private @Nullable TurnResult result;
 
   /**
-   * Creates a reader. *
+   * Creates a reader.
    *
    * @param message the id of the event to be answered
    */

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a turn. *
+ * The result of a turn.
  *
  * @param answer the final text, or the text before an early end; may be empty
  * @param turn null when the turn never started

@@ -17,7 +17,7 @@ import java.util.List;
 record ImageInspect(ImageKind kind) implements RunnableCommand {
   @Override
   public Command command() {
-    return kind.command("inspect", "Show what one or more " + kind.title() + "s are")
+    return kind.command("inspect", "Show one or more " + kind.title() + "s")
         .details(
             """
             Prints a summary on a terminal, and a JSON array with all details to a pipe, to a file,

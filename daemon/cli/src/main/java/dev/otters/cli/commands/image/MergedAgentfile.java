@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints the config of an agent image. *
+ * Prints the config of an agent image.
  *
  * @param config the image's config; members of an unknown form are ignored
  * @param labels the image's annotations

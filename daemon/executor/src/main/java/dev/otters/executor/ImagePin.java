@@ -24,7 +24,7 @@ public record ImagePin(String ref, Digest digest) {
     boolean here = ref.startsWith(digest.toString()) || ImageReference.parse(ref).isLocal();
     return new OciException(
             OciException.Reason.NOT_FOUND,
-            "the image " + ref + " is not whole any more: " + failure.getMessage(),
+            "the image " + ref + " is incomplete: " + failure.getMessage(),
             here ? "Build or load it again, or see what else is damaged." : "Fetch it again.",
             failure)
         .with(

@@ -210,7 +210,7 @@ class ImageSourceTest {
         .isInstanceOfSatisfying(
             OciException.class,
             e -> {
-              assertThat(e).hasMessageContaining("the image r.io/private/guide:1 is not whole");
+              assertThat(e).hasMessageContaining("the image r.io/private/guide:1 is incomplete");
               assertThat(Advice.of(e))
                   .isEqualTo("Fetch it again with: otters pull r.io/private/guide@" + lost + ".");
             });

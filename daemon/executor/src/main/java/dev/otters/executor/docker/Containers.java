@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /** Finds, stops and removes the containers of one home. */
 final class Containers {
   private static final Logger LOG = LoggerFactory.getLogger(Containers.class);
-  private static final Duration MARGIN = Duration.ofSeconds(60);
-  private static final Duration REMOVAL = Duration.ofSeconds(20);
+  private static final Duration STOP_MARGIN = Duration.ofSeconds(60);
+  private static final Duration REMOVAL_TIMEOUT = Duration.ofSeconds(20);
 
   private final EngineConnection engine;
   private final Labels labels;
@@ -100,7 +100,7 @@ final class Containers {
     EngineErrors.run(
         "stop the sandbox",
         () -> {
-          try (var client = engine.client(grace.plus(MARGIN))) {
+          try (var client = engine.client(grace.plus(STOP_MARGIN))) {
             client
                 .stopContainerCmd(container)
                 .withTimeout((int) Math.min(grace.plusMillis(999).toSeconds(), 86_400))
@@ -150,7 +150,7 @@ final class Containers {
 
   /** Waits for a removal that another client began. */
   private void awaitRemoval(String container, ConflictException conflict) {
-    if (!Pause.until(REMOVAL, Duration.ofMillis(50), () -> inspect(container).isEmpty())) {
+    if (!Pause.until(REMOVAL_TIMEOUT, Duration.ofMillis(50), () -> inspect(container).isEmpty())) {
       throw conflict;
     }
   }

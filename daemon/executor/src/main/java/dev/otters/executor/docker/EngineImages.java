@@ -33,7 +33,7 @@ final class EngineImages {
   /** The most images to remember. Each takes some kilobytes. */
   private static final int MOST_SEEN = 256;
 
-  private static final Duration LOAD = Duration.ofMinutes(15);
+  private static final Duration LOAD_TIMEOUT = Duration.ofMinutes(15);
 
   /** The shortest prefix of an id that is safe from collisions: forty digits. */
   private static final int SHORTEST_ID = "sha256:".length() + 40;
@@ -188,7 +188,7 @@ final class EngineImages {
 
   private void load(EngineImage wanted, Digest manifest, Progress progress) {
     EngineArchive archive = archive();
-    try (DockerClient client = engine.client(LOAD);
+    try (DockerClient client = engine.client(LOAD_TIMEOUT);
         ArchivePipe pipe =
             new ArchivePipe(out -> archive.write(manifest, wanted.tag(), out, progress))) {
       InputStream stream = pipe.stream();

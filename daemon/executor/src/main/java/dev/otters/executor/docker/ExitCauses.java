@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExitCauses {
   private static final int KILLED = 137;
-  private static final Duration CAUSE = Duration.ofSeconds(2);
+  private static final Duration OOM_WINDOW = Duration.ofSeconds(2);
 
   private final Set<String> requested = ConcurrentHashMap.newKeySet();
   private final Map<String, Instant> outOfMemory = new ConcurrentHashMap<>();
@@ -65,7 +65,7 @@ final class ExitCauses {
 
   private boolean oom(String container, Instant at, BooleanSupplier flag) {
     Instant last = outOfMemory.get(container);
-    return last == null ? flag.getAsBoolean() : !last.plus(CAUSE).isBefore(at);
+    return last == null ? flag.getAsBoolean() : !last.plus(OOM_WINDOW).isBefore(at);
   }
 
   /** Describes a sandbox in its present state. */

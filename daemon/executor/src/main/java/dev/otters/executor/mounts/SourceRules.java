@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class SourceRules {
   private static final List<Path> KERNEL =
       List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
-  private static final String WHERE = "a file or folder of a project or data set";
+  private static final String ALLOWED = "a file or folder of a project or data set";
 
   private final PrivatePlaces places;
 
@@ -56,7 +56,7 @@ final class SourceRules {
       throw refused(
           mount,
           "the daemon cannot use its source: " + e.getMessage(),
-          WHERE,
+          ALLOWED,
           "Mount something else.");
     }
   }
@@ -86,7 +86,7 @@ final class SourceRules {
     }
     for (Path place : places.never()) {
       if (Files.exists(place) && overlaps(real, place.toRealPath())) {
-        throw never(mount, "its source " + real + " is, contains or is inside " + place + "");
+        throw never(mount, "its source " + real + " is, contains or is inside " + place);
       }
     }
   }
@@ -105,7 +105,7 @@ final class SourceRules {
   }
 
   private static MountException never(MountSpec mount, String found) {
-    return denied(mount, found, WHERE, "Mount only the files that the agent works on.");
+    return denied(mount, found, ALLOWED, "Mount only the files that the agent works on.");
   }
 
   private static void checkKind(MountSpec mount, Path real) throws IOException {

@@ -16,7 +16,7 @@ final class TargetRules {
       Set.of("agent", "repos", "sessions", ".otters-runtime");
   private static final int LONGEST_PATH = 1024;
   private static final int LONGEST_NAME = 255;
-  private static final String WHERE =
+  private static final String ALLOWED =
       "a path below /workspace, /home or /tmp, or in a folder of its own such as /data";
 
   private TargetRules() {}
@@ -29,12 +29,12 @@ final class TargetRules {
   static String check(MountSpec mount) {
     String text = mount.target();
     if (text.chars().anyMatch(c -> Character.isISOControl(c) || c == ':')) {
-      throw refused(mount, "its target contains a control character or a colon", WHERE);
+      throw refused(mount, "its target contains a control character or a colon", ALLOWED);
     }
     List<String> parts = parts(mount, text.startsWith("/") ? text : "/workspace/" + text);
     String target = "/" + String.join("/", parts);
     if (parts.isEmpty()) {
-      throw refused(mount, "its target is the root folder", WHERE);
+      throw refused(mount, "its target is the root folder", ALLOWED);
     }
     if (tooLong(target, parts)) {
       throw refused(mount, "its target is too long", "1024 characters, 255 per name");
@@ -67,13 +67,13 @@ final class TargetRules {
   private static void checkTaken(MountSpec mount, List<String> parts, String target) {
     String first = parts.getFirst();
     if (TAKEN.contains(first)) {
-      throw refused(mount, "the sandbox uses /" + first, WHERE);
+      throw refused(mount, "the sandbox uses /" + first, ALLOWED);
     }
     if (ONLY_BELOW.contains(first) && parts.size() == 1) {
       throw refused(mount, "it would hide the agent's own " + target, "a path below " + target);
     }
     if (first.equals("workspace") && TAKEN_IN_WORKSPACE.contains(parts.get(1))) {
-      throw refused(mount, "the sandbox uses /workspace/" + parts.get(1), WHERE);
+      throw refused(mount, "the sandbox uses /workspace/" + parts.get(1), ALLOWED);
     }
   }
 

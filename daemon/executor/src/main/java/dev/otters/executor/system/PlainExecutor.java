@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  * {@code usr/bin}.
  */
 public final class PlainExecutor extends ProcessExecutor {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final PlainPlanner planning;
   private final SystemState state;
@@ -81,7 +81,7 @@ public final class PlainExecutor extends ProcessExecutor {
         System.getProperty("os.version"),
         "",
         "",
-        "it needs nothing, and protects nothing",
+        "it works everywhere, without isolation",
         SystemLimitations.withoutSandbox(),
         List.of());
   }
@@ -98,7 +98,7 @@ public final class PlainExecutor extends ProcessExecutor {
       folder.prepareStart(plan.mark().getBytes(StandardCharsets.UTF_8), List.of());
       SupervisorProcess.of(state.script(), folder, plan.supervised(script)).start();
       Pause.until(
-          PATIENCE,
+          TIMEOUT,
           () -> SupervisorProcess.child(folder).isPresent() || SupervisorProcess.hasEnded(folder));
       Optional<ProcessId> first = SupervisorProcess.child(folder);
       if (first.isEmpty()) {

@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
  */
 abstract sealed class ProcessExecutor implements Executor permits SystemExecutor, PlainExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessExecutor.class);
-  private static final Duration LAST_RESORT = Duration.ofSeconds(20);
-  private static final Duration FIRST_STEPS = Duration.ofSeconds(1);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration FORK_TIMEOUT = Duration.ofSeconds(1);
 
   private final SystemState state;
   private final Cgroups cgroups;
@@ -131,7 +131,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     if (grace.isPositive()) {
       // Between the release and the fork of the program there is no process to ask yet.
       Pause.until(
-          FIRST_STEPS, () -> sandbox.get().terminateProgram() || !sandbox.get().isRunning());
+          FORK_TIMEOUT, () -> sandbox.get().terminateProgram() || !sandbox.get().isRunning());
       if (sandbox.get().awaitEnd(grace)) {
         return;
       }
@@ -152,9 +152,9 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
     try {
       recordRequest(sandbox);
       sandbox.kill();
-      if (!sandbox.awaitEnd(LAST_RESORT)) {
+      if (!sandbox.awaitEnd(KILL_TIMEOUT)) {
         sandbox.killSupervisor();
-        sandbox.awaitEnd(LAST_RESORT);
+        sandbox.awaitEnd(KILL_TIMEOUT);
       }
     } catch (IOException e) {
       throw new ExecutorException(

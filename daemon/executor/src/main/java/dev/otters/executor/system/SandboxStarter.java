@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  */
 final class SandboxStarter {
   private static final Logger LOG = LoggerFactory.getLogger(SandboxStarter.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final Duration FIRST_STEPS = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration FORK_TIMEOUT = Duration.ofSeconds(1);
   private static final String NOT_FOUND = "bwrap: execvp";
 
   private final Launcher launcher;
@@ -84,7 +84,7 @@ final class SandboxStarter {
     binds.add(empty);
     Optional<MountStage> stage =
         launcher.root()
-            ? Optional.of(MountStage.besides(List.of(launcher.bwrap(), home.folder(), script)))
+            ? Optional.of(MountStage.beside(List.of(launcher.bwrap(), home.folder(), script)))
             : Optional.empty();
     Function<Bind, Path> source =
         bind -> stage.map(s -> s.path(binds.indexOf(bind))).orElse(bind.source());
@@ -93,20 +93,20 @@ final class SandboxStarter {
             plan.spec(),
             plan.layout(),
             plan.binds(),
-            cgroups.shown(plan.spec().agent().toString()),
+            cgroups.inSandbox(plan.spec().agent().toString()),
             empty,
             source);
     folder.prepareStart(options, groups);
     Callable<Process> start = () -> supervisor(plan, folder).start();
     if (stage.isPresent()) {
-      stage.get().with(binds, start);
+      stage.get().withSources(binds, start);
     } else {
       MountStage.check(binds);
-      startHere(start);
+      startWithoutStage(start);
     }
   }
 
-  private static void startHere(Callable<Process> start) throws IOException {
+  private static void startWithoutStage(Callable<Process> start) throws IOException {
     try {
       start.call();
     } catch (IOException | RuntimeException e) {
@@ -129,23 +129,23 @@ final class SandboxStarter {
    */
   private static ProcessId awaitPrepared(SandboxPlan plan, SupervisedSandbox sandbox) {
     String uid = "" + plan.spec().user().uid();
-    boolean[] over = {false};
+    boolean[] ended = {false};
     ProcessId[] first = new ProcessId[1];
     boolean prepared =
         Pause.until(
-            PATIENCE,
+            TIMEOUT,
             () -> {
               Optional<ProcessId> child = SupervisorProcess.child(sandbox.folder());
               if (child.isPresent() && isMapped(child.get(), uid)) {
                 first[0] = child.get();
                 return true;
               }
-              over[0] = SupervisorProcess.hasEnded(sandbox.folder());
-              return over[0];
+              ended[0] = SupervisorProcess.hasEnded(sandbox.folder());
+              return ended[0];
             });
-    if (!prepared || over[0]) {
+    if (!prepared || ended[0]) {
       throw SupervisorProcess.failed(
-          sandbox, prepared ? "" : "it is not ready after " + PATIENCE.toSeconds() + " s");
+          sandbox, prepared ? "" : "it is not ready after " + TIMEOUT.toSeconds() + " s");
     }
     return first[0];
   }
@@ -175,9 +175,9 @@ final class SandboxStarter {
   /** Waits until the agent's program has replaced bubblewrap. */
   private static void checkProgram(SupervisedSandbox sandbox) throws IOException {
     Pause.until(
-        FIRST_STEPS, () -> SupervisorProcess.hasEnded(sandbox.folder()) || hasBegun(sandbox));
+        FORK_TIMEOUT, () -> SupervisorProcess.hasEnded(sandbox.folder()) || hasBegun(sandbox));
     if (SupervisorProcess.hasEnded(sandbox.folder())
-        && sandbox.awaitEnd(FIRST_STEPS)
+        && sandbox.awaitEnd(FORK_TIMEOUT)
         && sandbox.firstError().startsWith(NOT_FOUND)) {
       throw SupervisorProcess.failed(sandbox, "it cannot run its program:");
     }

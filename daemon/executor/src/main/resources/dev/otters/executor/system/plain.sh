@@ -1,7 +1,7 @@
 #!/bin/sh
-# Becomes an agent's program without a sandbox, once the daemon lets it.
+# Runs an agent's program without a sandbox, after the daemon's permission.
 #   plain.sh FOLDER PROGRAM ARGUMENT...
-# Says its number in file 7, waits for a byte from file 8, and keeps neither of the supervisor's files.
+# Writes its pid to file 7, waits for a byte from file 8, and closes the supervisor's files.
 set -u
 cd "$1" || exit 1
 shift

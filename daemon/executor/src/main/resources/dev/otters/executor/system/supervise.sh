@@ -1,15 +1,15 @@
 #!/bin/sh
-# Supervises one sandbox: starts it, keeps what it prints, and says how it ended. The daemon may come and go meanwhile.
+# Supervises one sandbox: starts it, keeps its output, and records its end. Continues while the daemon is away.
 #   supervise.sh FOLDER PROGRAM ARGUMENT...
-# In FOLDER: `args` and `seccomp`, which the program finds as files 5 and 6; `cgroups`, a folder a line, which it
-# enters; `raw`. The program writes its state to file 7, `status`, and waits for a byte from file 8, `go`.
-# At the end `raw/exit` holds its code and how often memory ran out.
+# FOLDER contains `args` and `seccomp`, open as files 5 and 6 in the program; `cgroups`, one folder per line, which the
+# program enters; and `raw`. The program writes its state to file 7, `status`, and waits for a byte from file 8, `go`.
+# At the end `raw/exit` contains the exit code and the number of out-of-memory kills.
 set -u
 umask 077
 cd "$1" || exit 1
 shift
 mkfifo go || exit 1
-# What has to be said at the end gets its room now: the disk may be full by then. Later it is written over.
+# Reserves the room for the end now, since the disk may be full by then. Later writes overwrite the blanks.
 blank='                                        '
 echo "$blank" >code && echo "$blank" >exit.new || exit 1
 read -r self </proc/$$/stat
@@ -25,14 +25,14 @@ sandbox() {
     ulimit -c 0
     ulimit -n 16384 2>/dev/null || ulimit -n "$(ulimit -H -n)"
     umask 022
-    # The sandbox's first process keeps what it is started with, and where we are is none of its business.
+    # The sandbox's first process keeps its environment, which must not reveal this folder.
     unset PWD OLDPWD
     exec "$@" 5<args 6<seccomp 7>status 8<>go </dev/null
   )
   echo $? 1<>code
 }
 
-# Keeps the last pieces of a stream. Where there is no room for them, the sandbox must neither wait nor end.
+# Keeps the last files of a stream. On a full disk it discards output, so that the sandbox neither waits nor ends.
 pump() {
   n=0
   while :; do

@@ -26,8 +26,8 @@ public final class EngineConnection implements AutoCloseable {
   /** Keeps a broken configuration of the docker command line away from docker-java. */
   private static final String NO_CONFIG = "/dev/null";
 
-  private static final Duration CONNECT = Duration.ofSeconds(5);
-  private static final Duration ANSWER = Duration.ofMinutes(2);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   private final URI endpoint;
   private final ApiVersion spoken;
@@ -37,7 +37,7 @@ public final class EngineConnection implements AutoCloseable {
   private EngineConnection(URI endpoint, ApiVersion spoken) {
     this.endpoint = endpoint;
     this.spoken = spoken;
-    this.calls = client(ANSWER);
+    this.calls = client(CALL_TIMEOUT);
     this.streams = client(Duration.ZERO);
   }
 
@@ -50,7 +50,7 @@ public final class EngineConnection implements AutoCloseable {
     return EngineErrors.call(
         "ask the engine for its version",
         () -> {
-          try (DockerClient client = unversioned(endpoint, ANSWER)) {
+          try (DockerClient client = unversioned(endpoint, CALL_TIMEOUT)) {
             String offered = String.valueOf(client.versionCmd().exec().getApiVersion());
             ApiVersion theirs = ApiVersion.parse(offered).orElse(OLDEST);
             return new EngineConnection(endpoint, theirs.compareTo(NEWEST) < 0 ? theirs : NEWEST);
@@ -92,18 +92,18 @@ public final class EngineConnection implements AutoCloseable {
   /**
    * Returns a new client, which the caller closes.
    *
-   * @param answer the timeout; zero for none
+   * @param timeout zero for none
    */
-  public DockerClient client(Duration answer) {
-    return client(endpoint, spoken.toString(), answer);
+  public DockerClient client(Duration timeout) {
+    return client(endpoint, spoken.toString(), timeout);
   }
 
   /** Returns a new client that uses the engine's own version; the caller closes it. */
-  static DockerClient unversioned(URI endpoint, Duration answer) {
-    return client(endpoint, "", answer);
+  static DockerClient unversioned(URI endpoint, Duration timeout) {
+    return client(endpoint, "", timeout);
   }
 
-  private static DockerClient client(URI endpoint, String version, Duration answer) {
+  private static DockerClient client(URI endpoint, String version, Duration timeout) {
     DockerClientConfig config =
         new DefaultDockerClientConfig.Builder()
             .withDockerConfig(NO_CONFIG)
@@ -112,9 +112,11 @@ public final class EngineConnection implements AutoCloseable {
             .withApiVersion(version)
             .build();
     var http =
-        new ZerodepDockerHttpClient.Builder().dockerHost(endpoint).connectionTimeout(CONNECT);
+        new ZerodepDockerHttpClient.Builder()
+            .dockerHost(endpoint)
+            .connectionTimeout(CONNECT_TIMEOUT);
     return DockerClientImpl.getInstance(
-        config, (answer.isZero() ? http : http.responseTimeout(answer)).build());
+        config, (timeout.isZero() ? http : http.responseTimeout(timeout)).build());
   }
 
   /** Closes both clients, which ends all streams. */

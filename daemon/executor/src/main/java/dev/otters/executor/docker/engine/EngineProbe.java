@@ -13,7 +13,7 @@ import java.util.Set;
 /** Checks whether an address leads to a usable engine. */
 public class EngineProbe {
   static final String DENIED = "permission denied";
-  private static final Duration ANSWER = Duration.ofSeconds(10);
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   /** Returns the problem with the engine; empty when it is usable. */
@@ -22,7 +22,7 @@ public class EngineProbe {
       case "unix" -> socketProblem(endpoint);
       case "tcp" ->
           LOOPBACK.contains(String.valueOf(endpoint.getHost()))
-              ? answerProblem(endpoint)
+              ? responseProblem(endpoint)
               : Optional.of("an engine on another machine cannot see the files of this one");
       case String other -> Optional.of("addresses of kind " + other + " are not supported");
     };
@@ -35,11 +35,11 @@ public class EngineProbe {
       boolean hidden = parent != null && Files.exists(parent) && !Files.isExecutable(parent);
       return Optional.of(hidden ? DENIED : "does not exist");
     }
-    return answerProblem(endpoint);
+    return responseProblem(endpoint);
   }
 
-  private static Optional<String> answerProblem(URI endpoint) {
-    try (DockerClient client = EngineConnection.unversioned(endpoint, ANSWER)) {
+  private static Optional<String> responseProblem(URI endpoint) {
+    try (DockerClient client = EngineConnection.unversioned(endpoint, CALL_TIMEOUT)) {
       Optional<String> tooOld =
           versionProblem(Optional.ofNullable(client.versionCmd().exec().getApiVersion()));
       return tooOld.isPresent() ? tooOld : EngineFacts.unusable(client.infoCmd().exec());

@@ -42,7 +42,7 @@ public final class MountStage {
    *
    * @param needed files and folders that must stay visible
    */
-  public static MountStage besides(List<Path> needed) {
+  public static MountStage beside(List<Path> needed) {
     return PLACES.stream()
         .filter(place -> Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS))
         .filter(place -> needed.stream().noneMatch(path -> path.startsWith(place)))
@@ -66,7 +66,7 @@ public final class MountStage {
    *
    * @throws ExecutorException MOUNT when a source is gone, TAMPERED when it is another file now
    */
-  public <T> T with(List<Bind> binds, Callable<T> start) throws IOException {
+  public <T> T withSources(List<Bind> binds, Callable<T> start) throws IOException {
     FutureTask<T> task =
         new FutureTask<>(
             () -> {
@@ -92,7 +92,7 @@ public final class MountStage {
   /**
    * Checks that the sources are still the planned files. For daemons that need no stage.
    *
-   * @throws ExecutorException as {@link #with}
+   * @throws ExecutorException as {@link #withSources}
    */
   public static void check(List<Bind> binds) throws IOException {
     for (Bind bind : binds) {

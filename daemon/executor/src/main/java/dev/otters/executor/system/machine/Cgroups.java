@@ -149,12 +149,12 @@ public final class Cgroups {
   }
 
   /** Returns the folders of a sandbox's cgroups by their paths in the sandbox. */
-  public Map<String, Path> shown(String name) {
-    Map<String, Path> shown = new LinkedHashMap<>();
+  public Map<String, Path> inSandbox(String name) {
+    Map<String, Path> paths = new LinkedHashMap<>();
     for (CgroupHierarchy hierarchy : usable.values()) {
-      shown.put(hierarchy.shownAt(), hierarchy.group(home, name));
+      paths.put(hierarchy.shownAt(), hierarchy.group(home, name));
     }
-    return shown;
+    return paths;
   }
 
   /** Removes cgroups, whose last processes may be about to end. Skips missing ones. */

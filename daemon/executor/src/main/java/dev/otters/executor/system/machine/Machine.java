@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public record Machine(Path root, Map<String, String> environment) {
   private static final List<String> USUAL =
       List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin");
-  private static final long PATIENCE = 10;
+  private static final long TIMEOUT_SECONDS = 10;
   private static final int LARGEST = 1 << 20;
 
   /**
@@ -72,7 +72,7 @@ public record Machine(Path root, Map<String, String> environment) {
     process.getOutputStream().close();
     try {
       byte[] output = process.getInputStream().readNBytes(16_384);
-      if (!process.waitFor(PATIENCE, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new IOException(command.getFirst() + " does not end");
       }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class SupervisedSandbox implements LineFollower.Source {
   private static final Logger LOG = LoggerFactory.getLogger(SupervisedSandbox.class);
   private static final int KILLED = 137;
-  private static final Duration CAUSE = Duration.ofSeconds(2);
+  private static final Duration OOM_WINDOW = Duration.ofSeconds(2);
 
   private final UUID agent;
   private final String id;
@@ -236,7 +236,8 @@ public final class SupervisedSandbox implements LineFollower.Source {
     if (ended.code() != KILLED || folder.isRequested()) {
       return false;
     }
-    return ended.outOfMemory() > outOfMemory || !lastOutOfMemory.isBefore(ended.at().minus(CAUSE));
+    return ended.outOfMemory() > outOfMemory
+        || !lastOutOfMemory.isBefore(ended.at().minus(OOM_WINDOW));
   }
 
   private void signalChange() {

@@ -19,7 +19,7 @@ import java.util.Optional;
 /** Starts supervisors, and explains failed starts. */
 public final class SupervisorProcess {
   private static final int MOST_SAID = 16 * 1024;
-  private static final Duration LAST_WORDS = Duration.ofMillis(500);
+  private static final Duration ERROR_TIMEOUT = Duration.ofMillis(500);
 
   private SupervisorProcess() {}
 
@@ -64,7 +64,7 @@ public final class SupervisorProcess {
 
   /** Returns the failure of a start, with the last output. */
   public static ExecutorException failed(SupervisedSandbox sandbox, String found) {
-    Pause.until(LAST_WORDS, () -> !sandbox.firstError().isEmpty());
+    Pause.until(ERROR_TIMEOUT, () -> !sandbox.firstError().isEmpty());
     String said = sandbox.firstError();
     if (said.isEmpty()) {
       said = supervisorSaid(sandbox.folder());

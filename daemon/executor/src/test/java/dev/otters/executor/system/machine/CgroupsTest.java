@@ -45,7 +45,8 @@ class CgroupsTest {
     assertThat(group.resolve("cpu.max")).hasContent("50000 100000");
     assertThat(group.resolve("pids.max")).hasContent("100");
     assertThat(top.resolve("cgroup.subtree_control")).hasContent("+memory +cpu +pids");
-    assertThat(cgroups.shown("agent")).containsOnly(java.util.Map.entry("/sys/fs/cgroup", group));
+    assertThat(cgroups.inSandbox("agent"))
+        .containsOnly(java.util.Map.entry("/sys/fs/cgroup", group));
     Files.writeString(group.resolve("memory.events"), "low 0\noom 3\noom_kill 2\n");
     assertThat(cgroups.outOfMemory("agent")).isEqualTo(2);
   }
@@ -63,7 +64,7 @@ class CgroupsTest {
 
     assertThat(memory.resolve("otters/home/agent/memory.limit_in_bytes")).hasContent("67108864");
     assertThat(cpu.resolve("otters/home/agent/cpu.cfs_quota_us")).hasContent("50000");
-    assertThat(cgroups.shown("agent")).containsKey("/sys/fs/cgroup/cpu,cpuacct");
+    assertThat(cgroups.inSandbox("agent")).containsKey("/sys/fs/cgroup/cpu,cpuacct");
     assertThat(cgroups.outOfMemory("agent")).isZero();
   }
 

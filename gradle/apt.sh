@@ -1,7 +1,7 @@
 # Read by scripts that use Debian packages without installing them.
 #
-# unpack_packages FOLDER SUITES PACKAGE...   fetches the packages and unpacks them all into FOLDER, which is made anew.
-#   SUITES is one word of suite names; a package may name its own as NAME/SUITE. Fails, having said why, where it cannot.
+# unpack_packages FOLDER SUITES PACKAGE...   fetches the packages and unpacks them all into FOLDER, which is created anew.
+#   SUITES is one word of suite names; a package may choose its own as NAME/SUITE. Prints the reason if it fails.
 
 # The mirror as the system's own sources name it: "[signed-by=FILE ]ADDRESS". Files with another ending are switched off.
 mirror() {
@@ -33,7 +33,7 @@ mirror() {
     done
 }
 
-# Runs in a private apt: own lists, own status, no change to the system's.
+# Runs apt with its own lists and status, without changes to the system.
 unpack_packages() {
     target=$1 suites=$2
     shift 2

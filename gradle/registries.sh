@@ -1,11 +1,11 @@
 #!/bin/sh
-# What others wrote for registries, from Debian's packages: docker-registry, the one in crane, and the tools skopeo,
-# crane and oras. Nothing of it is installed on the system, and no root is needed.
+# Registries and tools of other projects, from Debian's packages: docker-registry, the registry of crane, skopeo, crane
+# and oras. They are not installed on the system, and need no root.
 #
 #   gradle/registries.sh fetch    gets the programs, and prints REGISTRIES=<folder>
 #
-# The folder has a starter for each. Files lie in OTTERS_REGISTRIES_DIR (a folder of the user's cache by default).
-# Exits with 3 where the packages cannot be had here.
+# The folder has a start script for each. Files are in OTTERS_REGISTRIES_DIR (by default a folder of the user's cache).
+# Exits with 3 if the packages are not available here.
 set -eu
 
 [ "${1:-}" = fetch ] || {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes the ahead-of-time caches of a distribution, by running its two programs once in a home of their own, with an
-# engine that only answers: what the daemon needs to speak with a real one comes from its cache, too.
+# Writes the ahead-of-time caches of a distribution: runs its two programs once with a temporary home and a fake engine,
+# so that the caches contain the classes for a real engine too.
 #   usage: gradle/rehearse.sh DISTRIBUTION
 set -eu
 
@@ -28,7 +28,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 options() {
-  # Without profiles of methods, which the compiler in use does not read.
+  # Without method profiles, which the compiler in use does not read.
   echo "-XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput=$dist/lib/$1/$1.aot -Xlog:disable"
 }
 sed 's/dev\.otters\.cli\.Main/dev.otters.cli.Rehearsal/' "$dist/bin/otters" >"$rehearse"

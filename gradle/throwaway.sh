@@ -1,9 +1,9 @@
-# Read by scripts that run Otters on a home of their own: makes the home, and takes everything away at the end.
-# The reader sets dist (the distribution) and task (one word for names and messages) before.
+# Sourced by scripts that run Otters with a temporary home: creates the home, and removes everything at the end.
+# The script sets dist (the distribution) and task (one word for names and messages) before.
 
 PATH=$dist/bin:$PATH
 OTTERS_HOME=$(mktemp -d "${TMPDIR:-/tmp}/otters-$task.XXXXXX")
-# Weights are fetched once and not with every home.
+# Weights are fetched once, not for every home.
 OTTERS_MODELS=${OTTERS_MODELS:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/otters/models}
 export PATH OTTERS_HOME OTTERS_MODELS
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fetches the weights that the tests of local models use, SmolLM2 with 135 million parameters (98 MB), into the user's
-# cache, and prints where they are. Only the digest is believed.
+# cache, verifies their digest, and prints their path.
 #   usage: gradle/weights.sh
 set -eu
 

@@ -144,14 +144,14 @@ public record Agentfile(
         source,
         syntax,
         new Header(from(), Optional.of(image), model(), name()),
-        contexts,
-        configs,
-        bins,
-        adds,
-        exec,
-        labels,
-        args,
-        envs,
+        contexts(),
+        configs(),
+        bins(),
+        adds(),
+        exec(),
+        labels(),
+        args(),
+        envs(),
         extensions);
   }
 

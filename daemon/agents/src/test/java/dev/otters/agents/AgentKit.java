@@ -67,10 +67,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/**
- * Is all of a daemon that keeps agents, on a fake engine with a clock that stands still: closing
- * and opening it again is a restart of the daemon.
- */
+/** A daemon on a fake engine with a manual clock; closing and opening it is a restart. */
 public final class AgentKit implements AutoCloseable {
   static final String AGENTFILE =
       """

@@ -1,6 +1,6 @@
 package dev.otters.agents.image;
 
-import dev.otters.agents.Advice;
+import dev.otters.agents.advice.Advice;
 import dev.otters.api.image.FsckFinding;
 import dev.otters.api.image.FsckResult;
 import dev.otters.api.image.PruneResult;

@@ -1,6 +1,6 @@
 package dev.otters.agents.image;
 
-import dev.otters.agents.Advice;
+import dev.otters.agents.advice.Advice;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.image.Transfer;

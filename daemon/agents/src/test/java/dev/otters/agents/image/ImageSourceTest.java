@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agentfile.ImageName;
-import dev.otters.agents.Advice;
+import dev.otters.agents.advice.Advice;
 import dev.otters.agents.image.ImageSource.NamedAgent;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;

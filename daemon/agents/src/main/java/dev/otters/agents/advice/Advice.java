@@ -1,4 +1,4 @@
-package dev.otters.agents;
+package dev.otters.agents.advice;
 
 import dev.otters.executor.ExecutorException;
 import dev.otters.oci.Fix;

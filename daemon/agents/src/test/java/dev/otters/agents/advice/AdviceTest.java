@@ -1,4 +1,4 @@
-package dev.otters.agents;
+package dev.otters.agents.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes parts in the opposite order of their opening; one that fails does not keep the others
+ * Closes parts in the reverse order of their opening. A part that fails does not keep the others
  * open.
  */
 final class Closing implements AutoCloseable {
@@ -14,13 +14,13 @@ final class Closing implements AutoCloseable {
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-  /** Remembers a part that was opened, and returns it. */
+  /** Adds an open part, and returns it. */
   <T extends AutoCloseable> T keep(T part) {
     opened.push(part);
     return part;
   }
 
-  /** Closes all parts; does nothing the second time. */
+  /** Closes all parts. Idempotent. */
   @Override
   public void close() {
     while (!opened.isEmpty()) {
@@ -32,7 +32,7 @@ final class Closing implements AutoCloseable {
             .atError()
             .addKeyValue("part", part.getClass().getSimpleName())
             .setCause(e)
-            .log("Could not be closed");
+            .log("A part could not be closed");
       }
     }
   }

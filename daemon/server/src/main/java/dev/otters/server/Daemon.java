@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Is a running daemon: the foundation, the agents with their sessions and sockets, the operator
- * API, started in this order and closed the other way round.
+ * A running daemon. Starts the foundation, the agents with their sessions and sockets, and the
+ * operator API, in this order, and closes them in reverse.
  */
 final class Daemon implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Daemon.class);
@@ -53,11 +53,11 @@ final class Daemon implements AutoCloseable {
   /**
    * Starts a daemon.
    *
-   * @param options what it is started with
-   * @return the daemon, which answers requests
+   * @param options its options
+   * @return the daemon, ready for requests
    * @throws dev.otters.api.ApiException when another daemon serves the home, or the home or its
    *     configuration is unusable
-   * @throws IOException when a file or socket cannot be made
+   * @throws IOException when a file or socket cannot be created
    */
   static Daemon start(DaemonOptions options) throws IOException {
     Daemon daemon = new Daemon(options, Home.open(options.home()));
@@ -70,7 +70,7 @@ final class Daemon implements AutoCloseable {
     }
   }
 
-  /** Returns the home that is served. */
+  /** Returns the home. */
   Home home() {
     return home;
   }
@@ -163,12 +163,14 @@ final class Daemon implements AutoCloseable {
         sessions);
   }
 
-  /** Listens; whoever finds the daemon answering finds the token for it, too. */
+  /**
+   * Listens. The credentials are written first: a client that reaches the daemon finds its token.
+   */
   private void listen(Foundation base, Operations operations) throws IOException {
     Path socket = base.storage().sockets().operatorSocket();
     String token = base.tokens().operator(oldToken());
     tell(socket, token, null);
-    // Another program may get the port later: a client must not send it the token.
+    // Another program may get the port later, and clients must not send their token to it.
     closing.keep(() -> tell(socket, token, null));
     HttpServers servers =
         closing.keep(
@@ -184,7 +186,7 @@ final class Daemon implements AutoCloseable {
         .addKeyValue("socket", socket)
         .addKeyValue("port", servers.port())
         .addKeyValue("version", Release.version())
-        .log("The daemon answers");
+        .log("The daemon is ready");
   }
 
   private void tell(Path socket, String token, @Nullable String tcp) throws IOException {
@@ -200,15 +202,15 @@ final class Daemon implements AutoCloseable {
       return Optional.of(
           Json.read(Files.readString(home.credentials()), Credentials.class).token());
     } catch (IllegalArgumentException e) {
-      LOGGER.atWarn().log("credentials.json cannot be read and is written anew");
+      LOGGER.atWarn().log("Replaced credentials.json, which could not be read");
       return Optional.empty();
     }
   }
 
-  /** Stops answering and lets go of everything; agents run on. */
+  /** Stops the daemon. Agents keep running. */
   @Override
   public void close() {
-    LOGGER.atInfo().log("The daemon stops; agents run on");
+    LOGGER.atInfo().log("The daemon stops, agents keep running");
     closing.close();
   }
 }

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /**
- * Says how the daemon is.
+ * The state of the daemon.
  *
- * @param port the port on the loopback interface, 0 while there is none
+ * @param port the port on the loopback interface, 0 before the daemon listens
  */
 record DaemonInfo(
     Foundation base,
@@ -84,7 +84,7 @@ record DaemonInfo(
   private String withoutRuntime() {
     return "the runtime "
         + base.runtime()
-        + " is not in the local store: agents that name no RUNTIME cannot run";
+        + " is not in the local store. Agents without a RUNTIME cannot run";
   }
 
   @Override

@@ -19,19 +19,19 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Is what a daemon is started with.
+ * The options of a daemon.
  *
  * @param home the home folder
- * @param distribution where Otters is installed, with {@code images/} and {@code scripts/}; empty
- *     when it runs from elsewhere
+ * @param distribution the folder of the installation, with {@code images/} and {@code scripts/};
+ *     empty if there is none
  * @param environment the environment of the process
  * @param userHome the home folder of the daemon's user
- * @param executor what runs agents whose operator names nothing; empty asks the environment, then
- *     the configuration
- * @param openers open executors when they are first needed
- * @param backoff spaces out restarts
- * @param time tells the time; the daemon does not close it
- * @param steps hears of every step of every creation and start
+ * @param executor the default executor; empty uses that of the environment, then that of the
+ *     configuration
+ * @param openers open executors at their first use
+ * @param backoff the delays of restarts
+ * @param time the clock, which the daemon does not close
+ * @param steps receives every step of every creation and start
  */
 record DaemonOptions(
     Path home,
@@ -46,16 +46,16 @@ record DaemonOptions(
   /** Opens executors. */
   @FunctionalInterface
   interface Opener {
-    /** Opens an executor of a home; throws {@link dev.otters.executor.ExecutorException}. */
+    /** Opens an executor. Throws {@link dev.otters.executor.ExecutorException}. */
     Executor open(ExecutorHome home);
   }
 
   /**
-   * Is what executors stand on.
+   * The parts of the daemon that executors use.
    *
-   * @param home the home folder with the places in it
+   * @param home the home folder
    * @param id the home's id
-   * @param store where images come from
+   * @param store the source of images
    */
   record ExecutorHome(Home home, UUID id, OciStore store) {
     private SystemHome systemHome() {

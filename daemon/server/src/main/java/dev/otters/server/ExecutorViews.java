@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Shows all executors, each of which is asked for it.
+ * The views of all executors, each asked for its state.
  *
- * @param standard the one of agents whose operator names none; empty when there is none
- * @param missing why there is none
+ * @param standard the default executor, empty if none is usable
+ * @param missing the reason why none is usable
  * @param all the executors, usable or not
  */
 record ExecutorViews(

@@ -92,9 +92,9 @@ record Foundation(
   /**
    * Lays the foundation.
    *
-   * @param options what the daemon is started with
+   * @param options the options of the daemon
    * @param home the home
-   * @param closing is given every part that has to be closed
+   * @param closing closes the parts
    */
   static Foundation lay(DaemonOptions options, Home home, Closing closing) throws IOException {
     closing.keep(HomeLock.acquire(home));
@@ -164,7 +164,7 @@ record Foundation(
     TreeRemover.remove(home.builds());
   }
 
-  /** Loads the shipped images; without them the daemon still shows and runs what it has. */
+  /** Loads the shipped images. Without them, the daemon still runs with the images that it has. */
   private static void ship(DaemonOptions options, Home home, OciStore store) {
     options
         .distribution()
@@ -178,7 +178,7 @@ record Foundation(
                     .atError()
                     .addKeyValue("folder", images)
                     .setCause(e)
-                    .log("The images of this release cannot be loaded");
+                    .log("Could not load the images of this release");
               }
             });
   }
@@ -203,7 +203,7 @@ record Foundation(
           .atInfo()
           .addKeyValue("image", reference)
           .addKeyValue("digest", pulled.digest())
-          .log("Pulled");
+          .log("Pulled an image");
       return pulled;
     };
   }
@@ -226,7 +226,7 @@ record Foundation(
             options.environment(), ProcessHandle.current().pid(), options.time().now()));
   }
 
-  /** Is called when a configured provider is first needed; only then vendors' code is loaded. */
+  /** Opens a configured provider at its first use, which loads the vendor's code. */
   private static Provider connect(ProviderConfig config) {
     return ChatProviders.open(config);
   }

@@ -4,8 +4,8 @@ import dev.otters.home.time.Time;
 import java.time.Duration;
 
 /**
- * Gives the memory of past load back to the system. The collector alone would keep garbage until
- * the heap is full, which an idle daemon never reaches.
+ * Returns the memory of past load to the system. The collector alone keeps garbage until the heap
+ * is full, which does not happen in an idle daemon.
  */
 final class IdleMemory implements AutoCloseable {
   static final Duration PERIOD = Duration.ofSeconds(15);
@@ -13,7 +13,7 @@ final class IdleMemory implements AutoCloseable {
   /** An idle daemon allocates less than this in a period. */
   private static final long QUIET = 4L << 20;
 
-  /** Less than this is not worth a collection. */
+  /** The smallest amount that is worth a collection. */
   private static final long WORTHWHILE = 16L << 20;
 
   private final Heap heap;
@@ -27,7 +27,7 @@ final class IdleMemory implements AutoCloseable {
     /** Returns the bytes of all objects, garbage included. */
     long used();
 
-    /** Collects garbage and gives free memory back. */
+    /** Collects garbage and returns free memory to the system. */
     void collect();
   }
 

@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Tells the logging library where to write; before anything is logged. */
+/** Configures the logging library before anything is logged. */
 final class Logging {
   private static final Logger HELIDON = Logger.getLogger("io.helidon");
   private static final Path STDERR = Path.of("/proc/self/fd/2");

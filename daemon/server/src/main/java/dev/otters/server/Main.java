@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Starts the daemon: {@code ottersd [serve] [--home DIR] [--executor docker|system]}. It runs until
- * SIGTERM or SIGINT; agents run on.
+ * SIGTERM or SIGINT. Agents keep running.
  */
 public final class Main {
   private static final String USAGE =
@@ -31,7 +31,7 @@ public final class Main {
   private Main() {}
 
   /**
-   * Starts the daemon and waits until it is told to end.
+   * Starts the daemon and waits for the signal to end.
    *
    * @param args {@code serve} and options
    */
@@ -62,7 +62,7 @@ public final class Main {
     return serve(options.get(), environment, Path.of(System.getProperty("user.home")), err);
   }
 
-  /** Returns the options with their values; empty when there are others, or one has no value. */
+  /** Returns the options with their values, empty for unknown options and missing values. */
   private static Optional<Map<String, String>> options(List<String> args) {
     Map<String, String> options = new HashMap<>();
     for (int i = 0; i < args.size(); i += 2) {

@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Gives operators access to the models.
+ * Implements the operations on models.
  *
- * @param models the local ones
- * @param offers asks the other providers
+ * @param models the local models
+ * @param offers lists the models of the other providers
  * @param agents all agents
  */
 record ModelAccess(Models models, ModelOffers offers, Supplier<List<AgentSummary>> agents)
     implements ModelOperations {
-  /** Is the provider of the local models. */
+  /** The provider of the local models. */
   static final String LOCAL = "local";
 
   @Override
@@ -67,13 +67,13 @@ record ModelAccess(Models models, ModelOffers offers, Supplier<List<AgentSummary
           ApiException.of(
                   ErrorCode.SHUTTING_DOWN,
                   "the daemon is stopping",
-                  "Try again once it runs again.")
+                  "Try again once it has restarted.")
               .problem(),
           e);
     }
   }
 
-  /** A MODEL may stand wherever a name is asked for. */
+  /** Accepts a MODEL in the place of a name. */
   private static String plain(String name) {
     return name.startsWith(LOCAL + "/") ? name.substring(LOCAL.length() + 1) : name;
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Refuses models that nobody offers, before an agent is made for one.
+ * Rejects a model that no provider offers, before the agent is created.
  *
  * @param gateway knows the providers
  */
@@ -24,9 +24,9 @@ record ModelCheck(ModelGateway gateway) implements Consumer<String> {
           Problem.of(
                   ErrorCode.PROVIDER_UNKNOWN,
                   "there is no model provider '" + provider + "' for the model " + model,
-                  "choose a model of "
+                  "Choose a model of "
                       + String.join(" or ", providers)
-                      + " with --model, or add the provider with 'otters provider add'")
+                      + " with --model, or add the provider with 'otters provider add'.")
               .withCandidates(providers));
     }
     try {
@@ -35,7 +35,7 @@ record ModelCheck(ModelGateway gateway) implements Consumer<String> {
       Problem problem = Problems.of(e);
       throw new ApiException(
           problem.remedy() == null
-              ? Problem.of(problem.code(), problem.title(), "choose another model with --model")
+              ? Problem.of(problem.code(), problem.title(), "Choose another model with --model.")
               : problem,
           e);
     }

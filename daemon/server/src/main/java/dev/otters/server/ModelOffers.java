@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks all providers but the local one what they offer, at the same time.
+ * Asks all providers except the local one for their models, at the same time.
  *
- * @param patience how long to wait for the slowest
+ * @param patience the time to wait for the slowest
  */
 record ModelOffers(Providers providers, Duration patience) {
   ModelOffers(Providers providers) {
@@ -27,9 +27,9 @@ record ModelOffers(Providers providers, Duration patience) {
   }
 
   /**
-   * Adds what they offer.
+   * Adds the models that they offer.
    *
-   * @param notes is told of providers that cannot be asked
+   * @param notes receives a note about each provider that did not answer
    */
   void collect(List<ModelSummary> all, List<String> notes) {
     Map<String, FutureTask<List<ModelSummary>>> asked = new LinkedHashMap<>();
@@ -55,9 +55,9 @@ record ModelOffers(Providers providers, Duration patience) {
     try {
       all.addAll(task.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {
-      notes.add(name + " did not say what it offers within " + patience.toSeconds() + " seconds");
+      notes.add(name + " did not list its models within " + patience.toSeconds() + " seconds");
     } catch (ExecutionException e) {
-      notes.add(name + " does not say what it offers: " + reason(e));
+      notes.add(name + " cannot list its models: " + reason(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       notes.add(name + " was not asked: the daemon is stopping");

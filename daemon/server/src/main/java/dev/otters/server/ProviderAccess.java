@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gives operators access to the providers.
+ * Implements the operations on providers.
  *
- * @param admin has them
- * @param keeper knows the agents that use them
+ * @param admin manages the providers
+ * @param keeper lists the agents that use them
  */
 record ProviderAccess(ProviderAdmin admin, AgentKeeper keeper) implements ProviderOperations {
   private static final int SHOWN = 5;
@@ -52,7 +52,7 @@ record ProviderAccess(ProviderAdmin admin, AgentKeeper keeper) implements Provid
       throw ApiException.of(
           ErrorCode.PROVIDER_IN_USE,
           "the provider '" + name + "' is used by " + shown,
-          "Remove these agents first, or remove it anyway with -f: their next prompts then fail.");
+          "Remove these agents first, or use -f, which makes their next prompts fail.");
     }
     return admin.remove(name);
   }

@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Gives operators access to registries.
+ * Implements the operations on registries.
  *
- * @param registry how registries are asked where requests do not say otherwise
- * @param transfers moves images
+ * @param registry the registry access of the daemon, which requests can override
+ * @param transfers pulls, pushes and copies images
  */
 record RegistryCalls(Registry registry, Transfers transfers) implements RegistryOperations {
   @Override
@@ -75,13 +75,13 @@ record RegistryCalls(Registry registry, Transfers transfers) implements Registry
       }
       throw new OciException(
           OciException.Reason.DENIED,
-          "registry " + login.host() + " does not take this user and password",
-          "Check both, then try again: otters login " + login.host(),
+          "registry " + login.host() + " rejects this user and password",
+          "Check both, then run 'otters login " + login.host() + "' again.",
           e);
     }
   }
 
-  /** Returns the registry as this caller asks it; plain HTTP is for the named hosts alone. */
+  /** Returns the registry with the caller's credentials and hosts of plain HTTP. */
   private Registry as(Caller caller, String... references) {
     RegistryAccess access = registry.access().with(caller.credentials());
     if (caller.insecure()) {

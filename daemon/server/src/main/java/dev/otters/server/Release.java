@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Knows which release this program is. */
+/** The release of this program. */
 final class Release {
   private Release() {}
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Connects the keeper of the agents with their sessions and tokens.
+ * Connects the agents with their sessions and tokens.
  *
  * @param sessions all sessions
  * @param tokens all tokens

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Chooses what the operator configured, else the only model that there is, else says how to get
- * one.
+ * Chooses the model of an image that names none: the configured one, else the only one. Otherwise
+ * the error names the ways to get one.
  *
  * @param configured {@code default-model} of ottersd.yaml
  */
@@ -55,13 +55,13 @@ record UsualModels(Optional<String> configured, LocalModels models, Providers pr
     if (vendors.isEmpty()) {
       ways.add("otters provider add, then --model PROVIDER/MODEL  (a vendor's account, or Ollama)");
     }
-    ways.add("--model scripted/SCRIPT  (answers from a file, no model at all)");
+    ways.add("--model scripted/SCRIPT  (answers from a file, without a model)");
     return new ApiException(
         Problem.of(
                 ErrorCode.MODEL_MISSING,
-                "no MODEL is named in the image, and none was chosen",
-                "Choose a way; 'default-model: provider/model' in ottersd.yaml makes it the usual"
-                    + " one.")
+                "the image names no MODEL, and none was chosen",
+                "Choose one of these ways. 'default-model: provider/model' in ottersd.yaml makes it"
+                    + " the default.")
             .withDetail(String.join("\n", ways)));
   }
 

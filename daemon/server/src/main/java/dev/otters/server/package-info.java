@@ -1,4 +1,4 @@
-/** The daemon: durable state, sessions, the model gateway, resources and the operator API. */
+/** The daemon: assembles its modules and serves the operator API. */
 @NullMarked
 package dev.otters.server;
 

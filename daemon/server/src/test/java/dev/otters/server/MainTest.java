@@ -46,7 +46,7 @@ class MainTest {
     assertThat(run("--home", folder.resolve("h").toString())).isEqualTo(2);
     assertThat(text(err))
         .contains("ottersd.yaml:2:1: unknown key 'prot'")
-        .contains("known keys are executor, bin-mounts, port");
+        .contains("Use only these keys: executor, bin-mounts, port");
   }
 
   @Test

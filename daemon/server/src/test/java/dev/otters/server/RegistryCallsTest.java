@@ -81,7 +81,7 @@ class RegistryCallsTest {
               assertThat(e.reason()).isEqualTo(OciException.Reason.DENIED);
               assertThat(e.remedy()).contains("otters login " + server.host());
             })
-        .hasMessageContaining(server.host() + " does not take this user and password")
+        .hasMessageContaining(server.host() + " rejects this user and password")
         .hasMessageNotContaining("canary");
   }
 

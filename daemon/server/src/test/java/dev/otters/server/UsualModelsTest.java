@@ -144,7 +144,7 @@ class UsualModelsTest {
         .containsExactly("good/one", "scripted/guide");
     assertThat(notes)
         .hasSize(2)
-        .anyMatch(note -> note.equals("bad does not say what it offers: the key is wrong"))
-        .anyMatch(note -> note.startsWith("slow did not say what it offers"));
+        .anyMatch(note -> note.equals("bad cannot list its models: the key is wrong"))
+        .anyMatch(note -> note.startsWith("slow did not list its models"));
   }
 }

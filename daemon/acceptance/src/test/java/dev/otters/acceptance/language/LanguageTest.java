@@ -32,6 +32,7 @@ class LanguageTest {
           "daemon/http",
           "daemon/llama",
           "daemon/models",
+          "daemon/server",
           "images");
 
   private static final Map<Module, List<SourceFile>> SOURCES = sources();

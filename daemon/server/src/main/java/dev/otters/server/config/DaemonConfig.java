@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Holds what an operator may set in `ottersd.yaml`. For example:
+ * The settings of {@code ottersd.yaml}. For example:
  *
  * <pre>{@code
  * executor: docker
@@ -35,19 +35,19 @@ import java.util.regex.Pattern;
  * registry-ca: /etc/ssl/registry-ca.pem
  * }</pre>
  *
- * @param executor what runs agents whose operator names nothing; empty means the first that works
- * @param binMounts how tools come into sandboxes whose operator says nothing
+ * @param executor the default executor; empty means the first usable one
+ * @param binMounts the default way of tools into sandboxes
  * @param port the port on 127.0.0.1; 0 means any free one
  * @param heap the largest size of the daemon's heap, for its launcher; empty means the default
- * @param uids the users that agents of a daemon that runs as root get, one each
+ * @param uids the users of agents, if the daemon runs as root
  * @param maxStarts how many agents may start at once
  * @param readinessTimeout how long a runtime may take until it is ready
  * @param runtimeAliases repositories of foreign runtimes that are replaced by ours
  * @param defaultModel the MODEL of images that name none
- * @param localIdle how long a local model stays in memory that nobody uses
- * @param insecureRegistries hosts, as references name them, to which plain HTTP may be spoken;
- *     loopback always is one
- * @param registryCa certificates that are believed for every registry
+ * @param localIdle the time that an unused local model stays in memory
+ * @param insecureRegistries hosts, as references name them, that may use plain HTTP; loopback
+ *     always may
+ * @param registryCa the certificates that are trusted for every registry
  */
 public record DaemonConfig(
     Optional<ExecutorKind> executor,
@@ -87,7 +87,7 @@ public record DaemonConfig(
     return new AgentSettings(binMounts, maxStarts, readinessTimeout);
   }
 
-  /** Returns what holds when nothing is configured. */
+  /** Returns the default settings. */
   public static DaemonConfig defaults() {
     return parse("ottersd.yaml", "");
   }
@@ -97,7 +97,7 @@ public record DaemonConfig(
    *
    * @param file the file; a missing one means the defaults
    * @return the configuration
-   * @throws dev.otters.api.ApiException when the file cannot be read or holds something wrong; says
+   * @throws dev.otters.api.ApiException when the file cannot be read or is wrong; the message names
    *     the line
    */
   public static DaemonConfig read(Path file) {
@@ -105,7 +105,7 @@ public record DaemonConfig(
       return Files.exists(file) ? parse(file.toString(), WrittenFile.read(file)) : defaults();
     } catch (IOException e) {
       throw HomeErrors.unusable(
-          "cannot read " + file + ": " + e.getMessage(), "make it readable, or remove it", e);
+          "cannot read " + file + ": " + e.getMessage(), "Make it readable, or remove it.", e);
     }
   }
 

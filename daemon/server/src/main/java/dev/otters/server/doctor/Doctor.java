@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Looks at everything that a first run needs.
+ * Checks everything that a first run needs.
  *
  * @param home the home folder
- * @param providers knows and asks the providers
- * @param localModels returns the names of the local models that are there
- * @param environment the daemon's
+ * @param providers lists and asks the providers
+ * @param localModels returns the names of the installed local models
+ * @param environment the environment of the daemon
  */
 public record Doctor(
     Path home,
@@ -34,9 +34,9 @@ public record Doctor(
   }
 
   /**
-   * Looks; costs nothing at any vendor.
+   * Runs the checks. Costs nothing at any vendor.
    *
-   * @param info what the daemon says of itself
+   * @param info the state of the daemon
    */
   public DoctorView examine(InfoView info) {
     List<CheckView> checks = new ArrayList<>(new HomeChecks(home).run());

@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * Looks at the home folder and its disk.
+ * Checks the home folder and its disk.
  *
  * @param home the folder
  */
@@ -24,26 +24,28 @@ record HomeChecks(Path home) {
       return List.of(
           CheckView.problem(
               "home",
-              home + " cannot be looked at: " + e.getMessage(),
-              "Make it a folder of the daemon's user."));
+              home + " cannot be read: " + e.getMessage(),
+              "Use a folder that the daemon's user owns."));
     }
   }
 
   private CheckView mode() throws IOException {
     String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(home));
     return mode.equals("rwx------")
-        ? CheckView.ok("home", home + ", only for its owner")
-        : CheckView.problem("home", home + " has the mode " + mode, "chmod 700 " + home);
+        ? CheckView.ok("home", home + ", accessible only to its owner")
+        : CheckView.problem(
+            "home", home + " has the mode " + mode, "Run 'chmod 700 " + home + "'.");
   }
 
   CheckView disk(long free) {
     String text = "%.1f GiB free for %s".formatted(free / GIB, home);
     if (free < NEEDED) {
       return CheckView.problem(
-          "disk", text, "Make room: images and an agent need at least half a GiB.");
+          "disk", text, "Free some space. Images and an agent need at least half a GiB.");
     }
     return free < COMFORTABLE
-        ? CheckView.note("disk", text, "Local models need up to 1.5 GiB each.")
+        ? CheckView.note(
+            "disk", text, "Free some space before you add local models. Each needs up to 1.5 GiB.")
         : CheckView.ok("disk", text);
   }
 }

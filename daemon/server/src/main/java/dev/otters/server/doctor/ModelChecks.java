@@ -15,13 +15,13 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /**
- * Looks for a model that can be asked, and for what could become one.
+ * Checks that a model can answer, and looks for others to add.
  *
- * @param providers what is configured
- * @param asked asks a provider for its models and returns why it gave none, empty if it did
- * @param installed the names of the local models that are there
- * @param environment the daemon's
- * @param ollama looks for one that nobody configured
+ * @param providers the configured providers
+ * @param asked asks a provider for its models; returns the problem, empty if it answers
+ * @param installed the names of the installed local models
+ * @param environment the environment of the daemon
+ * @param ollama looks for an Ollama that is not configured
  */
 record ModelChecks(
     ProviderList providers,
@@ -29,7 +29,7 @@ record ModelChecks(
     List<String> installed,
     Map<String, String> environment,
     OllamaProbe ollama) {
-  private static final String PULL = "otters model pull smollm2-135m";
+  private static final String PULL = "Run 'otters model pull smollm2-135m'.";
 
   List<CheckView> run() {
     List<CheckView> checks = new ArrayList<>();
@@ -51,7 +51,7 @@ record ModelChecks(
     providers.warnings().forEach(it -> checks.add(CheckView.note("providers.yaml", it, null)));
   }
 
-  /** Asks all at once, since each may take seconds; returns whether one answered. */
+  /** Asks all providers at once, since each may take seconds. Returns whether one answered. */
   private boolean configured(List<CheckView> checks) {
     List<Future<CheckView>> answers = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -82,8 +82,8 @@ record ModelChecks(
                 checks.add(
                     CheckView.note(
                         "key " + name,
-                        name + " is set for the daemon, and no provider uses it",
-                        "otters provider add " + kind + " --api-key '${" + name + "}'")));
+                        name + " is set for the daemon, but no provider uses it",
+                        "Run \"otters provider add " + kind + " --api-key '${" + name + "}'\".")));
   }
 
   private boolean has(ProviderKind kind) {
@@ -99,11 +99,12 @@ record ModelChecks(
                   checks.add(
                       CheckView.note(
                           "ollama",
-                          "an Ollama answers at " + base,
-                          "otters provider add ollama"
+                          "Ollama answers at " + base,
+                          "Run 'otters provider add ollama"
                               + (ProviderKind.OLLAMA.base().equals(Optional.of(base))
                                   ? ""
-                                  : " --api-base " + base))));
+                                  : " --api-base " + base)
+                              + "'.")));
     }
   }
 

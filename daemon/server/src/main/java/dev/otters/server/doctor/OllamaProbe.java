@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks whether an Ollama answers on this machine.
+ * Checks whether Ollama answers on this machine.
  *
- * @param port on 127.0.0.1
+ * @param port the port on 127.0.0.1
  */
 record OllamaProbe(int port) {
   private static final int USUAL = 11_434;
@@ -23,14 +23,14 @@ record OllamaProbe(int port) {
   private static final int MOST = 4096;
   private static final Pattern HOST = Pattern.compile("(?:https?://)?[^:/]*:(\\d{1,5})/?");
 
-  /** Looks where Ollama's own variable {@code OLLAMA_HOST} says, else at its usual port. */
+  /** Uses the port of Ollama's own variable {@code OLLAMA_HOST}, else its default port. */
   static OllamaProbe of(Map<String, String> environment) {
     Matcher host = HOST.matcher(environment.getOrDefault("OLLAMA_HOST", ""));
     int port = host.matches() ? Integer.parseInt(host.group(1)) : USUAL;
     return new OllamaProbe(port > 0 && port <= 65_535 ? port : USUAL);
   }
 
-  /** Returns the address for its OpenAI-compatible API, empty when nothing like it answers. */
+  /** Returns the address of its OpenAI-compatible API, empty if it does not answer. */
   Optional<URI> base() {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(PATIENCE_MILLIS);
@@ -44,7 +44,7 @@ record OllamaProbe(int port) {
       return answer(socket.getInputStream()).contains("\"version\"")
           ? Optional.of(URI.create("http://127.0.0.1:" + port + "/v1"))
           : Optional.empty();
-    } catch (IOException nobody) {
+    } catch (IOException _) {
       return Optional.empty();
     }
   }

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at what runs agents.
+ * Checks the executors and the runtime.
  *
- * @param info what the daemon says of itself
- * @param proxies through which registries are asked
+ * @param info the state of the daemon
+ * @param proxies the proxies for registries
  */
 record SystemChecks(InfoView info, Proxies proxies) {
   List<CheckView> run() {
@@ -53,7 +53,7 @@ record SystemChecks(InfoView info, Proxies proxies) {
     }
     Problem problem = info.executors().executorProblem();
     return problem == null
-        ? CheckView.problem("executor", "nothing can run agents", "See 'otters info'.")
+        ? CheckView.problem("executor", "no executor is usable", "See 'otters info'.")
         : CheckView.problem("executor", problem.title(), problem.remedy());
   }
 }

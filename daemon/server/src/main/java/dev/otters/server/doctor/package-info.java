@@ -1,4 +1,4 @@
-/** What a first run needs, looked at one by one. */
+/** Checks the requirements of a first run, one by one. */
 @NullMarked
 package dev.otters.server.doctor;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The operations on agents. */
+/** The routes of agents. */
 final class AgentRoutes {
   private static final long LONGEST_GRACE = 3600;
   private static final long USUAL_GRACE = 10;
@@ -44,7 +44,7 @@ final class AgentRoutes {
     return Work.of(progress -> run(wanted, credentials, progress));
   }
 
-  /** An image that is not found by a reference was looked for in its registry. */
+  /** Reports an image that its registry does not have. */
   private Object run(RunRequest wanted, List<HostCredentials> credentials, Progress progress) {
     try {
       return agents.run(wanted, credentials, progress);
@@ -65,7 +65,8 @@ final class AgentRoutes {
     missing(missing, "env", wanted.env());
     missing(missing, "labels", wanted.labels());
     if (!missing.isEmpty()) {
-      throw Request.invalid("the request is wrong: no value for " + String.join(", ", missing));
+      throw Request.invalid(
+          "the request is incomplete: no value for " + String.join(", ", missing));
     }
   }
 

@@ -23,7 +23,7 @@ final class Api {
     this.settings = settings;
   }
 
-  /** Returns every operation that there is. */
+  /** Returns all endpoints. */
   static List<Endpoint> endpoints(Operations operations, HttpSettings settings) {
     List<Endpoint> all = new ArrayList<>(SystemRoutes.of(operations.system()));
     all.addAll(ImageRoutes.of(operations.images()));
@@ -41,7 +41,7 @@ final class Api {
   /**
    * Adds the API to a listener.
    *
-   * @param network the connections without a token of a listener that every local user reaches
+   * @param network the connections without a token, for a listener that all local users can reach
    */
   void serve(HttpRouting.Builder routing, Optional<Strangers> network) {
     routing.addFilter(new RequestLog());

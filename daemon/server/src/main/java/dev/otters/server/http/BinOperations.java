@@ -8,7 +8,7 @@ import dev.otters.api.image.BuildResult;
 import dev.otters.oci.Progress;
 import java.io.InputStream;
 
-/** Is what the API does with BIN images. Any thread may call. */
+/** The operations on BIN images. Safe for use by any thread. */
 public interface BinOperations {
   /**
    * Packs a program.

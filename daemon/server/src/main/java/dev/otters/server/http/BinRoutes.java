@@ -7,7 +7,7 @@ import dev.otters.server.problem.Problems;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The operations on BIN images. */
+/** The routes of BIN images. */
 final class BinRoutes {
   private final BinOperations bins;
 

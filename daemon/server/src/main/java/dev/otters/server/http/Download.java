@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a file. The answer begins with its first byte: what fails before is a problem, what fails
- * later breaks the connection, so that nobody takes a part for the whole.
+ * Sends a file. The answer begins with its first byte. A failure before it is a problem; a later
+ * one closes the connection, so that no client mistakes a part for the whole.
  */
 final class Download extends OutputStream {
   private static final Logger LOGGER = LoggerFactory.getLogger(Download.class);
@@ -35,14 +35,17 @@ final class Download extends OutputStream {
       writer.write(download);
       download.begun().close();
     } catch (IOException | UncheckedIOException e) {
-      LOGGER.atDebug().addKeyValue("why", e.getMessage()).log("A client left its download");
+      LOGGER
+          .atDebug()
+          .addKeyValue("why", e.getMessage())
+          .log("A client disconnected during a download");
       throw new CloseConnectionException("the client left", e);
     } catch (RuntimeException e) {
       if (download.out == null) {
         Replies.problem(request, response, Problems.of(e));
         return;
       }
-      LOGGER.atError().setCause(e).log("A download broke off");
+      LOGGER.atError().setCause(e).log("A download failed");
       throw new CloseConnectionException("the download broke off", e);
     }
   }

@@ -3,15 +3,15 @@ package dev.otters.server.http;
 import io.helidon.http.Method;
 
 /**
- * Is one operation of the API.
+ * One operation of the API.
  *
- * @param path with {@code {parameters}}
+ * @param path the path, with {@code {parameters}}
  */
 record Endpoint(Method method, String path, Handler handler) {
   /** Answers requests. */
   @FunctionalInterface
   interface Handler {
-    /** Does what is asked; anything that it throws is answered as a problem. */
+    /** Handles a request. An exception becomes a problem in the answer. */
     Reply handle(Request request);
   }
 

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Lets requests in: those with the operator's token, on whatever route, known or not. Requests that
- * a web page makes a browser send are refused first.
+ * Admits requests with the operator's token, on any route, known or not. Rejects first the requests
+ * that a browser sends for a web page.
  */
 final class Gate implements Filter {
-  /** Is the one path that needs no token. */
+  /** The only path that needs no token. */
   static final String OPEN = "/healthz";
 
   private static final Pattern LOOPBACK =
@@ -37,7 +37,7 @@ final class Gate implements Filter {
     /**
      * Returns the token's id.
      *
-     * @throws TokenException when it is not good
+     * @throws TokenException when it is not valid
      */
     String check(String token);
   }
@@ -45,8 +45,8 @@ final class Gate implements Filter {
   /**
    * Makes a gate.
    *
-   * @param network the connections without a token of a listener that every local user and every
-   *     web page reaches, so that the Host header counts
+   * @param network the connections without a token, for a listener that all local users and web
+   *     pages can reach: it checks the Host header
    */
   Gate(OperatorCheck check, Optional<Strangers> network) {
     this.check = check;
@@ -65,13 +65,13 @@ final class Gate implements Filter {
 
   private Optional<Problem> refusal(ServerRequest request) {
     if (request.headers().contains(HeaderNames.ORIGIN)) {
-      return Optional.of(forbidden("requests of web pages are refused", "Send no Origin header."));
+      return Optional.of(
+          forbidden("requests of web pages are not accepted", "Send no Origin header."));
     }
     if (network.isPresent() && !named(request)) {
       return Optional.of(
           forbidden(
-              "the Host header does not name this machine's loopback address",
-              "Use http://127.0.0.1:PORT."));
+              "the Host header does not name the loopback address", "Use http://127.0.0.1:PORT."));
     }
     boolean open =
         request.path().path().equals(OPEN) && request.prologue().method().equals(Method.GET);

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the operator API on a unix socket and on 127.0.0.1. Made, started once, and closed; the
- * operations outlive it.
+ * Serves the operator API on a unix socket and on 127.0.0.1. Started once and closed; does not
+ * close the operations.
  */
 public final class HttpServers implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(HttpServers.class);
@@ -42,12 +42,12 @@ public final class HttpServers implements AutoCloseable {
   private @Nullable WebServer server;
 
   /**
-   * Makes the servers.
+   * Creates the servers.
    *
    * @param socket the file of the unix socket, in the home folder, whose lock the caller holds
-   * @param settings how to listen
-   * @param operations what to do
-   * @param tokens tell who the operator is
+   * @param settings the settings
+   * @param operations the operations of the API
+   * @param tokens checks the operator's token
    */
   public HttpServers(Path socket, HttpSettings settings, Operations operations, Tokens tokens) {
     this.socket = new SocketName(socket);
@@ -56,7 +56,7 @@ public final class HttpServers implements AutoCloseable {
   }
 
   /**
-   * Listens on both.
+   * Listens on both addresses.
    *
    * @throws ApiException CONFLICT when the port is taken
    */
@@ -98,7 +98,7 @@ public final class HttpServers implements AutoCloseable {
             tcp ->
                 tcp.address(loopback)
                     .port(settings.port())
-                    // Each event of a stream leaves at once, and waits for no acknowledgement.
+                    // Sends each event of a stream at once, without waiting for acknowledgements.
                     .connectionOptions(options -> options.tcpNoDelay(true))
                     .maxTcpConnections(MOST_CONNECTIONS)
                     .protocolsDiscoverServices(false)
@@ -132,8 +132,8 @@ public final class HttpServers implements AutoCloseable {
   }
 
   /**
-   * Ends all streams, gives requests that are under way a moment, and listens no more. Does nothing
-   * where nothing was started.
+   * Ends all streams, gives running requests a moment, and stops listening. Does nothing if it was
+   * not started.
    */
   @Override
   public void close() {
@@ -146,7 +146,7 @@ public final class HttpServers implements AutoCloseable {
     try {
       socket.remove();
     } catch (IOException e) {
-      LOGGER.atWarn().setCause(e).log("The socket's file stays");
+      LOGGER.atWarn().setCause(e).log("Could not remove the socket's file");
     }
     running.stop();
   }

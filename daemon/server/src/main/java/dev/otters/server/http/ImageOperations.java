@@ -10,13 +10,13 @@ import dev.otters.oci.Progress;
 import java.io.InputStream;
 import java.util.List;
 
-/** Is what the API does with agent images. Any thread may call. */
+/** The operations on agent images. Safe for use by any thread. */
 public interface ImageOperations {
   /**
    * Builds an image.
    *
    * @param request the image to build
-   * @param credentials the operator's registry credentials, used for this request and never kept
+   * @param credentials the operator's registry credentials, used only for this request
    * @param context a tar with the files, read once and not closed
    * @param progress receives the steps of the build
    */

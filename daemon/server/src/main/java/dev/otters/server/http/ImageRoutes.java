@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The operations on agent images. */
+/** The routes of agent images. */
 final class ImageRoutes {
   private static final String USUAL_FILE = "Agentfile";
 

@@ -28,11 +28,11 @@ final class JsonBody {
     try {
       return Json.read(text, type);
     } catch (IllegalArgumentException e) {
-      throw new ApiException(Request.invalid("the request is wrong" + reason(e)).problem(), e);
+      throw new ApiException(Request.invalid("the request is malformed" + reason(e)).problem(), e);
     }
   }
 
-  /** Reads the rest of what is too much, too, so that its sender gets to read the refusal. */
+  /** Reads also the rest of a body that is too large: its sender reads the answer afterwards. */
   private static byte[] bytes(ReadableEntity entity, int most) {
     InputStream body = entity.inputStream();
     try (LimitedInput in = new LimitedInput(body, most, () -> tooLarge(most))) {
@@ -41,7 +41,7 @@ final class JsonBody {
       boolean unused = Replies.drained(body);
       throw e;
     } catch (IOException e) {
-      throw new UncheckedIOException("the request broke off", e);
+      throw new UncheckedIOException("the request ended early", e);
     }
   }
 
@@ -54,18 +54,14 @@ final class JsonBody {
   }
 
   /**
-   * Says where the reader stopped. The parser's own words may hold a value, which may be secret.
+   * Returns the place of the error. The parser's own message may contain a value, perhaps a secret.
    */
   private static String reason(IllegalArgumentException e) {
     if (!(e.getCause() instanceof JacksonException cause)) {
       return ": " + e.getMessage();
     }
     var at = cause.getLocation();
-    return ": it is not the JSON that belongs here (line "
-        + at.getLineNr()
-        + ", column "
-        + at.getColumnNr()
-        + ")";
+    return ": unexpected JSON (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
   }
 
   private static ApiException tooLarge(int most) {
@@ -75,7 +71,7 @@ final class JsonBody {
             ErrorCode.INVALID_REQUEST,
             "the request is larger than " + most + " bytes",
             null,
-            "Send less.",
+            "Send a smaller request.",
             List.of(),
             List.of(),
             null));

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Supplier;
 
-/** Reads a body until it is more than was agreed upon. Closing it leaves the connection alone. */
+/** Reads a body up to a limit. Closing it leaves the connection open. */
 final class LimitedInput extends FilterInputStream {
   private final long most;
   private final Supplier<? extends RuntimeException> tooMuch;
@@ -14,7 +14,7 @@ final class LimitedInput extends FilterInputStream {
   /**
    * Limits a body.
    *
-   * @param tooMuch makes what is thrown for the first byte that is too many
+   * @param tooMuch creates the exception for a body over the limit
    */
   LimitedInput(InputStream in, long most, Supplier<? extends RuntimeException> tooMuch) {
     super(in);
@@ -50,7 +50,7 @@ final class LimitedInput extends FilterInputStream {
 
   @Override
   public void close() {
-    // The connection's next request comes over the same stream.
+    // The next request of the connection uses the same stream.
   }
 
   private void counted(long bytes) {

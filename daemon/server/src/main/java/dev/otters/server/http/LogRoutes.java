@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Shows agents' logs. */
+/** The routes of agents' logs. */
 final class LogRoutes {
   private static final int ALL = -1;
 

@@ -6,35 +6,35 @@ import dev.otters.oci.Progress;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Is what the API does with models. Any thread may call. */
+/** The operations on models. Safe for use by any thread. */
 public interface ModelOperations {
   /**
-   * Is a model to take in.
+   * A model to add from a file.
    *
-   * @param bytes the size of its file, 0 when it is not known
-   * @param context the most tokens that it can see; empty takes what the file says
-   * @param licence empty takes what the file says
+   * @param bytes the size of its file, 0 if it is unknown
+   * @param context the size of its context in tokens; empty uses that of the file
+   * @param licence the licence; empty uses that of the file
    */
   record Addition(String name, long bytes, Optional<Integer> context, Optional<String> licence) {}
 
   /**
-   * Returns the local models and what other providers offer; one that cannot be asked is a note.
+   * Returns the local models and those of other providers. An unreachable provider becomes a note.
    *
-   * @param verify whether to read all weights and compare their digests
+   * @param verify whether to verify the digests of all weights
    */
   ModelList list(boolean verify);
 
   /**
-   * Brings a local model.
+   * Downloads a local model.
    *
    * @param source an address to try before the known ones
-   * @throws InterruptedException when the caller was interrupted; what came is kept
+   * @throws InterruptedException when the caller was interrupted; the partial download is kept
    */
   ModelSummary pull(String name, Optional<String> source, Progress progress)
       throws InterruptedException;
 
   /**
-   * Takes in a model from a file.
+   * Adds a model from a file.
    *
    * @param content the file, read once and not closed
    */
@@ -43,7 +43,7 @@ public interface ModelOperations {
   /**
    * Removes a local model.
    *
-   * @param force whether to remove one that is used, too
+   * @param force whether to remove it although it is used
    */
   void remove(String name, boolean force);
 }

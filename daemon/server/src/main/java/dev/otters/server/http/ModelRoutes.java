@@ -4,7 +4,7 @@ import dev.otters.server.http.ModelOperations.Addition;
 import java.util.List;
 import java.util.Optional;
 
-/** The operations on models. */
+/** The routes of models. */
 final class ModelRoutes {
   private static final String NUMBER = "a number above 0";
 

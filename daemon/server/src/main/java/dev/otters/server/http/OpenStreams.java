@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the event streams of all clients, each on the thread of its own connection, so that one who
- * does not read holds up nobody else, and ends them when the daemon stops.
+ * Runs the event streams of all clients, and ends them when the daemon stops. Each runs on the
+ * thread of its connection, so that a client that does not read delays no other.
  */
 final class OpenStreams {
   private static final Logger LOGGER = LoggerFactory.getLogger(OpenStreams.class);
@@ -28,7 +28,7 @@ final class OpenStreams {
   private final Set<SseStream> streams = new HashSet<>();
   private boolean closed;
 
-  /** Answers with a stream; returns when it has ended. */
+  /** Answers with a stream. Returns when it has ended. */
   void send(ServerResponse response, Duration heartbeat, Reply.Source source) {
     response.status(200);
     response.header(HeaderNames.CONTENT_TYPE, "text/event-stream");
@@ -43,10 +43,13 @@ final class OpenStreams {
       }
       if (stream.endsConnection() && response instanceof RoutingResponse answer) {
         answer.commit();
-        throw new CloseConnectionException("the client sends more than is wanted");
+        throw new CloseConnectionException("the client sends more than it may");
       }
     } catch (IOException | InterruptedException e) {
-      LOGGER.atDebug().addKeyValue("why", e.getMessage()).log("A client left its stream");
+      LOGGER
+          .atDebug()
+          .addKeyValue("why", e.getMessage())
+          .log("A client disconnected from its stream");
       throw new CloseConnectionException("the client left", e);
     }
   }
@@ -71,14 +74,14 @@ final class OpenStreams {
     }
   }
 
-  /** Takes the interrupt along: the answer has an end to write. */
+  /** Clears the interrupt, since the end of the answer is still to be written. */
   private synchronized void leave(SseStream stream) {
     streams.remove(stream);
     boolean unused = Thread.interrupted();
     notifyAll();
   }
 
-  /** Ends all streams and all that come; those whose clients do not read, after a moment. */
+  /** Ends all streams, and those that start later. Aborts those whose clients do not read. */
   synchronized void close() {
     closed = true;
     streams.forEach(SseStream::stop);

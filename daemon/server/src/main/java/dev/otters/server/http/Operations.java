@@ -6,7 +6,7 @@ import dev.otters.agents.logs.AgentLogs;
 import dev.otters.sessions.SessionService;
 
 /**
- * Is everything that the API does.
+ * All operations of the API.
  *
  * @param logs the agents' logs
  * @param sessions the agents' sessions

@@ -6,28 +6,28 @@ import dev.otters.api.model.ProviderRequest;
 import dev.otters.api.model.ProviderTestResult;
 import java.util.Optional;
 
-/** Is what operators can do with model providers. Any thread may call. */
+/** The operations on model providers. Safe for use by any thread. */
 public interface ProviderOperations {
-  /** Returns all providers; no answer of any method holds a key. */
+  /** Returns all providers. No method returns a key. */
   ProviderList list();
 
   /** Adds a provider. */
   ProviderChange add(ProviderRequest request);
 
-  /** Changes what the request names and leaves the rest. */
+  /** Changes the fields that the request names. */
   ProviderChange edit(String name, ProviderRequest request);
 
   /**
-   * Takes a provider away.
+   * Removes a provider.
    *
-   * @param force whether one that agents use is taken away, too
+   * @param force whether to remove it although agents use it
    */
   ProviderChange remove(String name, boolean force);
 
   /**
-   * Asks the vendor really.
+   * Checks that a provider works, with a real request.
    *
-   * @param model the model to ask for a word, empty to choose one if that is clear
+   * @param model the model to ask; empty chooses it if there is only one
    */
   ProviderTestResult test(String name, Optional<String> model);
 }

@@ -3,7 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.model.ProviderRequest;
 import java.util.List;
 
-/** The operations on model providers. */
+/** The routes of model providers. */
 final class ProviderRoutes {
   private ProviderRoutes() {}
 

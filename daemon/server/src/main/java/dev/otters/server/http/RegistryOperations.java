@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Is what the API does with registries. Any thread may call; an interrupt ends a call, and nothing
- * half-done stays.
+ * The operations on registries. Safe for use by any thread. An interrupt ends a call, and leaves
+ * nothing half-done.
  */
 public interface RegistryOperations {
   /**
-   * Says how one request asks registries.
+   * The way in which a request asks registries.
    *
-   * @param credentials each for one registry; they are used for this request and never kept
-   * @param insecure whether plain HTTP may be spoken to the registries that the request names
+   * @param credentials the credentials of the caller, one per registry, used only for this request
+   * @param insecure whether the registries that the request names may use plain HTTP
    */
   record Caller(List<HostCredentials> credentials, boolean insecure) {
     /** Copies the list. */
@@ -29,31 +29,31 @@ public interface RegistryOperations {
   }
 
   /**
-   * Is what to fetch.
+   * The content to pull.
    *
-   * @param all whether to fetch what an agent needs, too: its RUNTIME and its BINs
-   * @param platforms which part of an index; empty for every platform
+   * @param all whether to pull the RUNTIME and the BINs of an agent, too
+   * @param platforms the platforms of an index; empty for all
    */
   record Pull(String reference, boolean all, Optional<Platform> platforms) {}
 
   /** Returns the platform of the sandboxes. */
   Platform platform();
 
-  /** Fetches an image; the wanted one is the first of the result. */
+  /** Pulls an image, the first of the result, and what it needs. */
   TransferList pull(Pull request, Caller caller, Progress progress);
 
-  /** Sends an image of the store to the registry that it is named after. */
+  /** Pushes an image of the store to the registry in its name. */
   Transfer push(String reference, Caller caller, Progress progress);
 
-  /** Copies an image of a registry, or a local one, to a registry. */
+  /** Copies an image, local or of a registry, to a registry. */
   Transfer copy(String from, String to, Caller caller, Progress progress);
 
-  /** Returns the tags that a registry has of a repository. */
+  /** Returns the tags of a repository. */
   TagList tags(String repository, Caller caller);
 
-  /** Returns what a registry has under a reference; nothing is stored. */
+  /** Returns the image of a reference in its registry, without storing it. */
   RemoteImageView inspect(String reference, Caller caller);
 
-  /** Asks the registry of the caller's credentials whether it takes them. */
+  /** Verifies the caller's credentials with their registry. */
   void login(Caller caller);
 }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The operations on registries. Credentials come in a header, several of them for several
- * registries; a client that leaves ends what it began.
+ * The routes of registries. Credentials are headers, one for each registry. A client that
+ * disconnects ends its operation.
  */
 final class RegistryRoutes {
   private final RegistryOperations registries;
@@ -78,7 +78,7 @@ final class RegistryRoutes {
   private Reply login(Request request) {
     Caller caller = caller(request);
     if (caller.credentials().size() != 1) {
-      throw Request.invalid("the header " + HostCredentials.HEADER + " must be there once");
+      throw Request.invalid("the header " + HostCredentials.HEADER + " must be given once");
     }
     return Work.whileWatched(
         progress ->
@@ -93,7 +93,7 @@ final class RegistryRoutes {
     return new Caller(request.credentials(), request.flag("insecure"));
   }
 
-  /** What a registry does not have is not what the store does not have. */
+  /** Distinguishes an image that a registry lacks from one that the store lacks. */
   private static <T> T remote(Supplier<T> call) {
     try {
       return call.get();

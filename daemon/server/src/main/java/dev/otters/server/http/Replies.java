@@ -11,9 +11,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes answers that are no streams. */
+/** Writes answers other than streams. */
 final class Replies {
-  /** What is read of a refused request's body, so that its sender gets to read the refusal. */
+  /** The part of a rejected body that is read, since its sender reads the answer afterwards. */
   private static final long MOST_DRAINED = 16L << 20;
 
   private static final int UNAUTHORIZED = 401;
@@ -42,8 +42,8 @@ final class Replies {
   }
 
   /**
-   * Reads what is left of the body; false when that is too much, or the client is gone, or whoever
-   * began to read it did not end.
+   * Reads the rest of the body. Returns false if it is too large, the client is gone, or another
+   * reader has begun to read it.
    */
   private static boolean drained(ServerRequest request) {
     if (!request.content().hasEntity() || request.content().consumed()) {
@@ -56,12 +56,12 @@ final class Replies {
     }
   }
 
-  /** Reads what is left of a request that is refused. */
+  /** Reads the rest of a request that is rejected. */
   static boolean drained(InputStream in) {
     return drained(in, MOST_DRAINED);
   }
 
-  /** Reads what is left; false when that is too much, or broke off. */
+  /** Reads the rest. Returns false if it is too large or ends early. */
   static boolean drained(InputStream in, long most) {
     try {
       new LimitedInput(in, most, TooMuch::new).transferTo(OutputStream.nullOutputStream());

@@ -3,25 +3,25 @@ package dev.otters.server.http;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Is how a request is answered. */
+/** The answer to a request. */
 sealed interface Reply {
-  /** Is a record as JSON. */
+  /** A record as JSON. */
   record Message(int status, Object body) implements Reply {}
 
-  /** Says that it was done, and nothing else. */
+  /** An answer without a body. */
   record Done() implements Reply {}
 
-  /** Is a file that is written while it is sent. */
+  /** A file that is written while it is sent. */
   record Download(String type, Writer writer) implements Reply {}
 
-  /** Is a stream of events. */
+  /** A stream of events. */
   record Events(Source source) implements Reply {}
 
   /** Writes the events of one stream. */
   @FunctionalInterface
   interface Source {
     /**
-     * Writes all of them; what it throws but for these two is told to the client.
+     * Writes all events. Other exceptions than these two become a problem in the stream.
      *
      * @throws IOException when the client is gone
      * @throws InterruptedException when the daemon stops
@@ -33,7 +33,7 @@ sealed interface Reply {
   @FunctionalInterface
   interface Writer {
     /**
-     * Writes all of it; what it throws before the first byte is told to the client.
+     * Writes the file. An exception before the first byte becomes a problem in the answer.
      *
      * @throws IOException when the client is gone
      */

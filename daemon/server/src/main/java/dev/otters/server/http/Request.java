@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads a request; what is wrong with it is INVALID_REQUEST and names the parameter. */
+/** A request. A wrong parameter is INVALID_REQUEST, and the message names it. */
 final class Request {
   private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
 
@@ -47,7 +47,7 @@ final class Request {
     }
   }
 
-  /** Returns a parameter of the query, empty when it is absent or has no value. */
+  /** Returns a parameter of the query, empty if it is absent or has no value. */
   Optional<String> query(String name) {
     return queries(name).stream().findFirst().filter(value -> !value.isEmpty());
   }
@@ -64,7 +64,7 @@ final class Request {
     return query(name, "true or false", Request::truth).orElse(false);
   }
 
-  /** Returns a time, which is given as the number of seconds since 1970. */
+  /** Returns a time that is given in seconds since 1970. */
   Optional<Instant> time(String name) {
     return query(
         name,
@@ -75,7 +75,7 @@ final class Request {
   /**
    * Returns a parsed parameter of the query.
    *
-   * @param allowed what it may be, for the message when the parser throws
+   * @param allowed the allowed values, for the message of a parser that throws
    */
   <T> Optional<T> query(String name, String allowed, Function<String, T> parser) {
     return query(name).map(value -> parsed("parameter '" + name + "'", value, allowed, parser));
@@ -94,12 +94,12 @@ final class Request {
     return JsonBody.read(request.content(), settings.largestJson(), type);
   }
 
-  /** Returns the bytes of the largest build context. */
+  /** Returns the size of the largest build context in bytes. */
   long largestUpload() {
     return settings.largestUpload();
   }
 
-  /** Returns the body, to be read once; reading more than is allowed throws. */
+  /** Returns the body, to be read once. Reading beyond the limit throws. */
   InputStream upload() {
     long most = largestUpload();
     return body(
@@ -107,11 +107,11 @@ final class Request {
         most,
         ApiException.of(
             ErrorCode.CONTEXT_TOO_LARGE,
-            "what was sent is larger than " + most + " bytes",
+            "the build context is larger than " + most + " bytes",
             "Leave files out with .agentfileignore, or build in a smaller folder."));
   }
 
-  /** Returns the body that is a model's file, to be read once. */
+  /** Returns the file of a model, to be read once. */
   InputStream model() {
     return body(
         "a GGUF file",
@@ -119,7 +119,7 @@ final class Request {
         ApiException.of(ErrorCode.MODEL_INVALID, "the file is too large for a model", null));
   }
 
-  /** Returns the body that is a file of images, to be read once. */
+  /** Returns the file of images, to be read once. */
   InputStream images() {
     return body(
         "a tar of images",

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs each request without its query, headers and body, where secrets may be. */
+/** Logs each request. Omits its query, headers and body, which may contain secrets. */
 final class RequestLog implements Filter {
   private static final Logger LOGGER = LoggerFactory.getLogger(RequestLog.class);
 

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Streams one session: each event of its log once, by number, and between them the live text. */
+/** Streams a session: each event of its log once, by number, and the live text between them. */
 record SessionEvents(SessionService sessions, UUID agent, SessionId session, long after) {
   private static final int PAGE = 200;
 
-  /** Sends what the log has, and ends. */
+  /** Sends the events of the log, and ends. */
   void all(SseStream stream) throws IOException, InterruptedException {
     long last = after;
     List<SessionEvent> page = sessions.events(agent, session, last, PAGE);
@@ -31,7 +31,7 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
     }
   }
 
-  /** Sends what the log has and what comes, until the session is deleted. */
+  /** Sends the events of the log and all later ones, until the session is deleted. */
   void follow(SseStream stream) throws IOException, InterruptedException {
     try (Follower follower = sessions.follow(agent, session, after)) {
       boolean more = true;

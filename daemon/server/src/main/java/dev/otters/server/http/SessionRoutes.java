@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The operations on sessions. */
+/** The routes of sessions. */
 final class SessionRoutes {
   private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
@@ -59,7 +59,7 @@ final class SessionRoutes {
     return new Reply.Events(request.flag("follow") ? events::follow : events::all);
   }
 
-  /** What a client saw last counts more than what its address says: that is from its first try. */
+  /** Prefers the header: the address of a client that reconnects is that of its first request. */
   private static long after(Request request) {
     return request
         .header(LAST_EVENT_ID)
@@ -89,7 +89,7 @@ final class SessionRoutes {
 
   private static void present(String field, @Nullable String value) {
     if (value == null) {
-      throw Request.invalid("the request is wrong: no value for '" + field + "'");
+      throw Request.invalid("the request is incomplete: no value for '" + field + "'");
     }
   }
 }

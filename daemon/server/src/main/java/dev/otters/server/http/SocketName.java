@@ -8,13 +8,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Gives a listening socket its name only when nobody else can use it: it is bound in a folder that
- * only the daemon's user enters, gets its mode, and then takes the place of whatever had the name.
+ * The file of a listening socket. The socket is bound in a folder that only the daemon's user can
+ * enter, gets its mode, and then replaces the file of this name, so that no other user ever reaches
+ * it.
  *
- * @param file the name
+ * @param file the file
  */
 record SocketName(Path file) {
-  /** Returns where to bind. */
+  /** Returns the path to bind. */
   Path draft() throws IOException {
     PrivateFiles.createFolder(folder());
     Path draft = folder().resolve("s");
@@ -22,7 +23,7 @@ record SocketName(Path file) {
     return draft;
   }
 
-  /** Names the bound socket. */
+  /** Publishes the bound socket under its name. */
   void publish() throws IOException {
     Path draft = folder().resolve("s");
     Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
@@ -30,7 +31,7 @@ record SocketName(Path file) {
     Files.delete(folder());
   }
 
-  /** Takes the name away. */
+  /** Removes the file. */
   void remove() throws IOException {
     Files.deleteIfExists(file);
   }

@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Writes server-sent events to one client; each is on its way when the method returns. Used by the
- * thread that made it, which {@link #stop} interrupts, but not within a write: that would close the
- * connection.
+ * Writes server-sent events to one client, each flushed before the method returns. Used by the
+ * thread that created it. {@link #stop} interrupts that thread, but not during a write, which would
+ * close the connection.
  */
 final class SseStream {
   private final OutputStream out;
@@ -26,37 +26,37 @@ final class SseStream {
     this.heartbeat = heartbeat;
   }
 
-  /** Returns how long the stream may be silent. */
+  /** Returns the longest silence of the stream. */
   Duration heartbeat() {
     return heartbeat;
   }
 
-  /** Sends an event that is not numbered. */
+  /** Sends an event without a number. */
   void event(String name, Object data) throws IOException, InterruptedException {
     write("event: " + name + "\ndata: " + Json.write(data) + "\n\n");
   }
 
-  /** Sends an event behind which a client can resume. */
+  /** Sends an event with a number, after which a client can resume. */
   void event(long id, String name, Object data) throws IOException, InterruptedException {
     write("id: " + id + "\nevent: " + name + "\ndata: " + Json.write(data) + "\n\n");
   }
 
-  /** Shows that the stream is alive, and finds out whether the client is. */
+  /** Sends a comment, which fails if the client is gone. */
   void beat() throws IOException, InterruptedException {
     write(":\n\n");
   }
 
-  /** Makes this the last of its connection, where the client would send on for long. */
+  /** Closes the connection after the stream, since the client would continue to send. */
   void endConnection() {
     endsConnection = true;
   }
 
-  /** Returns whether the connection is closed behind this. */
+  /** Returns whether to close the connection after the stream. */
   boolean endsConnection() {
     return endsConnection;
   }
 
-  /** Interrupts the writer, once it does not write. */
+  /** Interrupts the thread as soon as it does not write. */
   synchronized void stop() {
     stopping = true;
     if (!writing) {
@@ -64,7 +64,7 @@ final class SseStream {
     }
   }
 
-  /** Ends a write that does not come to its end, since the client does not read. */
+  /** Interrupts a write that blocks because the client does not read. */
   synchronized void abort() {
     if (writing) {
       writer.interrupt();

@@ -4,7 +4,7 @@ import dev.otters.agents.image.StoreOperations;
 import java.util.List;
 import java.util.Optional;
 
-/** The operations on the image store as a whole. */
+/** The routes of the image store as a whole. */
 final class StoreRoutes {
   private final StoreOperations store;
 

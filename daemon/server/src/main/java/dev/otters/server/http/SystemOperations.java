@@ -4,17 +4,17 @@ import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.VersionView;
 
-/** Is what the API says about the daemon itself. Any thread may call. */
+/** The state of the daemon itself. Safe for use by any thread. */
 public interface SystemOperations {
-  /** Returns what the daemon is and how it does; never throws because an engine is away. */
+  /** Returns the state of the daemon, also without an engine. */
   InfoView info();
 
   /**
-   * Returns what a first run needs and whether it is there, as far as the daemon can tell; never
-   * throws because something is missing.
+   * Returns the requirements of a first run and whether they are met. Reports what is missing, and
+   * does not throw.
    */
   DoctorView doctor();
 
-  /** Returns what the daemon is. */
+  /** Returns the version of the daemon. */
   VersionView version();
 }

@@ -3,7 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.system.Health;
 import java.util.List;
 
-/** The operations on the daemon itself. */
+/** The routes of the daemon itself. */
 final class SystemRoutes {
   private SystemRoutes() {}
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Does long work and shows how far it is. The work goes on when its client leaves; what was begun
- * is brought to its end, unless it is such that it can go on another time.
+ * A long operation that streams its progress. It continues when its client disconnects, unless it
+ * can be resumed later.
  */
 final class Work implements Reply.Source {
   private final Job job;
@@ -20,13 +20,13 @@ final class Work implements Reply.Source {
   private volatile boolean stopped;
   private volatile boolean drained;
 
-  /** Does the work and returns its result. */
+  /** Runs the operation and returns its result. */
   @FunctionalInterface
   interface Job {
     Object run(Progress progress) throws InterruptedException;
   }
 
-  /** Does the work with what a client sends, and returns its result. */
+  /** Runs the operation with the body of the request, and returns its result. */
   @FunctionalInterface
   interface UploadJob {
     Object run(InputStream body, Progress progress);
@@ -42,7 +42,7 @@ final class Work implements Reply.Source {
     return new Reply.Events(new Work(job, () -> true, false));
   }
 
-  /** Interrupts the work when its client leaves. */
+  /** Interrupts the operation when its client disconnects. */
   static Reply whileWatched(Job job) {
     return new Reply.Events(new Work(job, () -> true, true));
   }
@@ -51,19 +51,19 @@ final class Work implements Reply.Source {
     return upload(request, request.upload(), job);
   }
 
-  /** Does the work with a model's file. */
+  /** Runs an operation on the file of a model. */
   static Reply model(Request request, UploadJob job) {
     return upload(request, request.model(), job);
   }
 
-  /** Does the work with a file of images. */
+  /** Runs an operation on a file of images. */
   static Reply images(Request request, UploadJob job) {
     return upload(request, request.images(), job);
   }
 
   /**
-   * The rest of the body is read, too: many clients read no answer before all was sent. One that
-   * sends much more, perhaps without end, has to read while it sends.
+   * Reads the rest of the body, too, since many clients read the answer only after they have sent
+   * everything. A client that sends much more must read while it sends.
    */
   private static Reply upload(Request request, InputStream body, UploadJob job) {
     long most = request.largestUpload();
@@ -123,7 +123,7 @@ final class Work implements Reply.Source {
     try {
       return new Item.Result(job.run(progress));
     } catch (InterruptedException e) {
-      // Only the end of the stream, by its client or by the daemon, interrupts work.
+      // Only the end of the stream, by its client or by the daemon, interrupts an operation.
       return new Item.Failed(Problems.shuttingDown());
     } catch (Throwable e) {
       return new Item.Failed(stopped ? Problems.shuttingDown() : Problems.of(e));

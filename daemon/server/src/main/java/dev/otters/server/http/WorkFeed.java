@@ -11,21 +11,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the progress of one piece of work to whoever watches it. The worker never waits: of each
- * item only the newest progress of a phase is kept, and of very many the newest.
+ * Passes the progress of an operation to its client. The operation never waits: the feed keeps only
+ * the newest progress of each item and phase, and the newest of many items.
  */
 final class WorkFeed implements Progress {
   private static final int MOST_WAITING = 256;
 
-  /** Is what the watcher gets. */
+  /** An item for the client. */
   sealed interface Item {
-    /** Is how far it is. */
+    /** Progress. */
     record Step(dev.otters.api.Progress progress) implements Item {}
 
-    /** Is the end. */
+    /** The result, which is the last item. */
     record Result(Object result) implements Item {}
 
-    /** Is the end, too. */
+    /** The failure, which is the last item. */
     record Failed(Problem problem) implements Item {}
   }
 
@@ -62,7 +62,7 @@ final class WorkFeed implements Progress {
     }
   }
 
-  /** Returns the next item, the end after all steps; empty when none came in time. */
+  /** Returns the next item, the end after all progress; empty if none came in time. */
   Optional<Item> next(Duration patience) throws InterruptedException {
     lock.lockInterruptibly();
     try {

@@ -1,4 +1,4 @@
-/** The operator API: HTTP on the home's socket and on the loopback interface, the same on both. */
+/** The operator API, the same on the home's socket and on the loopback interface. */
 @NullMarked
 package dev.otters.server.http;
 

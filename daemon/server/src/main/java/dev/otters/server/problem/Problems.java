@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns whatever is thrown into what the operator is told. The only place that does so. */
+/** Converts exceptions to the problems that the operator sees. No other class does so. */
 public final class Problems {
   private static final Logger LOGGER = LoggerFactory.getLogger(Problems.class);
 
   private Problems() {}
 
   /**
-   * Returns what the operator is told about a failure. One that nobody foresaw goes to the log, and
-   * the problem holds only the number under which it stands there.
+   * Returns the problem for a failure. An unexpected failure is logged, and the problem contains
+   * only its reference in the log.
    */
   public static Problem of(Throwable failure) {
     return switch (failure) {
@@ -49,14 +49,14 @@ public final class Problems {
       default ->
           isDiskFull(failure)
               ? diskFull(failure)
-              : unforeseen(failure, "the daemon failed in a way that nobody foresaw", null);
+              : unforeseen(failure, "the daemon failed unexpectedly", null);
     };
   }
 
   /**
-   * Returns what to throw in the place of a failure: an image that is not there gets the code.
+   * Returns the exception to throw instead of a failure: a missing image gets its own code.
    *
-   * @param absent says what is not there
+   * @param absent the code for a missing image
    */
   public static RuntimeException named(OciException failure, ErrorCode absent) {
     return failure.reason() == OciException.Reason.NOT_FOUND
@@ -118,7 +118,7 @@ public final class Problems {
 
   private static String remedy(SessionException.Code code) {
     return switch (code) {
-      case NOT_FOUND -> "Send it a message first: that makes the session.";
+      case NOT_FOUND -> "Send it a message first, which creates the session.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
       case INVALID -> "Correct the request.";
     };
@@ -136,7 +136,7 @@ public final class Problems {
     return unforeseen(
         e,
         "the disk of the daemon's home is full",
-        "Make room, for example with: otters image prune; then try again.");
+        "Free some space, for example with 'otters image prune', then try again.");
   }
 
   private static boolean isDiskFull(Throwable failure) {
@@ -148,7 +148,7 @@ public final class Problems {
 
   public static Problem shuttingDown() {
     return Problem.of(
-        ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "Try again once it runs again.");
+        ErrorCode.SHUTTING_DOWN, "the daemon is stopping", "Try again once it has restarted.");
   }
 
   private static Problem http(HttpException e) {
@@ -156,13 +156,13 @@ public final class Problems {
     if (status == ErrorCode.NOT_FOUND.status()) {
       return Problem.of(
           ErrorCode.NOT_FOUND,
-          "the daemon has no such operation",
-          "Use a client of the daemon's version: otters version.");
+          "the daemon does not have this operation",
+          "Use a client of the same version. 'otters version' shows both.");
     }
     return new Problem(
         status,
         ErrorCode.INVALID_REQUEST,
-        "the request is not understood: " + text(e),
+        "the request is malformed: " + text(e),
         null,
         "Correct the request.",
         List.of(),
@@ -173,7 +173,7 @@ public final class Problems {
   private static Problem unforeseen(Throwable failure, String title, @Nullable String remedy) {
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     LOGGER.atError().addKeyValue("problem", id).setCause(failure).log("A request failed");
-    String look = "Look for " + id + " in ottersd.log of the daemon's home.";
+    String look = "See ottersd.log in the daemon's home, reference " + id + ".";
     return Problem.of(
         ErrorCode.INTERNAL, title, remedy == null || remedy.isEmpty() ? look : remedy + " " + look);
   }

@@ -1,4 +1,4 @@
-/** The errors that operators see: facts from every module, and what to do about them. */
+/** The errors that operators see: the facts of every module, with advice. */
 @NullMarked
 package dev.otters.server.problem;
 

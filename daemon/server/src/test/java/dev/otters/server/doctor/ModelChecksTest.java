@@ -62,7 +62,7 @@ class ModelChecksTest {
         .satisfies(
             it -> {
               assertThat(it.state()).isEqualTo(CheckView.PROBLEM);
-              assertThat(it.remedy()).isEqualTo("otters model pull smollm2-135m");
+              assertThat(it.remedy()).isEqualTo("Run 'otters model pull smollm2-135m'.");
             });
   }
 
@@ -94,7 +94,8 @@ class ModelChecksTest {
         .anySatisfy(
             it ->
                 assertThat(it.remedy())
-                    .isEqualTo("otters provider add anthropic --api-key '${ANTHROPIC_API_KEY}'"))
+                    .isEqualTo(
+                        "Run \"otters provider add anthropic --api-key '${ANTHROPIC_API_KEY}'\"."))
         .noneSatisfy(it -> assertThat(it.name()).isEqualTo("key OPENAI_API_KEY"));
     assertThat(checks.toString()).doesNotContain("sk-");
   }
@@ -123,9 +124,9 @@ class ModelChecksTest {
       answering.join();
       assertThat(checks.getFirst().remedy())
           .isEqualTo(
-              "otters provider add ollama --api-base http://127.0.0.1:"
+              "Run 'otters provider add ollama --api-base http://127.0.0.1:"
                   + server.getLocalPort()
-                  + "/v1");
+                  + "/v1'.");
     }
   }
 

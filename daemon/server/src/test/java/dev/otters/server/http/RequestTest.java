@@ -46,8 +46,8 @@ class RequestTest {
         "{'ref':'a'} x|line 1",
         "{'ref':s3cret}|line 1",
         "{'ref':'a','memory':99999999999999999999}|line 1",
-        "[]|is wrong",
-        "null|is wrong",
+        "[]|is malformed",
+        "null|is malformed",
       })
   void theFieldThatIsWrongIsNamedAndNoValueShown(String json, String expected) {
     String title = refused("POST /v1/agents", json.replace('\'', '"')).title();

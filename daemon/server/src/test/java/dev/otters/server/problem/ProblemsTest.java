@@ -119,7 +119,8 @@ class ProblemsTest {
   void anUnforeseenFailureIsShownByItsNumberInTheLogAlone() {
     Problem problem = Problems.of(new IllegalStateException("the key is s3cret"));
     assertThat(problem.toString()).doesNotContain("s3cret");
-    assertThat(problem.remedy()).matches("Look for [0-9a-f]{16} in ottersd.log .*");
+    assertThat(problem.remedy())
+        .matches("See ottersd.log in the daemon.s home, reference [0-9a-f]{16}\\.");
   }
 
   @Test

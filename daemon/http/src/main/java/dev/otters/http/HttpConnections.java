@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class HttpConnections implements AutoCloseable {
-  private static final Duration LONGEST_IDLE = Duration.ofSeconds(20);
   private static final int MOST_IDLE = 8;
   private static final int PROXY_WANTS_LOGIN = 407;
   private static final int MOST_ADDRESSES = 8;
 
+  private final Duration longestIdle;
   private final HttpTimes times;
   private final Proxies proxies;
   private final Resolver resolver;
@@ -56,10 +56,11 @@ public final class HttpConnections implements AutoCloseable {
 
   /** Creates a client; it opens no connection yet. */
   public HttpConnections(HttpTimes times, Proxies proxies) {
-    this(times, proxies, InetAddress::getAllByName);
+    this(times, proxies, InetAddress::getAllByName, Duration.ofSeconds(20));
   }
 
-  HttpConnections(HttpTimes times, Proxies proxies, Resolver resolver) {
+  HttpConnections(HttpTimes times, Proxies proxies, Resolver resolver, Duration longestIdle) {
+    this.longestIdle = longestIdle;
     this.times = times;
     this.proxies = proxies;
     this.resolver = resolver;
@@ -275,7 +276,7 @@ public final class HttpConnections implements AutoCloseable {
         return Optional.empty();
       }
       boolean allowed = free.proxy().isPresent() || rule.allows(free.address());
-      if (allowed && free.isFresh(LONGEST_IDLE)) {
+      if (allowed && free.isFresh(longestIdle)) {
         return Optional.of(free);
       }
       free.close();
@@ -296,19 +297,19 @@ public final class HttpConnections implements AutoCloseable {
     list.addLast(free);
     if (!sweeping) {
       sweeping = true;
-      StallWatch.after(LONGEST_IDLE, this::sweep);
+      StallWatch.after(longestIdle, this::sweep);
     }
   }
 
   /** Closes connections that have been idle for too long. */
   private synchronized void sweep() {
     for (Deque<HttpConnection> list : idle.values()) {
-      list.removeIf(free -> free.closeIfIdle(LONGEST_IDLE));
+      list.removeIf(free -> free.closeIfIdle(longestIdle));
     }
     idle.values().removeIf(Deque::isEmpty);
     sweeping = !idle.isEmpty();
     if (sweeping) {
-      StallWatch.after(LONGEST_IDLE, this::sweep);
+      StallWatch.after(longestIdle, this::sweep);
     }
   }
 }

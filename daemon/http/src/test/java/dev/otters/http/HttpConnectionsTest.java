@@ -101,7 +101,7 @@ class HttpConnectionsTest {
           throw new UnknownHostException(host);
         };
     try (HttpConnections lost =
-        new HttpConnections(new HttpTimes(LONG, LONG, LONG), proxies, nothing)) {
+        new HttpConnections(new HttpTimes(LONG, LONG, LONG), proxies, nothing, LONG)) {
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> lost.send(HttpCall.of("GET", uri("r.example"), Map.of()), ANY))
           .withMessageContaining("proxy.example:3128")
@@ -115,7 +115,7 @@ class HttpConnectionsTest {
     for (int i = 0; i < all.length; i++) {
       all[i] = InetAddress.ofLiteral(i < refusing ? "127.0.0." + (i + 2) : "127.0.0.1");
     }
-    return new HttpConnections(new HttpTimes(connect, LONG, LONG), Proxies.NONE, host -> all);
+    return new HttpConnections(new HttpTimes(connect, LONG, LONG), Proxies.NONE, host -> all, LONG);
   }
 
   @Test
@@ -127,6 +127,56 @@ class HttpConnectionsTest {
     assertThat(get()).isEqualTo("ok");
 
     assertThat(accepted.get()).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void aConnectionThatIsIdleForLongIsClosed() throws Exception {
+    CountDownLatch left = new CountDownLatch(1);
+    serve(
+        socket -> {
+          int unused = socket.getInputStream().read(new byte[4096]);
+          socket
+              .getOutputStream()
+              .write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(US_ASCII));
+          if (socket.getInputStream().read() < 0) {
+            left.countDown();
+          }
+        });
+    try (HttpConnections tidy =
+        new HttpConnections(
+            new HttpTimes(LONG, LONG, LONG),
+            Proxies.NONE,
+            InetAddress::getAllByName,
+            Duration.ofMillis(50))) {
+      tidy.send(HttpCall.of("GET", uri("127.0.0.1"), Map.of()), ANY).close();
+
+      assertThat(left.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void onlyABodyThatMayBeRepeatedIsSentAgain() throws IOException {
+    serve(
+        socket -> {
+          int unused = socket.getInputStream().read(new byte[4096]);
+          socket
+              .getOutputStream()
+              .write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(US_ASCII));
+          unused = socket.getInputStream().read(new byte[4096]);
+        });
+    byte[] body = {'x'};
+
+    assertThat(get()).isEqualTo("ok");
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> connections.send(post(HttpBody.once(body)), ANY));
+    assertThat(accepted).hasValue(1);
+    assertThat(get()).isEqualTo("ok");
+    connections.send(post(HttpBody.of(body)), ANY).close();
+    assertThat(accepted).hasValue(3);
+  }
+
+  private HttpCall post(HttpBody body) {
+    return HttpCall.of("POST", uri("127.0.0.1"), Map.of(), body);
   }
 
   @Test

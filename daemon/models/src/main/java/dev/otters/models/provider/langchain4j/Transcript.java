@@ -13,8 +13,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes a conversation as vendors take it: one system message first, no message without content,
- * what the same side says one after the other in one message, and arguments that are an object.
+ * Converts a conversation to the form that vendors accept: one system message first, no empty
+ * message, consecutive messages of the user joined, and arguments that are an object.
  */
 final class Transcript {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -34,7 +34,7 @@ final class Transcript {
   /**
    * Returns the messages.
    *
-   * @param anyId whether the ids of tool calls may hold anything
+   * @param anyId whether the ids of tool calls may contain any character
    */
   static List<ChatMessage> of(
       List<dev.otters.protocol.ChatMessage> conversation, ToolNames tools, boolean anyId) {

@@ -27,8 +27,7 @@ class FailureTest {
 
   @BeforeEach
   void open() {
-    kit = new SessionKit(folder);
-    kit.say("one");
+    kit = SessionKit.with(folder, "one");
   }
 
   private Activation nextAttempt() {

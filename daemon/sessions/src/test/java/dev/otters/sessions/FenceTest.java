@@ -8,24 +8,12 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.SessionException.Code;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is said late, or twice. */
-class FenceTest {
-  @TempDir Path folder;
-  @AutoClose private SessionKit kit;
-
-  @BeforeEach
-  void open() {
-    kit = new SessionKit(folder);
-  }
-
+class FenceTest extends SessionBench {
   @Test
   void everyWriteUnderAnOldFenceIsRefusedAndChangesNothing() {
     kit.say("one");

@@ -11,7 +11,6 @@ import dev.otters.sessions.StreamItem.Durable;
 import dev.otters.sessions.StreamItem.End;
 import dev.otters.sessions.StreamItem.Restarted;
 import dev.otters.sessions.StreamItem.Snapshot;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,21 +19,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class FollowerTest {
+class FollowerTest extends SessionBench {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-  @TempDir Path folder;
-  @AutoClose private SessionKit kit;
-
-  @BeforeEach
-  void open() {
-    kit = new SessionKit(folder);
-  }
 
   private Follower follow(long after) {
     return kit.service().follow(kit.agent, kit.session, after);

@@ -23,8 +23,7 @@ class InterruptTest {
 
   @BeforeEach
   void open() {
-    kit = new SessionKit(folder);
-    kit.say("one");
+    kit = SessionKit.with(folder, "one");
   }
 
   @Test

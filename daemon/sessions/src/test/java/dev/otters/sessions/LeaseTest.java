@@ -8,7 +8,6 @@ import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Held;
 import dev.otters.sessions.SessionException.Code;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -19,22 +18,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class LeaseTest {
-  @TempDir Path folder;
-  @AutoClose private SessionKit kit;
-
-  @BeforeEach
-  void open() {
-    kit = new SessionKit(folder);
-  }
-
+class LeaseTest extends SessionBench {
   @Test
   void aSessionIsWorkedOnByOneAtATime() {
     kit.directory.parallel = 8;

@@ -47,6 +47,13 @@ final class SessionKit implements AutoCloseable {
     connect();
   }
 
+  /** Makes a kit whose session has one message. */
+  static SessionKit with(Path folder, String message) {
+    SessionKit kit = new SessionKit(folder);
+    kit.say(message);
+    return kit;
+  }
+
   private void open() {
     database = Database.open(file);
     sessions = new Sessions(database, directory, time, new Random(7));

@@ -9,26 +9,14 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.sessions.SessionException.Code;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class UserMessageTest {
-  @TempDir Path folder;
-  @AutoClose private SessionKit kit;
-
-  @BeforeEach
-  void open() {
-    kit = new SessionKit(folder);
-  }
-
+class UserMessageTest extends SessionBench {
   private long send(String id, String text) {
     return kit.service().appendUserMessage(kit.agent, kit.session, id, text, tx -> {});
   }

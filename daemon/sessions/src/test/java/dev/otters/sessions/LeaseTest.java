@@ -155,9 +155,9 @@ class LeaseTest extends SessionBench {
     Activation turn = kit.lease();
     kit.restart(Set.of(kit.agent));
     kit.connect(new Held(turn.id(), turn.fence()));
-    beat(turn, FakeDirectory.TURN_LIMIT);
+    beat(turn, FakeDirectory.TURN_LIMIT.plus(Leases.TERM).minusSeconds(5));
     assertThat(kit.directory.heard).isEmpty();
-    kit.advance(Leases.TERM);
+    kit.advance(Duration.ofSeconds(10));
     assertThat(kit.directory.heard).containsExactly("unresponsive");
     SessionKit.assertStale(() -> kit.heartbeat(turn));
   }

@@ -7,7 +7,7 @@ import dev.otters.api.Problem;
 import dev.otters.cli.client.Environment;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Grammar;
 import dev.otters.cli.command.Help;
 import dev.otters.cli.command.Nearest;
@@ -43,7 +43,7 @@ public final class Cli {
    */
   public static int run(List<String> words, Environment environment, Console console) {
     int code = new Cli(environment, console).run(words);
-    return code == Exit.OK && console.loss().isPresent() ? lost(console) : code;
+    return code == ExitCodes.OK && console.loss().isPresent() ? lost(console) : code;
   }
 
   /** Fails a command whose result could not be written. */
@@ -52,7 +52,7 @@ public final class Cli {
         console.styled(Style.RED, "otters: ")
             + "cannot write to standard output: "
             + Console.harmless(console.loss().orElseThrow()));
-    return Exit.FAILED;
+    return ExitCodes.FAILED;
   }
 
   private int run(List<String> words) {
@@ -79,7 +79,7 @@ public final class Cli {
   private int dispatch(CommandLine line) throws IOException {
     if (line.version()) {
       console.line("otters " + environment.version());
-      return Exit.OK;
+      return ExitCodes.OK;
     }
     Optional<RunnableCommand> runnable = line.command();
     if (runnable.isEmpty()) {
@@ -89,7 +89,7 @@ public final class Cli {
     Arguments arguments = Grammar.parse(command, line.rest());
     if (arguments.has("--help")) {
       console.text(Help.of(command));
-      return Exit.OK;
+      return ExitCodes.OK;
     }
     Invocation invocation = new Invocation(arguments, environment, console);
     invocation.check();
@@ -101,13 +101,13 @@ public final class Cli {
     List<String> words = line.words();
     if (words.isEmpty()) {
       console.text(Help.of(Catalogue.all()));
-      return Exit.OK;
+      return ExitCodes.OK;
     }
     String first = words.getFirst();
     List<Command> members = Catalogue.beginningWith(first);
     if (!members.isEmpty() && words.size() == 1) {
       console.text(Help.of(first, members));
-      return Exit.OK;
+      return ExitCodes.OK;
     }
     String group = members.isEmpty() ? "" : first;
     String word = members.isEmpty() ? first : words.get(1);
@@ -130,7 +130,7 @@ public final class Cli {
     }
     console.note("  See 'otters " + (about == null ? "" : about.name() + " ") + "--help'.");
     trace(e, debug);
-    return Exit.USAGE;
+    return ExitCodes.USAGE;
   }
 
   private int failed(Exception e, Problem problem, List<String> words, boolean debug) {

@@ -58,7 +58,7 @@ public final class Reference {
 
   private static String exitCodes() {
     StringBuilder rows = new StringBuilder();
-    Exit.table()
+    ExitCodes.table()
         .forEach(
             (code, meaning) ->
                 rows.append("| ").append(code).append(" | ").append(meaning).append(" |\n"));

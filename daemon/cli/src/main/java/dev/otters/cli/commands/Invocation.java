@@ -11,12 +11,12 @@ import dev.otters.cli.client.Environment;
 import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Arguments;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.ProgressView;
-import dev.otters.cli.local.Quantities;
+import dev.otters.cli.local.OptionValues;
 import dev.otters.cli.local.UserPaths;
 import java.time.Duration;
 import java.util.List;
@@ -112,7 +112,7 @@ public final class Invocation {
   private boolean format(String wanted) {
     return arguments
         .one("--output")
-        .map(format -> Quantities.word("--output", format, "text", "wide", "json"))
+        .map(format -> OptionValues.word("--output", format, "text", "wide", "json"))
         .filter(wanted::equals)
         .isPresent();
   }
@@ -135,7 +135,7 @@ public final class Invocation {
   /** Prints a record as JSON. */
   public int printJson(Object value) {
     console.line(Json.pretty(value));
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   /** Runs long work and shows its progress. */
@@ -172,7 +172,7 @@ public final class Invocation {
    * @return the exit code of the first failure, 0 when there was none
    */
   public int forEach(List<String> names, Consumer<String> action) {
-    int exit = Exit.OK;
+    int exit = ExitCodes.OK;
     for (String name : names) {
       try {
         action.accept(name);
@@ -182,7 +182,7 @@ public final class Invocation {
           throw e;
         }
         ProblemText.print(console, e.problem());
-        exit = exit == Exit.OK ? code.exitCode() : exit;
+        exit = exit == ExitCodes.OK ? code.exitCode() : exit;
       }
     }
     return exit;

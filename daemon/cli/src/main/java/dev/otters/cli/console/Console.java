@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Console {
   private final InputStream in;
   private final OutputStream bytes;
-  private final Outlet results;
+  private final ResultStream results;
   private final PrintStream out;
   private final PrintStream err;
   private final Terminal terminal;
@@ -44,7 +44,7 @@ public final class Console {
     this.secrets = secrets;
     this.in = in;
     this.bytes = out;
-    this.results = new Outlet(out);
+    this.results = new ResultStream(out);
     this.out = new PrintStream(results, true, StandardCharsets.UTF_8);
     this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
     this.terminal = terminal;
@@ -113,7 +113,7 @@ public final class Console {
    */
   public Optional<String> loss() {
     return Optional.ofNullable(results.failure())
-        .filter(failure -> !Outlet.isClosedPipe(failure))
+        .filter(failure -> !ResultStream.isClosedPipe(failure))
         .map(failure -> Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
   }
 

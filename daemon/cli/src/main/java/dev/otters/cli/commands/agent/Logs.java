@@ -6,12 +6,12 @@ import dev.otters.cli.client.SseReader;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
-import dev.otters.cli.local.Quantities;
+import dev.otters.cli.local.OptionValues;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -44,8 +44,8 @@ final class Logs implements RunnableCommand {
         given
             .one("--tail")
             .filter(n -> !n.equals("all"))
-            .map(n -> Quantities.count("--tail", n, 0));
-    Optional<Instant> since = given.one("--since").map(s -> Quantities.since(s, Instant.now()));
+            .map(n -> OptionValues.count("--tail", n, 0));
+    Optional<Instant> since = given.one("--since").map(s -> OptionValues.since(s, Instant.now()));
     LogPrinter printer = new LogPrinter(invocation.console(), given.has("--timestamps"));
     RetryPause patience = new RetryPause();
     while (true) {
@@ -57,10 +57,10 @@ final class Logs implements RunnableCommand {
           patience.reset();
           printer.print(event);
           if (invocation.console().isDeaf()) {
-            return Exit.OK;
+            return ExitCodes.OK;
           }
         }
-        return Exit.OK;
+        return ExitCodes.OK;
       } catch (IOException e) {
         if (!follow) {
           throw invocation.daemon().lost(e);

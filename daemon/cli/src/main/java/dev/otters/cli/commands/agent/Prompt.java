@@ -5,7 +5,7 @@ import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
@@ -90,9 +90,9 @@ final class Prompt implements RunnableCommand {
     }
     if (result.outcome() == TurnOutcome.INTERRUPTED) {
       invocation.console().note("interrupted");
-      return Exit.INTERRUPTED;
+      return ExitCodes.INTERRUPTED;
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static TurnDisplay display(Invocation invocation, boolean json) {

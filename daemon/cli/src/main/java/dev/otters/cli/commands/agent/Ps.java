@@ -4,7 +4,7 @@ import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -50,7 +50,7 @@ final class Ps implements RunnableCommand {
     } else {
       table(agents, invocation).print(invocation.console(), invocation.uncut());
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   /** Returns the reference of the image, shortened if it is a digest. */

@@ -7,7 +7,7 @@ import dev.otters.api.image.BuildResult;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
@@ -124,7 +124,7 @@ final class Run implements RunnableCommand {
     }
     if (invocation.quiet() || invocation.arguments().has("--detach")) {
       console.line(agent.id());
-      return Exit.OK;
+      return ExitCodes.OK;
     }
     console.line(agent.name() + " is " + agent.state().status());
     console.line("  id      " + Ids.of(agent.id(), false));
@@ -144,6 +144,6 @@ final class Run implements RunnableCommand {
               + (mount.readOnly() ? " (ro)" : " (rw)"));
     }
     console.line("  ask it  otters prompt " + agent.name() + " \"…\"");
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

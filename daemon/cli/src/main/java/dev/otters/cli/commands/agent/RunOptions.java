@@ -8,9 +8,9 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.image.ImageBuilder;
+import dev.otters.cli.local.KeyValues;
 import dev.otters.cli.local.MountOption;
-import dev.otters.cli.local.Pairs;
-import dev.otters.cli.local.Quantities;
+import dev.otters.cli.local.OptionValues;
 import dev.otters.cli.local.UserPaths;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,23 +78,23 @@ final class RunOptions {
         given.first(),
         given.one("--name").orElse(null),
         given.one("--model").orElse(null),
-        new Pairs(invocation.environment().variables()).environment(files, given.many("--env")),
+        new KeyValues(invocation.environment().variables()).environment(files, given.many("--env")),
         given.many("--mount").stream().map(mounts::parse).toList(),
         limits(given),
         sandbox(given),
         word(given, "--pull", "always", "missing", "never"),
-        Pairs.labels(given.many("--label")),
-        given.one("--restart").map(Quantities::restart).orElse(null),
-        Pairs.configs(given.many("--config")),
+        KeyValues.labels(given.many("--label")),
+        given.one("--restart").map(OptionValues::restart).orElse(null),
+        KeyValues.configs(given.many("--config")),
         given.has("--allow-declared") ? ALLOW : null);
   }
 
   private static RequestedLimits limits(Arguments given) {
     return new RequestedLimits(
-        given.one("--memory").map(m -> Quantities.bytes("--memory", m)).orElse(null),
-        given.one("--cpus").map(Quantities::cpus).orElse(null),
-        given.one("--pids").map(n -> Quantities.count("--pids", n, 1)).orElse(null),
-        given.one("--shm-size").map(m -> Quantities.bytes("--shm-size", m)).orElse(null));
+        given.one("--memory").map(m -> OptionValues.bytes("--memory", m)).orElse(null),
+        given.one("--cpus").map(OptionValues::cpus).orElse(null),
+        given.one("--pids").map(n -> OptionValues.count("--pids", n, 1)).orElse(null),
+        given.one("--shm-size").map(m -> OptionValues.bytes("--shm-size", m)).orElse(null));
   }
 
   private static RequestedSandbox sandbox(Arguments given) {
@@ -107,12 +107,12 @@ final class RunOptions {
   }
 
   private static @Nullable String word(Arguments given, String option, String... allowed) {
-    return given.one(option).map(value -> Quantities.word(option, value, allowed)).orElse(null);
+    return given.one(option).map(value -> OptionValues.word(option, value, allowed)).orElse(null);
   }
 
   private static @Nullable String executor(Arguments given) {
     Optional<String> named =
-        given.one("--executor").map(e -> Quantities.word("--executor", e, "docker", "system"));
+        given.one("--executor").map(e -> OptionValues.word("--executor", e, "docker", "system"));
     if (given.has("--unsandboxed") && !named.equals(Optional.of("system"))) {
       throw UsageException.of(
           "option '--unsandboxed' needs '--executor system'",

@@ -7,7 +7,7 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
-import dev.otters.cli.local.Quantities;
+import dev.otters.cli.local.OptionValues;
 import java.time.Duration;
 
 /** Stops agents. */
@@ -34,7 +34,7 @@ final class Stop implements RunnableCommand {
         invocation
             .arguments()
             .one("--timeout")
-            .map(t -> Quantities.count("--timeout", t, 0))
+            .map(t -> OptionValues.count("--timeout", t, 0))
             .orElse(USUAL_SECONDS);
     return invocation.forEach(
         name -> {

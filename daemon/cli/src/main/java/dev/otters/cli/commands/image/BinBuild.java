@@ -6,7 +6,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
@@ -67,7 +67,7 @@ final class BinBuild implements RunnableCommand {
     BuildResult result =
         invocation.work(route, new Content.Tar(out -> write(files, out)), BuildResult.class);
     print(invocation, result);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static Map<String, Path> files(Arguments given, UserPaths places) {

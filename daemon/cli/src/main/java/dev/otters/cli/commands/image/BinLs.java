@@ -4,7 +4,7 @@ import dev.otters.api.bin.BinList;
 import dev.otters.api.bin.BinSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
@@ -34,7 +34,7 @@ final class BinLs implements RunnableCommand {
     }
     if (invocation.quiet()) {
       bins.forEach(bin -> invocation.console().line(Ids.of(bin.digest(), uncut)));
-      return Exit.OK;
+      return ExitCodes.OK;
     }
     Instant now = Instant.now();
     Table table = new Table("REF", "DIGEST", "NAME", "PLATFORMS", "SIZE", "CREATED");
@@ -48,6 +48,6 @@ final class BinLs implements RunnableCommand {
           bin.createdAt() == null ? "-" : Times.ago(bin.createdAt(), now));
     }
     table.print(invocation.console(), uncut);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -3,7 +3,7 @@ package dev.otters.cli.commands.image;
 import dev.otters.api.image.BuildResult;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -63,6 +63,6 @@ final class ImageBuild implements RunnableCommand {
       result.tags().stream().skip(1).forEach(tag -> console.line("  tag     " + tag));
       console.line("  size    " + Sizes.of(result.size()));
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -11,7 +11,7 @@ import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.local.BuildSource;
 import dev.otters.cli.local.ContextTar;
-import dev.otters.cli.local.Pairs;
+import dev.otters.cli.local.KeyValues;
 import dev.otters.cli.local.SourceDate;
 import java.io.IOException;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class ImageBuilder {
     if (!check && !given.has("--tag")) {
       source.usualName().ifPresent(name -> route.with("fallback", name));
     }
-    new Pairs(invocation.environment().variables())
+    new KeyValues(invocation.environment().variables())
         .buildArguments(given.many("--build-arg"))
         .forEach((key, value) -> route.with("build-arg", key + "=" + value));
     SourceDate.of(invocation.environment().variables())

@@ -5,7 +5,7 @@ import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -48,6 +48,6 @@ final class ImageCopy implements RunnableCommand {
       return invocation.printJson(copied);
     }
     TransferText.print(invocation, "copied to", copied);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

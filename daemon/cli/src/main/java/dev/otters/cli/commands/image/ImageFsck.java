@@ -5,7 +5,7 @@ import dev.otters.api.image.FsckResult;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -40,7 +40,7 @@ final class ImageFsck implements RunnableCommand {
   public int run(Invocation invocation) {
     Route route = Route.of("system", "fsck").when(invocation.arguments().has("--repair"), "repair");
     FsckResult result = invocation.work(route, Content.none(), FsckResult.class);
-    int exit = result.sound() ? Exit.OK : Exit.FAILED;
+    int exit = result.sound() ? ExitCodes.OK : ExitCodes.FAILED;
     if (invocation.json()) {
       var _ = invocation.printJson(result);
       return exit;

@@ -5,7 +5,7 @@ import dev.otters.api.image.LayerView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
@@ -56,7 +56,7 @@ final class ImageHistory implements RunnableCommand {
     String digest = image.labels().getOrDefault(BASE + "digest", "");
     table.row(digest.isEmpty() ? "-" : Ids.of(digest, uncut), Console.harmless(base), "base", "-");
     table.print(invocation.console(), uncut);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static String base(ImageView image) {

@@ -7,7 +7,7 @@ import dev.otters.api.image.TransferList;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
@@ -47,7 +47,7 @@ final class ImageLoad implements RunnableCommand {
     for (Transfer image : loaded.images()) {
       TransferText.print(invocation, "loaded", image);
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private Content content(Invocation invocation) throws IOException {

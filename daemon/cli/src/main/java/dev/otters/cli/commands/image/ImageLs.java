@@ -4,7 +4,7 @@ import dev.otters.api.image.ImageList;
 import dev.otters.api.image.ImageSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
@@ -39,7 +39,7 @@ final class ImageLs implements RunnableCommand {
       images.forEach(
           image ->
               invocation.console().line(uncut ? image.digest() : Ids.of(image.digest(), false)));
-      return Exit.OK;
+      return ExitCodes.OK;
     }
     Instant now = Instant.now();
     Table table = new Table("REF", "DIGEST", "NAME", "SIZE", "CREATED");
@@ -52,6 +52,6 @@ final class ImageLs implements RunnableCommand {
           image.createdAt() == null ? "-" : Times.ago(image.createdAt(), now));
     }
     table.print(invocation.console(), uncut);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -4,7 +4,7 @@ import dev.otters.api.image.PruneResult;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -42,7 +42,7 @@ final class ImagePrune implements RunnableCommand {
     boolean dryRun = given.has("--dry-run");
     if (given.has("--all") && !dryRun && !given.has("--force") && !agreed(invocation)) {
       invocation.console().note("nothing was removed");
-      return Exit.FAILED;
+      return ExitCodes.FAILED;
     }
     PruneResult pruned = prune(invocation, dryRun);
     return invocation.json() ? invocation.printJson(pruned) : print(invocation.console(), pruned);
@@ -82,6 +82,6 @@ final class ImagePrune implements RunnableCommand {
             + " ("
             + Plural.of(pruned.blobs(), "blob")
             + ")");
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -7,7 +7,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
@@ -78,6 +78,6 @@ record ImagePull(ImageKind kind) implements RunnableCommand {
       boolean local = RegistryCredentials.host(image.ref()).isEmpty();
       TransferText.print(invocation, local ? "found" : "pulled", image);
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -5,7 +5,7 @@ import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
@@ -47,6 +47,6 @@ record ImagePush(ImageKind kind) implements RunnableCommand {
       return invocation.printJson(pushed);
     }
     TransferText.print(invocation, "pushed", pushed);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

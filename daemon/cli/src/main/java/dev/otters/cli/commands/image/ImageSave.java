@@ -5,7 +5,7 @@ import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
@@ -57,7 +57,7 @@ final class ImageSave implements RunnableCommand {
     } else {
       invocation.daemon().download(route, invocation.console().bytes(), _ -> {});
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static void toFile(Invocation invocation, Route route, Path file) throws IOException {

@@ -3,7 +3,7 @@ package dev.otters.cli.commands.image;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import java.time.Duration;
@@ -44,6 +44,6 @@ record ImageTag(ImageKind kind) implements RunnableCommand {
       return invocation.printJson(Map.of("ref", target));
     }
     invocation.console().line("tagged " + target);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -4,7 +4,7 @@ import dev.otters.api.image.TagList;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
@@ -33,6 +33,6 @@ final class ImageTags implements RunnableCommand {
       return invocation.printJson(tags);
     }
     tags.tags().forEach(tag -> invocation.console().line(Console.harmless(tag)));
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -7,14 +7,14 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.ProgressView;
-import dev.otters.cli.local.Quantities;
+import dev.otters.cli.local.OptionValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -64,7 +64,7 @@ final class ModelAdd implements RunnableCommand {
         Route.of("models", "add").with("name", given.first()).with("bytes", String.valueOf(size));
     given
         .one("--context")
-        .map(text -> Quantities.count("--context", text, 1))
+        .map(text -> OptionValues.count("--context", text, 1))
         .ifPresent(context -> route.with("context", String.valueOf(context)));
     given.one("--licence").ifPresent(text -> route.with("licence", text));
     ModelSummary model = send(invocation, route, file, size);
@@ -72,7 +72,7 @@ final class ModelAdd implements RunnableCommand {
       return invocation.printJson(model);
     }
     ModelPull.print(invocation, model);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static Path checked(Path file) throws IOException {

@@ -4,7 +4,7 @@ import dev.otters.api.model.ModelList;
 import dev.otters.api.model.ModelSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -44,7 +44,7 @@ final class ModelLs implements RunnableCommand {
       table(list).print(invocation.console(), invocation.uncut());
     }
     list.notes().forEach(note -> invocation.console().note("note: " + Console.harmless(note)));
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static Table table(ModelList list) {

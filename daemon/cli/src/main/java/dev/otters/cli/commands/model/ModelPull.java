@@ -5,7 +5,7 @@ import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -44,7 +44,7 @@ final class ModelPull implements RunnableCommand {
       return invocation.printJson(model);
     }
     print(invocation, model);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   /** Fetches a model, from the source of the command line if there is one. */

@@ -5,7 +5,7 @@ import dev.otters.api.model.ProviderList;
 import dev.otters.api.model.ProviderView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -40,7 +40,7 @@ final class ProviderLs implements RunnableCommand {
     }
     if (invocation.quiet()) {
       list.providers().forEach(provider -> console.line(provider.name()));
-      return Exit.OK;
+      return ExitCodes.OK;
     }
     Table table = new Table("NAME", "KIND", "BASE", "KEY", "MODELS", "STATE");
     for (ProviderView provider : list.providers()) {
@@ -54,7 +54,7 @@ final class ProviderLs implements RunnableCommand {
     }
     table.print(console, invocation.uncut());
     notes(console, list);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static void notes(Console console, ProviderList list) {

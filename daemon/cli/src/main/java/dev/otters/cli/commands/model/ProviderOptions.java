@@ -4,7 +4,7 @@ import dev.otters.api.model.ProviderChange;
 import dev.otters.api.model.ProviderRequest;
 import dev.otters.api.model.ProviderView;
 import dev.otters.cli.command.Arguments;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
@@ -135,6 +135,6 @@ final class ProviderOptions {
         ProblemText.print(console, provider.problem());
       }
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -4,7 +4,7 @@ import dev.otters.api.model.ProviderTestResult;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -41,7 +41,7 @@ final class ProviderTest implements RunnableCommand {
       return invocation.printJson(result);
     }
     print(invocation.console(), result);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static void print(Console console, ProviderTestResult result) {

@@ -5,7 +5,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
@@ -99,7 +99,7 @@ final class Login implements RunnableCommand {
       return invocation.printJson(result);
     }
     console.line("logged in to " + host + " as " + user);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private String user(Invocation invocation) throws IOException {

@@ -2,7 +2,7 @@ package dev.otters.cli.commands.registry;
 
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
@@ -37,6 +37,6 @@ final class Logout implements RunnableCommand {
       return invocation.printJson(Map.of("host", host, "removed", known));
     }
     invocation.console().line((known ? "logged out of " : "not logged in to ") + host);
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

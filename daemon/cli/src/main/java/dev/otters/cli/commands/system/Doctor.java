@@ -10,7 +10,7 @@ import dev.otters.cli.client.Daemon;
 import dev.otters.cli.client.Environment;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
@@ -48,7 +48,7 @@ final class Doctor implements RunnableCommand {
     } else {
       print(invocation.console(), view);
     }
-    return view.ready() ? Exit.OK : Exit.FAILED;
+    return view.ready() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   private static List<CheckView> checks(Invocation invocation) {

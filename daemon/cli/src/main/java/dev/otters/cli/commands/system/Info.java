@@ -6,7 +6,7 @@ import dev.otters.api.system.ExecutorView;
 import dev.otters.api.system.InfoView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
@@ -48,7 +48,7 @@ final class Info implements RunnableCommand {
     daemon(console, info);
     executor(console, info);
     warn(console, info.warnings());
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   private static void daemon(Console console, InfoView info) {

@@ -3,7 +3,7 @@ package dev.otters.cli.commands.system;
 import dev.otters.api.system.VersionView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.Exit;
+import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
@@ -48,6 +48,6 @@ final class Version implements RunnableCommand {
                     + ", Java "
                     + daemon.java()
                     + ")"));
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

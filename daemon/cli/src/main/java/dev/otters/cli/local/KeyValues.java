@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Parses options of the form {@code KEY=VALUE}. */
-public final class Pairs {
+public final class KeyValues {
   private final Map<String, String> variables;
 
   /** Creates a parser that takes the value of a lone {@code KEY} from these variables. */
-  public Pairs(Map<String, String> variables) {
+  public KeyValues(Map<String, String> variables) {
     this.variables = variables;
   }
 

@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parses numbers with units, and words of a fixed list. */
-public final class Quantities {
+public final class OptionValues {
   private static final Pattern BYTES =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([kmgt]?)(i?b)?", Pattern.CASE_INSENSITIVE);
 
-  private Quantities() {}
+  private OptionValues() {}
 
   /**
    * Parses a number of bytes such as {@code 512m} or {@code 1.5GiB}; units are powers of 1024, as

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers the first failure of a stream, which a print stream would hide. */
-final class Outlet extends FilterOutputStream {
+final class ResultStream extends FilterOutputStream {
   private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
 
   private volatile @Nullable IOException failure;
 
-  Outlet(OutputStream to) {
+  ResultStream(OutputStream to) {
     super(to);
   }
 

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PairsTest {
+class KeyValuesTest {
   @TempDir Path folder;
-  private final Pairs pairs = new Pairs(Map.of("HOME", "/home/me", "EMPTY", ""));
+  private final KeyValues pairs = new KeyValues(Map.of("HOME", "/home/me", "EMPTY", ""));
 
   @Test
   void laterValuesWinAndFilesComeFirst() throws IOException {
@@ -44,11 +44,11 @@ class PairsTest {
 
   @Test
   void labelsNeedAValueAndAreGivenOnce() {
-    assertThat(Pairs.labels(List.of("a=1", "b=")))
+    assertThat(KeyValues.labels(List.of("a=1", "b=")))
         .containsExactly(Map.entry("a", "1"), Map.entry("b", ""));
-    assertThatThrownBy(() -> Pairs.labels(List.of("a")))
+    assertThatThrownBy(() -> KeyValues.labels(List.of("a")))
         .hasMessage("--label 'a': expected KEY=VALUE");
-    assertThatThrownBy(() -> Pairs.labels(List.of("a=1", "a=2")))
+    assertThatThrownBy(() -> KeyValues.labels(List.of("a=1", "a=2")))
         .hasMessage("--label 'a' is given twice");
   }
 

@@ -6,7 +6,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /** The exit codes of the command. */
-public final class Exit {
+public final class ExitCodes {
   /** The command succeeded. */
   public static final int OK = 0;
 
@@ -26,7 +26,7 @@ public final class Exit {
           Map.entry("30", "executor"),
           Map.entry("40", "model"));
 
-  private Exit() {}
+  private ExitCodes() {}
 
   /** Returns every exit code with its meaning and its problem codes. */
   public static SequencedMap<Integer, String> table() {

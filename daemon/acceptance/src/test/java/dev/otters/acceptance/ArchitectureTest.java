@@ -4,6 +4,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -34,6 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ArchitectureTest {
   private static final String PRODUCT_PACKAGE = "dev.otters";
   private static final int MAX_LINES = 400;
+  private static final int MAX_FILES = 40;
+  private static final int MAX_PARAMETERS = 7;
   private static final int MIN_CLASSES = 700;
 
   /** Every module, with the modules whose types it may use. */
@@ -190,6 +194,38 @@ class ArchitectureTest {
   }
 
   /** A rule that would not notice the one place where the library is used would notice nothing. */
+  @Test
+  void noPackageIsCrowded() {
+    Map<String, Long> files =
+        PRODUCT.stream()
+            .filter(type -> type.isTopLevelClass())
+            .collect(groupingBy(JavaClass::getPackageName, counting()));
+    assertThat(files)
+        .isNotEmpty()
+        .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(MAX_FILES));
+  }
+
+  @Test
+  void noConstructorTakesManyParameters() {
+    assertThat(
+            PRODUCT.stream()
+                .filter(
+                    type ->
+                        !type.isRecord()
+                            && !type.isEnum()
+                            && !type.isAnonymousClass()
+                            && !type.isLocalClass()))
+        .isNotEmpty()
+        .allSatisfy(
+            type ->
+                assertThat(type.getConstructors())
+                    .allSatisfy(
+                        constructor ->
+                            assertThat(constructor.getRawParameterTypes())
+                                .as(constructor.getFullName())
+                                .hasSizeLessThanOrEqualTo(MAX_PARAMETERS)));
+  }
+
   private static void onlyIn(String place, String... libraryPackages) {
     nowhereBut(place, libraryPackages).check(PRODUCT);
     ArchRule nowhere = nowhereBut("dev.otters.nowhere", libraryPackages);

@@ -174,7 +174,7 @@ public final class AgentLog implements AutoCloseable {
     followers.remove(follower);
   }
 
-  /** Tells followers that no more lines come for now. */
+  /** Notifies followers that no more lines come for now. */
   public synchronized void end() {
     followers.forEach(LogFollower::end);
   }

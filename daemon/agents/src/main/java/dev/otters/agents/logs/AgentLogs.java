@@ -19,7 +19,7 @@ public final class AgentLogs implements AutoCloseable {
   private final Map<UUID, AgentLog> logs = new ConcurrentHashMap<>();
 
   /**
-   * Keeps logs in a folder.
+   * Opens the logs in a folder.
    *
    * @param folder an existing folder
    */

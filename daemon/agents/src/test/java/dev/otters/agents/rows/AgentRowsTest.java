@@ -32,7 +32,7 @@ class AgentRowsTest {
     rows = kit.rows();
   }
 
-  /** What is in memory is what a daemon reads that starts now. */
+  /** Checks that memory and database agree. */
   private void assertHeldAsOnDisk() {
     assertThat(rows.all()).isEqualTo(kit.rows().all());
   }

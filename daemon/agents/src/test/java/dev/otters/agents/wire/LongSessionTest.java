@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /** A session whose conversation takes more than a line of the wire. */
 @Timeout(60)
 class LongSessionTest extends WireKitTest {
-  /** What a tool's output is cut to; on the wire each of these characters takes six bytes. */
+  /** The limit of a tool's output; on the wire each of these characters takes six bytes. */
   private static final String CONTROLS = "\u0001".repeat(64 * 1024);
 
   private static void print(RuntimeClient runtime, Activation turn, int calls) {

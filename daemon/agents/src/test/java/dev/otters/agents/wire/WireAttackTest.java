@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a tool may try that has found the socket, or an agent with a token of its own. */
+/** Attacks by a tool that found the socket, or by an agent with its own token. */
 @Timeout(60)
 class WireAttackTest extends WireKitTest {
   @Test

@@ -66,7 +66,7 @@ public final class MemoryRegistry implements AutoCloseable {
     stalling = request;
   }
 
-  /** Tells whether a request waits. */
+  /** Returns whether a request waits. */
   public boolean stalls() {
     return stalled.getCount() == 0;
   }

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * Agentfiles.
  */
 public final class TestImages {
-  /** What the tests' runtime is called. */
+  /** The reference of the tests' runtime. */
   public static final ImageReference RUNTIME = ImageReference.parse("otters/runtime:0.1.0");
 
   private final OciStore store;

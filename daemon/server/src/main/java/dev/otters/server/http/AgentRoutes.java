@@ -41,7 +41,7 @@ final class AgentRoutes {
     RunRequest wanted = request.json(RunRequest.class);
     check(wanted);
     List<HostCredentials> credentials = request.credentials();
-    return Work.of(progress -> run(wanted, credentials, progress));
+    return StreamedJob.of(progress -> run(wanted, credentials, progress));
   }
 
   /** Reports an image that its registry does not have. */
@@ -83,7 +83,7 @@ final class AgentRoutes {
   private Reply start(Request request) {
     String name = request.path("name");
     agents.id(name);
-    return Work.of(progress -> agents.start(name, progress));
+    return StreamedJob.of(progress -> agents.start(name, progress));
   }
 
   private Reply stop(Request request) {

@@ -32,7 +32,7 @@ final class BinRoutes {
             request.queries("tag"),
             request.query("usage").orElse(""),
             request.time("created"));
-    return Work.upload(request, (body, progress) -> bins.build(build, body, progress));
+    return StreamedJob.upload(request, (body, progress) -> bins.build(build, body, progress));
   }
 
   private Reply inspect(Request request) {

@@ -36,7 +36,7 @@ final class ImageRoutes {
             request.query("fallback").orElse(""),
             request.time("created"));
     List<HostCredentials> credentials = request.credentials();
-    return Work.upload(
+    return StreamedJob.upload(
         request, (body, progress) -> images.build(build, credentials, body, progress));
   }
 

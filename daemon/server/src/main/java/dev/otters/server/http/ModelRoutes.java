@@ -26,7 +26,7 @@ final class ModelRoutes {
   private Reply pull(Request request) {
     String name = request.required("name");
     Optional<String> source = request.query("source");
-    return Work.whileWatched(progress -> models.pull(name, source, progress));
+    return StreamedJob.whileWatched(progress -> models.pull(name, source, progress));
   }
 
   private Reply add(Request request) {
@@ -38,7 +38,7 @@ final class ModelRoutes {
                 .query("context", NUMBER, ModelRoutes::number)
                 .map(size -> (int) Math.min(size, Integer.MAX_VALUE)),
             request.query("licence"));
-    return Work.model(request, (body, progress) -> models.add(addition, body, progress));
+    return StreamedJob.model(request, (body, progress) -> models.add(addition, body, progress));
   }
 
   private Reply remove(Request request) {

@@ -46,13 +46,14 @@ final class RegistryRoutes {
             request.required("ref"),
             request.flag("all"),
             everywhere ? Optional.empty() : Optional.of(platform.orElseGet(registries::platform)));
-    return Work.whileWatched(progress -> remote(() -> registries.pull(wanted, caller, progress)));
+    return StreamedJob.whileWatched(
+        progress -> remote(() -> registries.pull(wanted, caller, progress)));
   }
 
   private Reply push(Request request) {
     Caller caller = caller(request);
     String reference = request.required("ref");
-    return Work.whileWatched(
+    return StreamedJob.whileWatched(
         progress -> remote(() -> registries.push(reference, caller, progress)));
   }
 
@@ -60,19 +61,21 @@ final class RegistryRoutes {
     Caller caller = caller(request);
     String from = request.required("from");
     String to = request.required("to");
-    return Work.whileWatched(progress -> remote(() -> registries.copy(from, to, caller, progress)));
+    return StreamedJob.whileWatched(
+        progress -> remote(() -> registries.copy(from, to, caller, progress)));
   }
 
   private Reply tags(Request request) {
     Caller caller = caller(request);
     String repository = request.required("repository");
-    return Work.whileWatched(progress -> remote(() -> registries.tags(repository, caller)));
+    return StreamedJob.whileWatched(progress -> remote(() -> registries.tags(repository, caller)));
   }
 
   private Reply inspect(Request request) {
     Caller caller = caller(request);
     String reference = request.required("ref");
-    return Work.whileWatched(progress -> remote(() -> registries.inspect(reference, caller)));
+    return StreamedJob.whileWatched(
+        progress -> remote(() -> registries.inspect(reference, caller)));
   }
 
   private Reply login(Request request) {
@@ -80,7 +83,7 @@ final class RegistryRoutes {
     if (caller.credentials().size() != 1) {
       throw Request.invalid("the header " + HostCredentials.HEADER + " must be given once");
     }
-    return Work.whileWatched(
+    return StreamedJob.whileWatched(
         progress ->
             remote(
                 () -> {

@@ -37,7 +37,7 @@ final class StoreRoutes {
 
   private Reply load(Request request) {
     Optional<String> name = request.query("name");
-    return Work.images(request, (body, progress) -> store.load(name, body, progress));
+    return StreamedJob.images(request, (body, progress) -> store.load(name, body, progress));
   }
 
   private Reply prune(Request request) {
@@ -46,6 +46,6 @@ final class StoreRoutes {
 
   private Reply fsck(Request request) {
     boolean repair = request.flag("repair");
-    return Work.whileWatched(progress -> store.fsck(repair, progress));
+    return StreamedJob.whileWatched(progress -> store.fsck(repair, progress));
   }
 }

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * A long operation that streams its progress. It continues when its client disconnects, unless it
  * can be resumed later.
  */
-final class Work implements Reply.Source {
+final class StreamedJob implements Reply.Source {
   private final Job job;
   private final BooleanSupplier drain;
   private final boolean stops;
@@ -32,19 +32,19 @@ final class Work implements Reply.Source {
     Object run(InputStream body, Progress progress);
   }
 
-  private Work(Job job, BooleanSupplier drain, boolean stops) {
+  private StreamedJob(Job job, BooleanSupplier drain, boolean stops) {
     this.job = job;
     this.drain = drain;
     this.stops = stops;
   }
 
   static Reply of(Job job) {
-    return new Reply.Events(new Work(job, () -> true, false));
+    return new Reply.Events(new StreamedJob(job, () -> true, false));
   }
 
   /** Interrupts the operation when its client disconnects. */
   static Reply whileWatched(Job job) {
-    return new Reply.Events(new Work(job, () -> true, true));
+    return new Reply.Events(new StreamedJob(job, () -> true, true));
   }
 
   static Reply upload(Request request, UploadJob job) {
@@ -68,7 +68,8 @@ final class Work implements Reply.Source {
   private static Reply upload(Request request, InputStream body, UploadJob job) {
     long most = request.largestUpload();
     return new Reply.Events(
-        new Work(progress -> job.run(body, progress), () -> Replies.drained(body, most), false));
+        new StreamedJob(
+            progress -> job.run(body, progress), () -> Replies.drained(body, most), false));
   }
 
   @Override

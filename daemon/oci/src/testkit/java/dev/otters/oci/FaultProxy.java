@@ -76,7 +76,7 @@ public final class FaultProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Thread unused = Thread.ofVirtual().start(this::accept);
+    Thread _ = Thread.ofVirtual().start(this::accept);
   }
 
   /** Listens, and speaks TLS with its clients, but not with {@code port}. */
@@ -134,7 +134,7 @@ public final class FaultProxy implements AutoCloseable {
       while (true) {
         pass(socket.accept());
       }
-    } catch (IOException e) {
+    } catch (IOException _) {
       // The proxy is closed.
     }
   }
@@ -146,7 +146,7 @@ public final class FaultProxy implements AutoCloseable {
         open.addAll(List.of(client, server));
       }
       new Link(client, server).start();
-    } catch (IOException e) {
+    } catch (IOException _) {
       // Nobody is behind the proxy, and the client finds nobody either.
       shut(client);
     }
@@ -165,7 +165,7 @@ public final class FaultProxy implements AutoCloseable {
   private static void shut(AutoCloseable thing) {
     try {
       thing.close();
-    } catch (Exception e) {
+    } catch (Exception _) {
       // It is gone already.
     }
   }
@@ -210,9 +210,9 @@ public final class FaultProxy implements AutoCloseable {
             return;
           }
         }
-      } catch (IOException e) {
+      } catch (IOException _) {
         // One side went away, and now both have.
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       }
     }

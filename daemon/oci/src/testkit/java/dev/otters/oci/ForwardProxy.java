@@ -37,7 +37,7 @@ public final class ForwardProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Thread unused = Thread.ofVirtual().start(this::accept);
+    Thread _ = Thread.ofVirtual().start(this::accept);
   }
 
   /** Returns host and port. */
@@ -70,8 +70,8 @@ public final class ForwardProxy implements AutoCloseable {
       try {
         Socket client = socket.accept();
         open.add(client);
-        Thread unused = Thread.ofVirtual().start(() -> serve(client));
-      } catch (IOException e) {
+        Thread _ = Thread.ofVirtual().start(() -> serve(client));
+      } catch (IOException _) {
         return;
       }
     }
@@ -96,7 +96,7 @@ public final class ForwardProxy implements AutoCloseable {
       Thread back = Thread.ofVirtual().start(() -> copy(server, client));
       copy(client, server);
       back.join();
-    } catch (IOException | InterruptedException e) {
+    } catch (IOException | InterruptedException _) {
       // The client has left, or the test is over.
     }
   }
@@ -120,7 +120,7 @@ public final class ForwardProxy implements AutoCloseable {
     try {
       from.getInputStream().transferTo(to.getOutputStream());
       to.shutdownOutput();
-    } catch (IOException e) {
+    } catch (IOException _) {
       // Both ends are closed by who opened them.
     }
   }

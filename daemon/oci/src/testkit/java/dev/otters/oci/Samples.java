@@ -18,6 +18,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -48,9 +49,13 @@ public final class Samples {
       Map<String, String> labels,
       Map<String, String> annotations,
       List<byte[]> tars) {
-    List<Descriptor> layers =
-        tars.stream().map(tar -> ingest.put(MediaTypes.TAR_GZIP, gzip(tar))).toList();
-    return container(ingest, platform, labels, annotations, tars, layers);
+    return container(
+        ingest,
+        platform,
+        labels,
+        annotations,
+        tars,
+        tar -> ingest.put(MediaTypes.TAR_GZIP, gzip(tar)));
   }
 
   /** Puts a container image whose layers are these tars, compressed with zstd. */
@@ -60,9 +65,8 @@ public final class Samples {
       Map<String, String> labels,
       Map<String, String> annotations,
       List<byte[]> tars) {
-    List<Descriptor> layers =
-        tars.stream().map(tar -> ingest.put(MediaTypes.TAR_ZSTD, Zstd.compress(tar))).toList();
-    return container(ingest, platform, labels, annotations, tars, layers);
+    Function<byte[], Descriptor> layer = tar -> ingest.put(MediaTypes.TAR_ZSTD, Zstd.compress(tar));
+    return container(ingest, platform, labels, annotations, tars, layer);
   }
 
   private static Descriptor container(
@@ -71,7 +75,8 @@ public final class Samples {
       Map<String, String> labels,
       Map<String, String> annotations,
       List<byte[]> tars,
-      List<Descriptor> layers) {
+      Function<byte[], Descriptor> layer) {
+    List<Descriptor> layers = tars.stream().map(layer).toList();
     List<String> diffIds = tars.stream().map(tar -> Digest.of(tar).toString()).toList();
     byte[] config =
         JsonText.compact(

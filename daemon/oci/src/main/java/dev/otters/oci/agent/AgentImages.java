@@ -65,7 +65,7 @@ public final class AgentImages {
   private boolean isAgent(Digest digest) {
     try {
       return store.manifest(digest) instanceof ImageManifest image && AgentReader.isAgent(image);
-    } catch (OciException damaged) {
+    } catch (OciException _) {
       return false;
     }
   }

@@ -106,7 +106,7 @@ final class BuildContext {
   private static Path real(Path path) throws Refused, IOException {
     try {
       return path.toRealPath();
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       throw new Refused("does not exist in the build context");
     } catch (FileSystemException e) {
       throw new Refused(

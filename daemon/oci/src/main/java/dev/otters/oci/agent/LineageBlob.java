@@ -46,7 +46,7 @@ final class LineageBlob {
   private static String digest(JsonView view, String text) {
     try {
       return Digest.parse(text).toString();
-    } catch (OciException e) {
+    } catch (OciException _) {
       throw view.at("digest").error("is no digest");
     }
   }

@@ -18,7 +18,7 @@ final class Utf8 {
     try {
       return Optional.of(
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString());
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException _) {
       return Optional.empty();
     }
   }

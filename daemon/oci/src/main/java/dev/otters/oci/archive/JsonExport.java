@@ -75,7 +75,7 @@ final class JsonExport implements ExportedBlobs.Target {
     String title = ingest.manifest(root).annotations().getOrDefault(Annotations.TITLE, "");
     try {
       return Optional.of(ImageReference.parse(title.toLowerCase(Locale.ROOT) + ":latest"));
-    } catch (OciException noName) {
+    } catch (OciException _) {
       return Optional.empty();
     }
   }

@@ -62,7 +62,7 @@ record Packing(BufferedInputStream content, boolean isJson) {
   private static boolean isTar(byte[] block) {
     try {
       return TarUtils.verifyCheckSum(block);
-    } catch (IllegalArgumentException noNumber) {
+    } catch (IllegalArgumentException _) {
       return false;
     }
   }

@@ -146,7 +146,7 @@ final class BinReader {
   private String text(byte[] content) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException _) {
       throw invalid("has a usage text that is not UTF-8");
     }
   }
@@ -178,7 +178,7 @@ final class BinReader {
       return manifest.artifactType().filter(MediaTypes.BIN::equals).isPresent()
           || isNamed(manifest.annotations())
           || (manifest instanceof ImageManifest image && isNamed(labels(store, image)));
-    } catch (OciException e) {
+    } catch (OciException _) {
       return false;
     }
   }

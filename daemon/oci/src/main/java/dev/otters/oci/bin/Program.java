@@ -34,7 +34,7 @@ public record Program(int machine, String loader) {
       }
       file.order(file.get(5) == 2 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
       return Optional.of(new Program(Short.toUnsignedInt(file.getShort(0x12)), loader(file)));
-    } catch (IndexOutOfBoundsException | BufferUnderflowException e) {
+    } catch (IndexOutOfBoundsException | BufferUnderflowException _) {
       return Optional.empty();
     }
   }

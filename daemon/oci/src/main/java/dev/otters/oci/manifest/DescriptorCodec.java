@@ -62,7 +62,7 @@ public final class DescriptorCodec {
   static Digest digest(JsonView place, String text) {
     try {
       return Digest.parse(text);
-    } catch (OciException e) {
+    } catch (OciException _) {
       throw place.error("must be sha256: and 64 lower-case hexadecimal digits");
     }
   }

@@ -169,7 +169,7 @@ public final class Registry implements AutoCloseable, BlobSource {
               if (manifest) {
                 return Optional.of(client.manifest(blob.digest()));
               }
-              boolean unused = client.blob(blob, BlobTarget.of(into), position -> {});
+              boolean _ = client.blob(blob, BlobTarget.of(into), position -> {});
               return Optional.empty();
             });
     if (json.isPresent()) {

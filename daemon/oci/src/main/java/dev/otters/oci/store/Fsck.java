@@ -155,7 +155,7 @@ final class Fsck {
     for (Path file : files) {
       progress.update("blobs", done++, files.size(), "fsck");
       if (!isWhole(file)) {
-        boolean unused = lock.alone(() -> removeDamaged(file));
+        boolean _ = lock.alone(() -> removeDamaged(file));
       }
     }
     progress.update("blobs", done, files.size(), "fsck");
@@ -170,7 +170,7 @@ final class Fsck {
     try {
       read = read.plus(Files.size(file));
       return Blobs.hash(file).equals(Blobs.digest(file));
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return true;
     } catch (IOException e) {
       // What the disk does not give back is as lost as what it gives back wrong.
@@ -215,7 +215,7 @@ final class Fsck {
       return JsonView.parse(json, "oci-layout", Reason.STORE)
           .text("imageLayoutVersion")
           .equals("1.0.0");
-    } catch (NoSuchFileException | OciException e) {
+    } catch (NoSuchFileException | OciException _) {
       return false;
     }
   }
@@ -224,7 +224,7 @@ final class Fsck {
     try {
       store.indexFile().read();
       return Optional.empty();
-    } catch (OciException unreadable) {
+    } catch (OciException _) {
       Rebuilding.Rebuilt rebuilt = new Rebuilding(store).run();
       if (Files.exists(layout.index(), LinkOption.NOFOLLOW_LINKS)) {
         new Quarantine(layout).take(layout.index());

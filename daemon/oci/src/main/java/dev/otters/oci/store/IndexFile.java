@@ -37,7 +37,7 @@ record IndexFile(Layout layout) {
     }
     try {
       return Optional.of(LayoutIndex.read(layout.indexCopy()));
-    } catch (OciException damaged) {
+    } catch (OciException _) {
       return Optional.empty();
     }
   }

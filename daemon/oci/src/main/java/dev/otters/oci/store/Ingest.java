@@ -100,9 +100,9 @@ public final class Ingest implements AutoCloseable {
     try {
       Files.createLink(staged, whole);
       fetched.add(whole);
-    } catch (FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException _) {
       fetched.add(whole);
-    } catch (UnsupportedOperationException e) {
+    } catch (UnsupportedOperationException _) {
       Files.move(whole, staged);
     }
   }
@@ -120,11 +120,11 @@ public final class Ingest implements AutoCloseable {
     try {
       Files.createLink(staged, stored);
       return true;
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return false;
-    } catch (FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException _) {
       return true;
-    } catch (UnsupportedOperationException | IOException e) {
+    } catch (UnsupportedOperationException | IOException _) {
       return copy(stored, digest);
     }
   }
@@ -266,7 +266,7 @@ public final class Ingest implements AutoCloseable {
         BlobWriter writer = new BlobWriter(folder, "", Optional.empty())) {
       in.transferTo(writer);
       return writer.finish().digest().equals(digest);
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return false;
     } catch (IOException e) {
       throw StoreLock.failure(folder.path(), e);

@@ -58,7 +58,7 @@ final class LayoutIndex {
         throw noFile(file);
       }
       json = Files.readAllBytes(file);
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return empty();
     } catch (FileSystemException e) {
       if (Files.isSymbolicLink(file)) {
@@ -150,7 +150,7 @@ final class LayoutIndex {
   private static Optional<ImageReference> parsed(String text) {
     try {
       return Optional.of(ImageReference.parse(text));
-    } catch (OciException foreignName) {
+    } catch (OciException _) {
       return Optional.empty();
     }
   }
@@ -158,7 +158,7 @@ final class LayoutIndex {
   private static Optional<Instant> instant(String text) {
     try {
       return Optional.of(Instant.parse(text));
-    } catch (DateTimeException foreignTime) {
+    } catch (DateTimeException _) {
       return Optional.empty();
     }
   }

@@ -133,7 +133,7 @@ public final class OciStore {
   public InputStream open(Digest digest) {
     try {
       return Files.newInputStream(path(digest));
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       throw notFound("blob " + digest + " is not in the local store");
     } catch (IOException e) {
       throw StoreLock.failure(layout.folder(), e);

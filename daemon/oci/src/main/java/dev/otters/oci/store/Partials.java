@@ -100,7 +100,7 @@ final class Partials {
           removeUnlessHeld(file);
         }
       }
-    } catch (NoSuchFileException goneMeanwhile) {
+    } catch (NoSuchFileException _) {
       // Somebody else finished it; the next look sees the rest.
     }
   }
@@ -150,7 +150,7 @@ final class Partials {
     try {
       Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
       return key == null ? path : key;
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return "";
     }
   }

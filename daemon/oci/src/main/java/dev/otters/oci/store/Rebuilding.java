@@ -66,7 +66,7 @@ final class Rebuilding {
       String what = Blobs.digest(file).toString();
       Descriptor descriptor = ManifestCodec.describe(json, what);
       return Optional.of(new Found(descriptor, ManifestCodec.read(json, what)));
-    } catch (OciException otherContent) {
+    } catch (OciException _) {
       return Optional.empty();
     }
   }

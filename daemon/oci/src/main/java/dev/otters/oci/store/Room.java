@@ -43,7 +43,7 @@ final class Room {
   private static String free(Path folder) {
     try {
       return Files.getFileStore(folder).getUsableSpace() + " bytes";
-    } catch (IOException unknown) {
+    } catch (IOException _) {
       return "too few";
     }
   }

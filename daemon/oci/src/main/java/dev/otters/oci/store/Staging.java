@@ -67,7 +67,7 @@ final class Staging {
   private static boolean isAbandoned(Path folder) throws IOException {
     try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE)) {
       return channel.tryLock() != null;
-    } catch (NoSuchFileException killedBeforeItWasLocked) {
+    } catch (NoSuchFileException _) {
       return true;
     }
   }

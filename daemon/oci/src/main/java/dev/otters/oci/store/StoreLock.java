@@ -52,7 +52,7 @@ final class StoreLock {
       while (true) {
         try {
           return task.get();
-        } catch (InterruptedException e) {
+        } catch (InterruptedException _) {
           interrupted = true;
         }
       }

@@ -27,9 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class AgentImagesTest {
+class AgentImagesTest extends AgentTestCase {
   private static final String SOURCE =
       """
       # a guide
@@ -135,15 +134,10 @@ class AgentImagesTest {
       }\
       """;
 
-  @TempDir private Path folder;
   private Path context;
-  private OciStore store;
-  private AgentImages images;
 
   @BeforeEach
   void prepareContext() throws IOException {
-    store = OciStore.open(folder.resolve("registry"));
-    images = new AgentImages(store);
     context = Files.createDirectories(folder.resolve("context/data")).getParent();
     Files.writeString(context.resolve("rules.md"), "Be brief.\n");
     Files.writeString(context.resolve("data/cities.json"), "[]");

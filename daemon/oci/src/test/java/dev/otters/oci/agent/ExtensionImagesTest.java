@@ -14,7 +14,6 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.ImageManifest;
-import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarBudget;
 import dev.otters.oci.tar.TarEntry;
 import dev.otters.oci.tar.TarReader;
@@ -30,10 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Carries RESOURCE, VAULT and SKILL. */
-class ExtensionImagesTest {
+class ExtensionImagesTest extends AgentTestCase {
   private static final String SOURCE =
       """
       FROM scratch
@@ -92,15 +90,10 @@ class ExtensionImagesTest {
         }
       """;
 
-  @TempDir private Path folder;
   private Path context;
-  private OciStore store;
-  private AgentImages images;
 
   @BeforeEach
   void prepareContext() throws IOException {
-    store = OciStore.open(folder.resolve("registry"));
-    images = new AgentImages(store);
     context = folder.resolve("context");
     Path skill = Files.createDirectories(context.resolve("skills/deploy/scripts"));
     Files.writeString(skill.resolve("../SKILL.md"), "# Deploy");

@@ -173,7 +173,7 @@ class UpstreamImagesTest {
             new Blob(MediaTypes.AGENTFILE, "Agentfile", source),
             new Blob(MediaTypes.OCTETS, "cities.json", "[]"));
 
-    var unused =
+    var _ =
         new Archive(store)
             .load(export(definition, layers), "an export", Optional.of(WEATHER), Progress.NONE);
     AgentImage image = new AgentImages(store).load(WEATHER);
@@ -213,7 +213,7 @@ class UpstreamImagesTest {
   private void image(Blob config, List<Blob> layers) {
     try (Ingest ingest = store.ingest()) {
       for (Blob blob : parts(config, layers)) {
-        var unused = ingest.put(blob.mediaType, blob.text.getBytes(UTF_8));
+        var _ = ingest.put(blob.mediaType, blob.text.getBytes(UTF_8));
       }
       Descriptor root = ingest.put(MediaTypes.MANIFEST, manifest(config, layers).getBytes(UTF_8));
       ingest.tag(WEATHER, root, Origin.PULLED);

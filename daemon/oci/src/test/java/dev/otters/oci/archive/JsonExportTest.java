@@ -76,7 +76,7 @@ class JsonExportTest extends ArchiveTestCase {
       Descriptor root = store.require(ImageReference.parse("guide:latest"));
       assertThat(root.digest()).isEqualTo(Digest.of(manifest));
       assertThat(store.closure(root)).hasSize(3);
-      var unused = store.remove(ImageReference.parse("guide:latest"), List.of());
+      var _ = store.remove(ImageReference.parse("guide:latest"), List.of());
     }
   }
 

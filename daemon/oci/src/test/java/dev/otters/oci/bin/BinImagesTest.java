@@ -19,7 +19,6 @@ import dev.otters.oci.manifest.ImageConfig;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.Ingest;
-import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,22 +28,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BinImagesTest {
+class BinImagesTest extends BinTestCase {
   private static final ImageReference JQ = ImageReference.parse("tools/jq:1");
-
-  @TempDir private Path folder;
-  private OciStore store;
-  private BinImages bins;
-
-  @BeforeEach
-  void openStore() {
-    store = OciStore.open(folder.resolve("registry"));
-    bins = new BinImages(store);
-  }
 
   @Test
   void aBuiltToolIsFoundForEachOfItsPlatforms() throws IOException {

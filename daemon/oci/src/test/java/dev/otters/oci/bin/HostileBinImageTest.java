@@ -14,30 +14,16 @@ import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Samples;
 import dev.otters.oci.json.JsonText;
 import dev.otters.oci.store.Ingest;
-import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class HostileBinImageTest {
+class HostileBinImageTest extends BinTestCase {
   private static final ImageReference JQ = ImageReference.parse("host.io/jq:1");
   private static final Map<String, String> NAMED = Map.of("io.openotters.bin.name", "jq");
-
-  @TempDir private Path folder;
-  private OciStore store;
-  private BinImages bins;
-
-  @BeforeEach
-  void openStore() {
-    store = OciStore.open(folder);
-    bins = new BinImages(store);
-  }
 
   @Test
   void aLayerThatIsNoTarIsRefused() {

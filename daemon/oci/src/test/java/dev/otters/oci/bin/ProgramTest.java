@@ -11,7 +11,6 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import dev.otters.oci.Samples;
 import dev.otters.oci.store.Ingest;
-import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,26 +19,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ProgramTest {
+class ProgramTest extends BinTestCase {
   private static final int X86_64 = 62;
   private static final int AARCH64 = 183;
   private static final String MUSL = "/lib/ld-musl-x86_64.so.1";
-
-  @TempDir private Path folder;
-  private OciStore store;
-  private BinImages bins;
-
-  @BeforeEach
-  void openStore() {
-    store = OciStore.open(folder.resolve("registry"));
-    bins = new BinImages(store);
-  }
 
   @Test
   void theLoaderAndTheMachineAreRead() {

@@ -64,7 +64,7 @@ final class ContainerRegistry implements RunningRegistry {
             ask("POST", "/containers/create", CONTAINER.formatted(image).getBytes(UTF_8)),
             "\"Id\":\"([0-9a-f]+)\"");
     try {
-      String unused = ask("POST", "/containers/" + container + "/start", new byte[0]);
+      String _ = ask("POST", "/containers/" + container + "/start", new byte[0]);
       return new ContainerRegistry(image, container, awaited(container));
     } catch (IOException e) {
       new ContainerRegistry(image, container, "").close();
@@ -79,19 +79,19 @@ final class ContainerRegistry implements RunningRegistry {
 
   /** Stops its processes where they are: who connects finds somebody, and hears nothing. */
   void pause() throws IOException {
-    String unused = ask("POST", "/containers/" + container + "/pause", new byte[0]);
+    String _ = ask("POST", "/containers/" + container + "/pause", new byte[0]);
   }
 
   /** Lets it go on. */
   void resume() throws IOException {
-    String unused = ask("POST", "/containers/" + container + "/unpause", new byte[0]);
+    String _ = ask("POST", "/containers/" + container + "/unpause", new byte[0]);
   }
 
   @Override
   public void close() {
     try {
-      String unused = ask("DELETE", "/containers/" + container + "?force=1&v=1", new byte[0]);
-      unused = ask("DELETE", "/images/" + image, new byte[0]);
+      String _ = ask("DELETE", "/containers/" + container + "?force=1&v=1", new byte[0]);
+      var _ = ask("DELETE", "/images/" + image, new byte[0]);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -145,7 +145,7 @@ final class ContainerRegistry implements RunningRegistry {
       HttpURLConnection connection =
           (HttpURLConnection) URI.create("http://" + host + "/v2/").toURL().openConnection();
       return connection.getResponseCode() > 0;
-    } catch (IOException notYet) {
+    } catch (IOException _) {
       return false;
     }
   }
@@ -187,7 +187,7 @@ final class ContainerRegistry implements RunningRegistry {
       for (byte[] part : new byte[][] {head.getBytes(ISO_8859_1), body}) {
         ByteBuffer rest = ByteBuffer.wrap(part);
         while (rest.hasRemaining()) {
-          int unused = channel.write(rest);
+          int _ = channel.write(rest);
         }
       }
       String answer = new String(Channels.newInputStream(channel).readAllBytes(), UTF_8);

@@ -207,7 +207,7 @@ final class FakeRegistry implements AutoCloseable {
       first.write(request, out);
       try {
         closed.await();
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       }
     };
@@ -222,7 +222,7 @@ final class FakeRegistry implements AutoCloseable {
           out.write(body, i, 1);
           out.flush();
         }
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       }
     };
@@ -236,7 +236,7 @@ final class FakeRegistry implements AutoCloseable {
       acceptor.join();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
@@ -246,7 +246,7 @@ final class FakeRegistry implements AutoCloseable {
       try {
         Socket connection = socket.accept();
         Thread.ofVirtual().start(() -> answer(connection));
-      } catch (IOException e) {
+      } catch (IOException _) {
         return;
       }
     }
@@ -258,7 +258,7 @@ final class FakeRegistry implements AutoCloseable {
       Request request = read(connection);
       requests.add(request);
       script(request).write(request, out);
-    } catch (IOException e) {
+    } catch (IOException _) {
       // The client gave up, which is what many tests want.
     }
   }

@@ -27,7 +27,7 @@ final class ForeignTools {
 
   /** Copies with everything in it; {@code from} and {@code to} name their transport. */
   void skopeoCopy(String from, String to) {
-    var unused =
+    var _ =
         skopeo(
             "copy", "-q", "--all", "--src-tls-verify=false", "--dest-tls-verify=false", from, to);
   }

@@ -80,8 +80,8 @@ class ForeignToolsTest {
 
     assertSeenAs(digest, pushed);
     tools.skopeoCopy("docker://" + pushed, "docker://" + at("skopeo/guide:1"));
-    var unused = tools.crane("copy", pushed.toString(), at("crane/guide:1"));
-    unused = orasCopy(pushed.toString(), at("oras/guide:1"));
+    var _ = tools.crane("copy", pushed.toString(), at("crane/guide:1"));
+    var _ = orasCopy(pushed.toString(), at("oras/guide:1"));
     for (String copy : List.of("skopeo/guide:1", "crane/guide:1", "oras/guide:1")) {
       OciStore pulled = pulled(copy, digest);
       AgentImage image = new AgentImages(pulled).load(ImageReference.parse(at(copy)));
@@ -98,10 +98,10 @@ class ForeignToolsTest {
     assertSeenAs(digest, pushed);
     assertThat(tools.craneDigest(pushed, "--platform", "linux/arm64"))
         .isEqualTo(new BinImages(store).inspect(digest, ARM64).manifest());
-    var unused = tools.crane("validate", "--remote", pushed.toString());
+    var _ = tools.crane("validate", "--remote", pushed.toString());
     tools.skopeoCopy("docker://" + pushed, "docker://" + at("skopeo/jq:1"));
-    unused = tools.crane("copy", pushed.toString(), at("crane/jq:1"));
-    unused = orasCopy(pushed.toString(), at("oras/jq:1"));
+    var _ = tools.crane("copy", pushed.toString(), at("crane/jq:1"));
+    var _ = orasCopy(pushed.toString(), at("oras/jq:1"));
     for (String copy : List.of("skopeo/jq:1", "crane/jq:1", "oras/jq:1")) {
       BinImages bins = new BinImages(pulled(copy, digest));
       assertThat(bins.inspect(ImageReference.parse(at(copy)), AMD64).usage()).isEqualTo("# jq");
@@ -121,7 +121,7 @@ class ForeignToolsTest {
 
       assertThat(Digest.of(tools.skopeo("inspect", "--raw", "oci-archive:" + file)))
           .isEqualTo(digest);
-      var unused = pulled("skopeo/" + name, digest);
+      var _ = pulled("skopeo/" + name, digest);
     }
   }
 
@@ -133,8 +133,7 @@ class ForeignToolsTest {
     Path docker = folder.resolve("docker.tar");
 
     tools.skopeoCopy("docker://" + pushed, "oci-archive:" + layout + ":host.io/jq:2");
-    var unused =
-        tools.crane("pull", "--platform", "linux/amd64", pushed.toString(), docker.toString());
+    var _ = tools.crane("pull", "--platform", "linux/amd64", pushed.toString(), docker.toString());
 
     OciStore empty = OciStore.open(folder.resolve("other"));
     assertThat(new Archive(empty).load(layout, Progress.NONE))
@@ -158,7 +157,7 @@ class ForeignToolsTest {
     Files.writeString(folder.resolve("cities.json"), "[]");
     String reference = at("oras/packed:1");
 
-    var unused =
+    var _ =
         tools.oras(
             "push",
             "--plain-http",
@@ -184,9 +183,8 @@ class ForeignToolsTest {
         Samples.tar(Samples.file("usr/bin/yq", "elf"), Samples.file("USAGE.md", "# yq")));
     String reference = at("crane/yq:1");
 
-    var unused =
-        tools.crane("append", "--platform", "linux/amd64", "-f", "layer.tar", "-t", reference);
-    unused =
+    var _ = tools.crane("append", "--platform", "linux/amd64", "-f", "layer.tar", "-t", reference);
+    var _ =
         tools.crane(
             "mutate",
             "--set-platform",
@@ -223,7 +221,7 @@ class ForeignToolsTest {
   private ImageReference pushed(String name) {
     ImageReference reference = ImageReference.parse(at(name));
     store.tag(reference, store.require(ImageReference.parse(name)), Origin.BUILT);
-    var unused = registry.push(reference, store, Progress.NONE);
+    var _ = registry.push(reference, store, Progress.NONE);
     return reference;
   }
 

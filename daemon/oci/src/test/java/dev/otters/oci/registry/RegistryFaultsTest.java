@@ -12,6 +12,7 @@ import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.registry.endpoint.Endpoint;
 import java.io.IOException;
@@ -214,19 +215,9 @@ class RegistryFaultsTest extends RegistryTestCase {
   @Test
   void anInterruptedPullLeavesNothing() throws InterruptedException {
     server.next("blobs/" + layerDigest(), server.thenSilent((request, out) -> {}));
-    AtomicReference<OciException> failure = new AtomicReference<>();
     CountDownLatch started = new CountDownLatch(1);
-    Thread puller =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    registry.pull(
-                        jq, store, OURS, (item, done, total, phase) -> started.countDown());
-                  } catch (OciException e) {
-                    failure.set(e);
-                  }
-                });
+    AtomicReference<OciException> failure = new AtomicReference<>();
+    Thread puller = puller((item, done, total, phase) -> started.countDown(), failure);
     started.await();
 
     puller.interrupt();
@@ -241,24 +232,24 @@ class RegistryFaultsTest extends RegistryTestCase {
   void aPullThatIsInterruptedWhileItWritesSaysSoAndLeavesNothing() throws InterruptedException {
     AtomicReference<OciException> failure = new AtomicReference<>();
     Thread puller =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    registry.pull(
-                        jq,
-                        store,
-                        OURS,
-                        (item, done, total, phase) -> Thread.currentThread().interrupt());
-                  } catch (OciException e) {
-                    failure.set(e);
-                  }
-                });
+        puller((item, done, total, phase) -> Thread.currentThread().interrupt(), failure);
     puller.join();
 
     assertThat(failure.get()).hasMessageContaining("interrupted");
     assertThat(store.list()).isEmpty();
     assertThat(store.folder().resolve("staging")).isEmptyDirectory();
+  }
+
+  private Thread puller(Progress progress, AtomicReference<OciException> failure) {
+    return Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                registry.pull(jq, store, OURS, progress);
+              } catch (OciException e) {
+                failure.set(e);
+              }
+            });
   }
 
   private static Endpoint endpoint(String reference) {

@@ -129,7 +129,7 @@ class RegistryProcessesTest extends RegistryTestCase {
   private static void await(CountDownLatch latch) {
     try {
       latch.await();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

@@ -315,7 +315,7 @@ class RegistryTransferTest extends RegistryTestCase {
   private static void awaitQuietly(CountDownLatch latch) {
     try {
       latch.await();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

@@ -82,7 +82,7 @@ class SpoiltContainerTest extends SpoiltConnections {
     registry.push(direct, source, Progress.NONE);
     proxy.arm(new Fault(kind, Half.ANSWER, line(method, path), after), LASTING);
 
-    OciException unused = assertPullFails(reason);
+    OciException _ = assertPullFails(reason);
 
     proxy.heal();
     assertPulls();
@@ -99,7 +99,7 @@ class SpoiltContainerTest extends SpoiltConnections {
       throws IOException {
     proxy.arm(new Fault(kind, half, line(method, path), after), LASTING);
 
-    OciException unused = assertPushFails(reason);
+    OciException _ = assertPushFails(reason);
 
     proxy.heal();
     registry.push(through, source, Progress.NONE);

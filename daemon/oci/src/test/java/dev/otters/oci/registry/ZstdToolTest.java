@@ -59,7 +59,7 @@ class ZstdToolTest {
     try (Registry registry =
         new Registry(RegistrySettings.ofEnvironment(Map.of("HOME", folder.toString())))) {
       ImageReference reference = ImageReference.parse(remote);
-      var unused = registry.pull(reference, store, new PullScope.OnlyPlatform(HERE), Progress.NONE);
+      var _ = registry.pull(reference, store, new PullScope.OnlyPlatform(HERE), Progress.NONE);
       pulled = new BinImages(store).inspect(reference, HERE);
     }
 
@@ -73,7 +73,7 @@ class ZstdToolTest {
   }
 
   private void copy(String from, String to) {
-    var unused =
+    var _ =
         tools.skopeo(
             "copy",
             "-q",
@@ -89,7 +89,7 @@ class ZstdToolTest {
     OciStore author = OciStore.open(folder.resolve("author"));
     ImageReference name = ImageReference.parse("jq:1");
     Path program = Files.writeString(folder.resolve("jq"), "elf".repeat(10_000));
-    var unused =
+    var _ =
         new BinImages(author)
             .build(
                 new BinBuild(

@@ -178,7 +178,7 @@ public final class Authenticator {
     URI realm;
     try {
       realm = URI.create(text);
-    } catch (IllegalArgumentException noUri) {
+    } catch (IllegalArgumentException _) {
       throw failures.broken("names a token service that is no URL: " + Quoted.of(text));
     }
     Optional<String> mistrust = endpoint.mistrust(realm);

@@ -189,7 +189,7 @@ public final class Transport {
             "sends us to " + mistrust.get() + ": " + Quoted.of(target.toString()));
       }
       return target;
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       throw failures.broken("sends us to what is no URL: " + Quoted.of(location));
     }
   }

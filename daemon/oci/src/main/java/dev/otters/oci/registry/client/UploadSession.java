@@ -163,8 +163,8 @@ final class UploadSession {
     place = Optional.empty();
     boolean interrupted = Thread.interrupted();
     try {
-      boolean unused = Thread.ofVirtual().start(() -> tell(call)).join(COURTESY);
-    } catch (InterruptedException e) {
+      boolean _ = Thread.ofVirtual().start(() -> tell(call)).join(COURTESY);
+    } catch (InterruptedException _) {
       interrupted = true;
     }
     if (interrupted) {
@@ -174,8 +174,8 @@ final class UploadSession {
 
   private void tell(HttpCall call) {
     try (HttpAnswer answer = transport.open(call)) {
-      int unused = answer.status();
-    } catch (IOException | OciException unreachable) {
+      int _ = answer.status();
+    } catch (IOException | OciException _) {
       // Registries forget abandoned uploads by themselves; this was a courtesy.
     }
   }

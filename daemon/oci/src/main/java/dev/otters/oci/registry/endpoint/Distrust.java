@@ -53,14 +53,14 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
   private static Optional<Distrust> of(Throwable cause, String host, URI place) {
     String said = " (" + cause.getMessage() + ")";
     return switch (cause) {
-      case CertificateExpiredException e ->
+      case CertificateExpiredException _ ->
           Optional.of(new Distrust("shows a certificate that has expired" + said, clock()));
-      case CertificateNotYetValidException e ->
+      case CertificateNotYetValidException _ ->
           Optional.of(new Distrust("shows a certificate that is not valid yet" + said, clock()));
-      case CertPathBuilderException e ->
+      case CertPathBuilderException _ ->
           Optional.of(
               new Distrust("shows a certificate that nobody vouches for" + said, authority(host)));
-      case CertificateException e when said.startsWith(" (No ") ->
+      case CertificateException _ when said.startsWith(" (No ") ->
           Optional.of(
               new Distrust(
                   "shows a certificate that is for another name" + said,
@@ -68,9 +68,9 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
                       + " for a certificate for "
                       + place.getHost()
                       + "."));
-      case CertificateException e ->
+      case CertificateException _ ->
           Optional.of(new Distrust("shows a certificate of no use" + said, authority(host)));
-      case SSLException e when said.contains(NO_TLS) ->
+      case SSLException _ when said.contains(NO_TLS) ->
           Optional.of(
               new Distrust(
                   "does not speak TLS",

@@ -64,7 +64,7 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
   private static boolean isHost(String host) {
     try {
       return ImageReference.parse(host + "/x").host().filter(host::equals).isPresent();
-    } catch (OciException e) {
+    } catch (OciException _) {
       return false;
     }
   }
@@ -88,7 +88,7 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
       if (base.getHost() != null && base.getPort() != 0) {
         return base;
       }
-    } catch (URISyntaxException noAddress) {
+    } catch (URISyntaxException _) {
       // Then it is none that could be asked.
     }
     throw noRegistry(host, ": no machine can have this name");

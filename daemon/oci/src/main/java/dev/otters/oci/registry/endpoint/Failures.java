@@ -251,7 +251,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
           .flatMap(error -> error.optionalText("message").or(() -> error.optionalText("code")))
           .map(text -> "; it says " + Quoted.of(text))
           .orElse("");
-    } catch (IOException | OciException noWords) {
+    } catch (IOException | OciException _) {
       return "";
     }
   }

@@ -20,9 +20,9 @@ public record Login(Optional<Credentials> credentials, boolean byToken, boolean 
   /** Returns words for whoever credentials belong to; nothing in them is secret. */
   static String who(Credentials credentials) {
     return switch (credentials) {
-      case Credentials.Password(var user, var unused) -> "user " + Quoted.of(user);
-      case Credentials.IdentityToken unused -> "the owner of the kept identity token";
-      case Credentials.RegistryToken unused -> "the owner of the kept token";
+      case Credentials.Password(var user, var _) -> "user " + Quoted.of(user);
+      case Credentials.IdentityToken _ -> "the owner of the kept identity token";
+      case Credentials.RegistryToken _ -> "the owner of the kept token";
     };
   }
 }

@@ -46,12 +46,8 @@ public final class Copy {
     try {
       return new Copy(from, to, progress).run(source, target);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new OciException(
-          Reason.UNREACHABLE,
-          "the copy of " + source + " was interrupted",
-          "Copy it again; layers that are there are not sent again.",
-          e);
+      throw Together.interrupted(
+          "copy of " + source, "Copy it again; layers that are there are not sent again.", e);
     }
   }
 

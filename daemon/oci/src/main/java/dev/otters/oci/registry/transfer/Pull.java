@@ -58,12 +58,7 @@ public final class Pull {
     try (Ingest ingest = store.ingest()) {
       return new Pull(reference, client, ingest, children, progress).run();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new OciException(
-          Reason.UNREACHABLE,
-          "the pull of " + reference + " was interrupted",
-          "Pull it again; it goes on where it stopped.",
-          e);
+      throw interrupted(reference, e);
     }
   }
 
@@ -123,11 +118,10 @@ public final class Pull {
           ? e.after("registry " + client.endpoint().host() + " sends wrongly: ")
           : e;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw interrupted(e);
+      throw interrupted(reference, e);
     } catch (IOException e) {
       if (Thread.currentThread().isInterrupted()) {
-        throw interrupted(e);
+        throw interrupted(reference, e);
       }
       throw new OciException(
           Reason.STORE, "cannot keep " + reference + ": " + e, "Check the disk.", e);
@@ -147,16 +141,13 @@ public final class Pull {
         throw e;
       }
       // What came before was not of this blob, and is forgotten now.
-      boolean unused = client.blob(part, BlobTarget.of(blob), meter);
+      boolean _ = client.blob(part, BlobTarget.of(blob), meter);
       blob.finish();
     }
   }
 
-  private OciException interrupted(Exception cause) {
-    return new OciException(
-        Reason.UNREACHABLE,
-        "the pull of " + reference + " was interrupted",
-        "Pull it again; it goes on where it stopped.",
-        cause);
+  private static OciException interrupted(ImageReference reference, Exception cause) {
+    return Together.interrupted(
+        "pull of " + reference, "Pull it again; it goes on where it stopped.", cause);
   }
 }

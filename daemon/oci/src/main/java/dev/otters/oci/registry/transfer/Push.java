@@ -61,12 +61,8 @@ public final class Push {
     try {
       return new Push(root, reference, client, store, progress).run();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new OciException(
-          Reason.UNREACHABLE,
-          "the push of " + reference + " was interrupted",
-          "Push it again; layers that were sent are not sent again.",
-          e);
+      throw Together.interrupted(
+          "push of " + reference, "Push it again; layers that were sent are not sent again.", e);
     }
   }
 

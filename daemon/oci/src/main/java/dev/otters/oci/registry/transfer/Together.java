@@ -1,5 +1,7 @@
 package dev.otters.oci.registry.transfer;
 
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -22,6 +24,13 @@ final class Together {
 
   private Together() {}
 
+  /** Returns the failure of a transfer whose caller was interrupted, and interrupts it again. */
+  static OciException interrupted(String transfer, String remedy, Exception cause) {
+    Thread.currentThread().interrupt();
+    return new OciException(
+        Reason.UNREACHABLE, "the " + transfer + " was interrupted", remedy, cause);
+  }
+
   /**
    * Returns when all are done, or after a failure when none is at work any more.
    *
@@ -37,7 +46,7 @@ final class Together {
       ExecutorCompletionService<T> done = new ExecutorCompletionService<>(threads);
       things.forEach(thing -> done.submit(() -> work.accept(thing), thing));
       for (int i = 0; i < things.size(); i++) {
-        T unused = done.take().get();
+        T _ = done.take().get();
       }
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException failure

@@ -84,7 +84,7 @@ abstract class WarmRun {
     String refused = otters.run("run", "--name", "newest", "--pull", "always", guide).failed(20);
     assertThat(refused)
         .contains("registry " + way.host() + " does not answer")
-        .contains("Check that the registry runs");
+        .contains("Check that the registry is running");
     assertThat(way.requests()).hasSizeGreaterThan(connections);
     assertThat(otters.json("ps", "-a").toString()).doesNotContain("newest");
     assertThat(otters.run("image", "fsck").ok()).contains("no damage");

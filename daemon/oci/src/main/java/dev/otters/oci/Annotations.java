@@ -1,6 +1,6 @@
 package dev.otters.oci;
 
-/** The annotation and label keys that this product reads and writes. */
+/** The annotation and label keys that Otters reads and writes. */
 public final class Annotations {
   public static final String TITLE = "org.opencontainers.image.title";
   public static final String DESCRIPTION = "org.opencontainers.image.description";

@@ -3,10 +3,10 @@ package dev.otters.oci;
 import java.util.List;
 
 /**
- * What a build left in the store.
+ * The result of a build.
  *
  * @param digest of the manifest or index
- * @param references its tags, in the order asked for
+ * @param references its tags, in the requested order
  */
 public record BuiltImage(Digest digest, List<ImageReference> references) {
   public BuiltImage {

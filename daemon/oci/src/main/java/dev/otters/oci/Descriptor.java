@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Points at content: what it is, its digest and its size.
+ * A reference to content by its media type, digest and size.
  *
  * @param size in bytes
  * @param annotations sorted by key; never null

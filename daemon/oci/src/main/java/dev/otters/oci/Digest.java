@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Names content by its SHA-256, written {@code sha256:<64 hex digits>}.
+ * A SHA-256 digest, written {@code sha256:<64 hex digits>}.
  *
  * @param hex 64 lower-case hexadecimal digits
  */
@@ -47,7 +47,7 @@ public record Digest(String hex) implements Comparable<Digest> {
     return new Digest(HexFormat.of().formatHex(hash));
   }
 
-  /** Returns a fresh SHA-256 calculation. */
+  /** Returns a new SHA-256 calculation. */
   public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -56,7 +56,7 @@ public record Digest(String hex) implements Comparable<Digest> {
     }
   }
 
-  /** Returns the first 12 hexadecimal digits, for people. */
+  /** Returns the first 12 hexadecimal digits, for display. */
   public String abbreviated() {
     return hex.substring(0, 12);
   }
@@ -74,7 +74,7 @@ public record Digest(String hex) implements Comparable<Digest> {
   private static OciException invalid(String text) {
     return new OciException(
         OciException.Reason.INVALID_REFERENCE,
-        Quoted.of(text) + " is no digest",
-        "A digest is sha256: and 64 lower-case hexadecimal digits.");
+        Quoted.of(text) + " is not a valid digest",
+        "Write a digest as sha256: and 64 lower-case hexadecimal digits.");
   }
 }

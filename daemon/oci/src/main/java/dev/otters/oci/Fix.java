@@ -3,8 +3,7 @@ package dev.otters.oci;
 import java.io.Serializable;
 
 /**
- * An operation that would help after a failure. Whoever shows the failure knows how the operator
- * runs it.
+ * An operation that helps after a failure. The caller that shows the failure words it as a command.
  *
  * @param subject a registry's host, an image reference, or the program that unpacks a file; empty
  *     for operations that need none

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names an image: {@code [host[:port]/]repository[:tag][@sha256:…]}.
+ * An image reference: {@code [host[:port]/]repository[:tag][@sha256:…]}.
  *
- * <p>The first segment is a registry's host when it holds a dot or a colon or is {@code localhost}.
- * Without a host the reference is local: it lives in the store and is never pulled. A reference
- * with neither tag nor digest means {@code :latest}.
+ * <p>The first segment is a registry's host if it contains a dot or a colon or is {@code
+ * localhost}. A reference without a host is local: the image is in the store and is never pulled. A
+ * reference with neither tag nor digest means {@code :latest}.
  *
  * @param host host and port of a registry; empty for a local reference
  * @param repository lower-case path
@@ -71,19 +71,22 @@ public record ImageReference(
   }
 
   /**
-   * Reads the reference that an image is to be called by from now on.
+   * Reads the reference for a new tag.
    *
-   * @throws OciException INVALID_REFERENCE also for what would be read as a digest ever after
+   * @throws OciException INVALID_REFERENCE also for a name that would later be read as a digest
    */
   public static ImageReference given(String text) {
     ImageReference reference = parse(text);
     if (reference.isLocal() && reference.repository.equals(ALGORITHM)) {
-      throw invalid(text, "the name " + ALGORITHM + " is for digests alone");
+      throw invalid(text, "the name " + ALGORITHM + " is reserved for digests");
     }
     return reference;
   }
 
-  /** Returns the reference that an Agentfile names; without tag and digest it means latest. */
+  /**
+   * Returns the reference that an Agentfile names, with the tag {@code latest} if it has neither
+   * tag nor digest.
+   */
   public static ImageReference of(ImageName name) {
     return parse(name.toString());
   }
@@ -91,7 +94,7 @@ public record ImageReference(
   /**
    * Returns {@code <name>:latest}, in lower case, for the name of an agent or a tool.
    *
-   * @throws OciException INVALID_REFERENCE when the name makes no repository
+   * @throws OciException INVALID_REFERENCE if the name is not a valid repository
    */
   public static ImageReference named(String name) {
     String repository = name.toLowerCase(Locale.ROOT);
@@ -99,17 +102,17 @@ public record ImageReference(
       throw new OciException(
           OciException.Reason.INVALID_REFERENCE,
           "the name " + Quoted.of(name) + " does not make an image reference",
-          "Say how the image is called with -t name:tag.");
+          "Name the image with -t name:tag.");
     }
     return given(repository);
   }
 
-  /** Tells whether the image can only come from the store. */
+  /** Returns whether the reference has no registry, so that only the store can have the image. */
   public boolean isLocal() {
     return host.isEmpty();
   }
 
-  /** Returns whether a text can be a tag. */
+  /** Returns whether a text is a valid tag. */
   public static boolean isTag(String text) {
     return TAG.matcher(text).matches();
   }
@@ -147,10 +150,10 @@ public record ImageReference(
     }
     int slash = repository.indexOf('/');
     if (host.isEmpty() && slash > 0 && isHost(repository.substring(0, slash))) {
-      return Optional.of("its first segment reads as a registry");
+      return Optional.of("its first segment looks like a registry");
     }
     if (tag.isPresent() && !TAG.matcher(tag.get()).matches()) {
-      return Optional.of("a tag is up to 128 letters, digits, _ . and -");
+      return Optional.of("a tag has up to 128 letters, digits, _ . and -");
     }
     return Arrays.stream(repository.split("/", -1))
         .filter(segment -> !SEGMENT.matcher(segment).matches())
@@ -163,7 +166,7 @@ public record ImageReference(
     return Quoted.of(segment)
         + " must be "
         + (upper ? "lower-case: " : "")
-        + "letters a-z and digits, parted by single . _ or -";
+        + "letters a-z and digits, separated by single . _ or -";
   }
 
   private static boolean isRegistry(String host) {
@@ -177,7 +180,7 @@ public record ImageReference(
   private static OciException invalid(String text, String why) {
     return new OciException(
         OciException.Reason.INVALID_REFERENCE,
-        Quoted.of(text) + " is no image reference: " + why,
+        Quoted.of(text) + " is not a valid image reference: " + why,
         "Write it as [host[:port]/]name[:tag][@sha256:…], for example tools/jq:1.7.");
   }
 }

@@ -1,6 +1,6 @@
 package dev.otters.oci;
 
-/** The media types that this product reads and writes. */
+/** The media types that Otters reads and writes. */
 public final class MediaTypes {
   public static final String INDEX = "application/vnd.oci.image.index.v1+json";
   public static final String MANIFEST = "application/vnd.oci.image.manifest.v1+json";
@@ -20,24 +20,24 @@ public final class MediaTypes {
   public static final String CONTEXT = "application/vnd.openotters.context.v1";
   public static final String BIN = "application/vnd.openotters.bin.v1";
 
-  /** A tar of a skill's folder; of a type of ours, so that other readers pass over it. */
+  /** A tar of a skill's folder. The media type is our own, so that other readers skip the layer. */
   public static final String SKILL = "application/vnd.otters.skill.v1.tar";
 
   public static final String OCTETS = "application/octet-stream";
 
   private MediaTypes() {}
 
-  /** Tells whether content of this type lists other manifests. */
+  /** Returns whether content of this type is an index of manifests. */
   public static boolean isIndex(String mediaType) {
     return mediaType.equals(INDEX) || mediaType.equals(DOCKER_INDEX);
   }
 
-  /** Tells whether content of this type is one image's manifest. */
+  /** Returns whether content of this type is the manifest of one image. */
   public static boolean isManifest(String mediaType) {
     return mediaType.equals(MANIFEST) || mediaType.equals(DOCKER_MANIFEST);
   }
 
-  /** Tells whether content of this type is a tar of files, compressed or not. */
+  /** Returns whether content of this type is a layer: a tar, compressed or not. */
   public static boolean isTarLayer(String mediaType) {
     return mediaType.startsWith("application/vnd.oci.image.layer.")
         || mediaType.startsWith("application/vnd.docker.image.rootfs.");

@@ -3,33 +3,31 @@ package dev.otters.oci;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells why an image could not be named, found, fetched, read or built, and what to do about it.
- */
+/** A failure to name, find, fetch, read or build an image, with a remedy. */
 public class OciException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** What kind of failure it is; stable, so that callers can map it to exit codes. */
+  /** The kind of failure. The constants are stable: callers map them to exit codes. */
   public enum Reason {
-    /** A text that is no image reference, digest or platform. */
+    /** A text is not a valid image reference, digest or platform. */
     INVALID_REFERENCE,
-    /** An image, manifest, layer or tar that breaks the format or a bound. */
+    /** An image, manifest, layer or tar breaks the format or exceeds a limit. */
     INVALID_IMAGE,
-    /** Files given to a build that cannot be packed. */
+    /** Files given to a build cannot be packed. */
     BUILD_INPUT,
-    /** No such image in the store or on the registry. */
+    /** The store or the registry does not have the image. */
     NOT_FOUND,
-    /** The image exists, but not for the wanted platform. */
+    /** The image exists, but not for the requested platform. */
     PLATFORM,
-    /** The registry wants credentials, or refuses the given ones. */
+    /** The registry requires credentials, or rejects the given ones. */
     DENIED,
     /** The registry does not answer. */
     UNREACHABLE,
-    /** The registry asks to slow down, longer than we wait. */
+    /** The registry limits the rate and asks for a longer wait than we accept. */
     RATE_LIMITED,
-    /** The registry answers with an error or breaks the protocol. */
+    /** The registry returns an error or breaks the protocol. */
     REGISTRY,
-    /** Content is not what its digest or size says. */
+    /** Content does not match its digest or size. */
     DIGEST_MISMATCH,
     /** The local store cannot be read or written. */
     STORE
@@ -41,9 +39,9 @@ public class OciException extends RuntimeException {
   private final @Nullable Fix fix;
 
   /**
-   * Makes a failure without a cause.
+   * Creates a failure without a cause.
    *
-   * @param message what was found, in one sentence
+   * @param message the problem, in one sentence
    * @param remedy as in {@link #remedy}
    */
   public OciException(Reason reason, String message, String remedy) {
@@ -51,11 +49,11 @@ public class OciException extends RuntimeException {
   }
 
   /**
-   * Makes a failure.
+   * Creates a failure.
    *
-   * @param message what was found, in one sentence
+   * @param message the problem, in one sentence
    * @param remedy as in {@link #remedy}
-   * @param cause null when nothing else failed before
+   * @param cause null if there is none
    */
   public OciException(Reason reason, String message, String remedy, @Nullable Throwable cause) {
     this(reason, message, remedy, null, null, cause);
@@ -76,7 +74,7 @@ public class OciException extends RuntimeException {
   }
 
   /**
-   * Returns the failure of a registry that may answer otherwise to somebody else.
+   * Returns the same failure with the registry that refused.
    *
    * @param host as in {@link #registry}
    */
@@ -90,19 +88,17 @@ public class OciException extends RuntimeException {
         reason, String.valueOf(getMessage()), remedy, registry, operation, getCause());
   }
 
-  /** Returns the same failure with words in front of its message. */
+  /** Returns the same failure with a prefix for its message. */
   public OciException after(String words) {
     return new OciException(reason, words + getMessage(), remedy, registry, fix, this);
   }
 
-  /** Returns what kind of failure it is. */
+  /** Returns the kind of failure. */
   public Reason reason() {
     return reason;
   }
 
-  /**
-   * Returns what the operator can do, as one sentence; empty when nothing but reporting it helps.
-   */
+  /** Returns what the operator can do, in the imperative; empty if only a report helps. */
   public String remedy() {
     return remedy;
   }
@@ -112,7 +108,10 @@ public class OciException extends RuntimeException {
     return Optional.ofNullable(fix);
   }
 
-  /** Returns the registry that refused, and may not refuse others; empty where there is none. */
+  /**
+   * Returns the registry that refused the caller and may accept other credentials; empty if none
+   * did.
+   */
   public Optional<String> registry() {
     return Optional.ofNullable(registry);
   }

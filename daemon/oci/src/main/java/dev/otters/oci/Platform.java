@@ -5,20 +5,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An operating system and processor an image is for, written {@code linux/amd64} or {@code
- * linux/arm/v7}.
+ * A platform that an image is built for, written {@code linux/amd64} or {@code linux/arm/v7}.
  *
- * <p>The variant {@code v8} of {@code arm64} is what every arm64 is, and is dropped.
+ * <p>The variant {@code v8} of {@code arm64} is redundant and is dropped.
  *
  * @param os such as {@code linux}
- * @param architecture as Go names it: {@code amd64}, {@code arm64}
+ * @param architecture in Go's notation: {@code amd64}, {@code arm64}
  * @param variant such as {@code v7}
  */
 public record Platform(String os, String architecture, Optional<String> variant) {
   private static final Pattern PART = Pattern.compile("[a-z0-9][a-z0-9._-]{0,31}");
 
   /**
-   * @throws OciException INVALID_REFERENCE when a part holds anything but lower-case letters,
+   * @throws OciException INVALID_REFERENCE if a part contains anything but lower-case letters,
    *     digits, dots, dashes and underscores
    */
   public Platform {
@@ -31,7 +30,7 @@ public record Platform(String os, String architecture, Optional<String> variant)
   }
 
   /**
-   * Makes a platform without a variant.
+   * Creates a platform without a variant.
    *
    * @throws OciException INVALID_REFERENCE as above
    */
@@ -53,7 +52,7 @@ public record Platform(String os, String architecture, Optional<String> variant)
     };
   }
 
-  /** Returns what sandboxes on this machine run: Linux on this processor. */
+  /** Returns the platform of sandboxes on this machine: Linux on this processor. */
   public static Platform ofThisMachine() {
     String arch = System.getProperty("os.arch");
     return new Platform(
@@ -79,7 +78,7 @@ public record Platform(String os, String architecture, Optional<String> variant)
   private static OciException invalid(String text) {
     return new OciException(
         OciException.Reason.INVALID_REFERENCE,
-        Quoted.of(text) + " is no platform",
+        Quoted.of(text) + " is not a valid platform",
         "Write a platform as os/architecture, for example linux/amd64.");
   }
 }

@@ -1,4 +1,4 @@
-/** Names what images are made of: references, digests, descriptors, platforms, and their errors. */
+/** The vocabulary of images: references, digests, descriptors, platforms and errors. */
 @NullMarked
 package dev.otters.oci;
 

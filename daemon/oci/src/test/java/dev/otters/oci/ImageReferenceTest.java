@@ -83,8 +83,8 @@ class ImageReferenceTest {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> ImageReference.parse("tools/JQ:1"))
         .withMessage(
-            "\"tools/JQ:1\" is no image reference: \"JQ\" must be lower-case: letters a-z and"
-                + " digits, parted by single . _ or -");
+            "\"tools/JQ:1\" is not a valid image reference: \"JQ\" must be lower-case: letters a-z"
+                + " and digits, separated by single . _ or -");
   }
 
   @Test
@@ -117,7 +117,7 @@ class ImageReferenceTest {
   void aDigestThatIsCutShortIsShownAsItWasWritten() {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> ImageReference.parse("a@sha256:12"))
-        .withMessage("\"sha256:12\" is no digest");
+        .withMessage("\"sha256:12\" is not a valid digest");
   }
 
   @ParameterizedTest
@@ -125,7 +125,7 @@ class ImageReferenceTest {
   void noImageIsCalledLikeADigest(String text) {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> ImageReference.given(text))
-        .withMessageContaining("the name sha256 is for digests alone")
+        .withMessageContaining("the name sha256 is reserved for digests")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.INVALID_REFERENCE));
     assertThatExceptionOfType(OciException.class).isThrownBy(() -> ImageReference.named("SHA256"));
     assertThat(ImageReference.given("r.io/sha256:1").repository()).isEqualTo("sha256");

@@ -115,8 +115,8 @@ class ParentsTest {
 
     assertThatThrownBy(() -> build("FROM tools/jq:1\nNAME child\n"))
         .isInstanceOf(OciException.class)
-        .hasMessage("FROM \"tools/jq:1\": sha256:%s", hex("tools/jq:1") + " is no agent image");
-    assertThatThrownBy(() -> check("FROM tools/jq:1\n")).hasMessageContaining("no agent image");
+        .hasMessage("FROM \"tools/jq:1\": sha256:%s", hex("tools/jq:1") + " is not an agent image");
+    assertThatThrownBy(() -> check("FROM tools/jq:1\n")).hasMessageContaining("not an agent image");
     assertThatThrownBy(() -> build("FROM absent\nNAME child\n"))
         .isInstanceOfSatisfying(
             ApiException.class,

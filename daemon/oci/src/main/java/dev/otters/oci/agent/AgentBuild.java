@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an agent image is built from.
+ * The input of an agent image's build.
  *
- * @param agentfile the directives of this file alone
- * @param parent what its {@code FROM} names; empty with {@code scratch}
- * @param context the folder that ADD and {@code file://} read from, and nothing outside of it
- * @param tags what the image is called; empty for {@code <NAME>:latest}
- * @param defaultRuntime stands in for an absent RUNTIME
- * @param created pins the image's time, as {@code SOURCE_DATE_EPOCH} does; a LABEL wins; when both
- *     are absent the image has no time
+ * @param agentfile the directives of this file, without its parents
+ * @param parent the image that {@code FROM} names; empty for {@code scratch}
+ * @param context the folder that ADD and {@code file://} read from
+ * @param tags the names of the image; empty for {@code <NAME>:latest}
+ * @param defaultRuntime the runtime of an Agentfile without RUNTIME
+ * @param created the image's time, as {@code SOURCE_DATE_EPOCH} gives it; a LABEL takes precedence;
+ *     empty for none
  */
 public record AgentBuild(
     Agentfile agentfile,
@@ -35,7 +35,7 @@ public record AgentBuild(
     tags = List.copyOf(tags);
   }
 
-  /** Makes what an image FROM scratch is built from. */
+  /** Creates the input of an image with FROM scratch. */
   public AgentBuild(
       Agentfile agentfile,
       Path context,
@@ -46,17 +46,17 @@ public record AgentBuild(
   }
 
   /**
-   * Is the image that another one is built on.
+   * The image that another one is built on.
    *
-   * @param name how it is called in the child's FROM
+   * @param name the reference in the child's FROM
    */
   public record Parent(ImageName name, AgentImage image) {
-    /** Returns it as the child's ancestor. */
+    /** Returns the parent as the child's ancestor. */
     public Ancestor ancestor() {
       return Ancestor.of(name, Optional.of(image.digest().toString()));
     }
 
-    /** Returns the line of images that the child stands in. */
+    /** Returns the lineage of the child. */
     public Lineage lineage() {
       return image.lineage().below(ancestor());
     }

@@ -12,14 +12,14 @@ import java.util.TreeMap;
  * A validated agent image of the store.
  *
  * @param digest of its manifest
- * @param agentfile the definition, with the verbatim source; its RUNTIME is always there in images
- *     that we built
+ * @param agentfile the definition with the verbatim source; images that Otters built always have a
+ *     RUNTIME
  * @param contexts in declaration order, one per CONTEXT
  * @param files one per ADD name
  * @param skills one per SKILL whose folder is part of the image
  * @param annotations of the manifest, sorted by key
- * @param lineage the images that it was built on, all of which it holds already
- * @param unknown what it has and this release does not know
+ * @param lineage the images that it was built on, whose content it includes
+ * @param unknown content that this release does not know
  */
 public record AgentImage(
     Digest digest,

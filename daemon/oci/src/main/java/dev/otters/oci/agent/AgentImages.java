@@ -12,47 +12,46 @@ import dev.otters.oci.store.StoredImage;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Builds agent images into a store, and reads them from it. */
+/** Builds agent images into a store and reads them. */
 public final class AgentImages {
   private final OciStore store;
 
-  /** Works on {@code store}, which stays open. */
+  /** Uses {@code store}, which stays open. */
   public AgentImages(OciStore store) {
     this.store = store;
   }
 
   /**
-   * Builds an image; the same inputs give the same digest.
+   * Builds an image. The same inputs give the same digest.
    *
-   * @throws BuildInputException listing every file that cannot be packed; then the store is as it
-   *     was
+   * @throws BuildInputException listing every file that cannot be packed; the store is unchanged
    */
   public BuiltImage build(AgentBuild build, Progress progress) {
     return AgentWriter.write(store, build, progress);
   }
 
   /**
-   * Checks whether everything that an Agentfile takes from its build context can be packed; the
-   * store stays as it is.
+   * Checks whether the files that an Agentfile takes from its build context can be packed. The
+   * store is unchanged.
    *
-   * @param agentfile the directives of this file alone
-   * @return what cannot be packed; empty when all can
+   * @param agentfile the directives of this file, without its parents
+   * @return the problems; empty if there are none
    */
   public List<BuildFinding> check(Agentfile agentfile, Path context) {
     return AgentWriter.check(store, agentfile, context);
   }
 
   /**
-   * Reads an image and checks it as strictly as a source file.
+   * Reads an image and validates it as strictly as a source file.
    *
-   * @throws OciException NOT_FOUND when it is not in the store, INVALID_IMAGE when it is no valid
-   *     agent image, DIGEST_MISMATCH when the store is damaged
+   * @throws OciException NOT_FOUND if the store does not have it, INVALID_IMAGE if it is not a
+   *     valid agent image, DIGEST_MISMATCH if the store is damaged
    */
   public AgentImage load(ImageReference reference) {
     return new AgentReader(store, reference.toString()).read(store.require(reference).digest());
   }
 
-  /** Reads the image whose manifest has this digest; as {@link #load(ImageReference)}. */
+  /** Reads the image whose manifest has this digest, like {@link #load(ImageReference)}. */
   public AgentImage load(Digest digest) {
     return new AgentReader(store, digest.toString()).read(digest);
   }

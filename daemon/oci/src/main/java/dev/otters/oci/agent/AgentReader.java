@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Reads an agent image and trusts nothing in it. */
+/** Reads an untrusted agent image. */
 final class AgentReader {
   static final int LARGEST_CONFIG = 8 << 20;
 
@@ -54,24 +54,24 @@ final class AgentReader {
         content.unknown().withLayers(image.layers()));
   }
 
-  /** Registries lose the artifact type now and then, so the definition's type counts. */
+  /** Some registries drop the artifact type, so the definition's type decides. */
   static boolean isAgent(ImageManifest image) {
     return definition(image).isPresent();
   }
 
-  /** Some older images have a container's config, and the definition as a layer. */
+  /** Some older images have a container config, and the definition as a layer. */
   private static Optional<Descriptor> definition(ImageManifest image) {
     return Stream.concat(Stream.of(image.config()), image.layers().stream())
         .filter(part -> part.mediaType().equals(MediaTypes.AGENT_CONFIG))
         .findFirst();
   }
 
-  /** Returns the manifest with the definition as its config, wherever it was. */
+  /** Returns the manifest with the definition as its config. */
   private ImageManifest image(Digest digest) {
     if (!(store.manifest(digest) instanceof ImageManifest image)) {
-      throw invalid("is no agent image");
+      throw invalid("is not an agent image");
     }
-    Descriptor definition = definition(image).orElseThrow(() -> invalid("is no agent image"));
+    Descriptor definition = definition(image).orElseThrow(() -> invalid("is not an agent image"));
     return new ImageManifest(
         image.mediaType(), image.artifactType(), definition, image.layers(), image.annotations());
   }
@@ -90,7 +90,8 @@ final class AgentReader {
     String text = text(layer, "CONTEXT " + context.name());
     if (context.body() instanceof Context.Inline(String inline)
         && !inline.stripTrailing().equals(text.stripTrailing())) {
-      throw invalid("shows another text for CONTEXT " + context.name() + " than it would run with");
+      throw invalid(
+          "has a layer for CONTEXT " + context.name() + " that differs from its definition");
     }
     return new ContextFile(context.name(), context.description(), text, layer.digest());
   }
@@ -128,7 +129,7 @@ final class AgentReader {
         .orElseThrow(() -> invalid("has a text that is not UTF-8: " + part));
   }
 
-  /** Returns the last layer that fits: later ones replace earlier ones. */
+  /** Returns the last matching layer: later ones replace earlier ones. */
   private static Optional<Descriptor> layer(ImageManifest image, Predicate<Descriptor> wanted) {
     return image.layers().stream().filter(wanted).reduce((first, second) -> second);
   }
@@ -137,7 +138,7 @@ final class AgentReader {
     return layer.annotations().getOrDefault(Annotations.TITLE, "");
   }
 
-  /** Older images have the destination path as title. */
+  /** Older images have the destination path as the title. */
   private static String baseName(Descriptor layer) {
     String title = title(layer);
     return title.substring(title.lastIndexOf('/') + 1);

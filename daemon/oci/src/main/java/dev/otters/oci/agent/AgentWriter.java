@@ -147,8 +147,8 @@ final class AgentWriter {
     if (config.length > AgentReader.LARGEST_CONFIG) {
       throw new OciException(
           Reason.BUILD_INPUT,
-          "the image says more about itself than 8 MiB, its parent's part included",
-          "Move texts from the Agentfile to files for CONTEXT or ADD.");
+          "the definition is larger than 8 MiB, including that of its parents",
+          "Move texts from the Agentfile to files, and use CONTEXT or ADD.");
     }
     return config;
   }
@@ -169,7 +169,7 @@ final class AgentWriter {
             });
   }
 
-  /** The image says which runtime it runs on, also where its source leaves it to the release. */
+  /** The image records its runtime even if its source leaves the choice to the release. */
   private Agentfile completed(Agentfile own) {
     Agentfile file =
         build

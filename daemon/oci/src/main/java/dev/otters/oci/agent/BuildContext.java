@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Opens regular files inside one folder, and nothing outside of it: links are followed only where
- * they stay inside, and a link that is put there meanwhile is not followed at all.
+ * Opens regular files inside one folder. Links are followed only inside the folder, and a link that
+ * appears during the open is not followed.
  */
 final class BuildContext {
   private final Path root;
@@ -31,7 +31,7 @@ final class BuildContext {
     this.root = folder.toRealPath();
   }
 
-  /** Says why a file of the build context cannot be used. */
+  /** A file of the build context that cannot be used. */
   static final class Refused extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -40,7 +40,7 @@ final class BuildContext {
     }
   }
 
-  /** One opened file, to be closed by the caller. */
+  /** One open file. The caller closes it. */
   record Opened(InputStream stream, long size, boolean executable) implements AutoCloseable {
     @Override
     public void close() throws IOException {
@@ -51,8 +51,8 @@ final class BuildContext {
   /**
    * Opens a file.
    *
-   * @param relative as written in the Agentfile, with {@code /}
-   * @throws Refused when it is missing, no regular file, or outside
+   * @param relative the path in the Agentfile, with {@code /}
+   * @throws Refused if it is missing, not a regular file, or outside the folder
    */
   Opened open(String relative) throws Refused, IOException {
     Path real = inside(relative);
@@ -65,10 +65,10 @@ final class BuildContext {
   }
 
   /**
-   * Lists everything in a folder that is no folder itself, at any depth; links are not followed.
+   * Lists everything in a folder that is not a folder itself, at any depth; links are not followed.
    *
    * @return paths relative to the folder, sorted
-   * @throws Refused when it is missing, no folder, outside, or has more than {@code most} files
+   * @throws Refused if it is missing, not a folder, outside, or has more than {@code most} files
    */
   List<String> filesBelow(String relative, int most) throws Refused, IOException {
     Path folder = inside(relative);
@@ -128,7 +128,7 @@ final class BuildContext {
             .readAttributes();
     if (!attributes.isRegularFile()) {
       throw new Refused(
-          attributes.isDirectory() ? "is a folder, not a file" : "is no regular file");
+          attributes.isDirectory() ? "is a folder, not a file" : "is not a regular file");
     }
     return new Opened(
         Channels.newInputStream(

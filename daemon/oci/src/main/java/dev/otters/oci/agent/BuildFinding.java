@@ -3,11 +3,11 @@ package dev.otters.oci.agent;
 import dev.otters.agentfile.ProblemCode;
 
 /**
- * Is one reason why an image cannot be built from its files.
+ * One problem with the files of a build.
  *
- * @param code stable, for programs
- * @param directive the Agentfile's, in upper case
- * @param name what the directive declares, by which its line is found
- * @param message what is wrong, in one line
+ * @param code a stable code for programs
+ * @param directive the directive in upper case
+ * @param name the declared name, which identifies the line
+ * @param message the problem, in one line
  */
 public record BuildFinding(ProblemCode code, String directive, String name, String message) {}

@@ -4,7 +4,7 @@ import dev.otters.oci.OciException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tells everything that an image cannot be built of. */
+/** The failure of a build, with all problems of its input. */
 public final class BuildInputException extends OciException {
   private static final long serialVersionUID = 1;
 
@@ -18,7 +18,7 @@ public final class BuildInputException extends OciException {
     this.findings = List.copyOf(findings);
   }
 
-  /** Returns what was found, in the order in which the image would have been written. */
+  /** Returns the problems in the order of the image's parts. */
   public List<BuildFinding> findings() {
     return findings;
   }

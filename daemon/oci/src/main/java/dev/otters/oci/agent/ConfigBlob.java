@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Writes the config blob of an agent image. Its bytes are part of the image's digest: field order
- * and indentation are those of the format, empty fields are left out, labels and args are sorted.
+ * Writes the config blob of an agent image. Its bytes determine the image's digest, so field order
+ * and indentation are fixed, empty fields are left out, and labels and args are sorted.
  */
 final class ConfigBlob {
   static final Set<String> ROOT = Set.of("syntax", "agent", ExtensionBlob.KEY);
@@ -45,8 +45,8 @@ final class ConfigBlob {
   /**
    * Writes a definition.
    *
-   * @param lineage the images that it is merged of
-   * @param unknown what they have and we do not know, which is handed on behind what we know
+   * @param lineage the images that the definition is merged from
+   * @param unknown their unknown content, which follows the known fields
    */
   static byte[] write(Agentfile file, Lineage lineage, Unknown unknown) {
     Map<String, Object> agent = new LinkedHashMap<>();

@@ -25,8 +25,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Reads the config blob of an agent image, also of images that others built. The records check
- * themselves as they do for a source file; fields that we do not know are passed over.
+ * Reads the config blob of an agent image from any builder. The records validate themselves as for
+ * a source file. Unknown fields are skipped.
  */
 final class ConfigBlobReader {
   private final JsonView agent;
@@ -51,7 +51,7 @@ final class ConfigBlobReader {
     return new Content(file, LineageBlob.read(reader.root, file), reader.unknown());
   }
 
-  /** Is what a config blob says. */
+  /** The content of a config blob. */
   record Content(Agentfile agentfile, Lineage lineage, Unknown unknown) {}
 
   private Unknown unknown() {
@@ -161,7 +161,7 @@ final class ConfigBlobReader {
     return new Env(view.text("key"), view.optionalText("value").orElse(""), description(view));
   }
 
-  /** A capability that this release does not know cannot be granted, so it is left out. */
+  /** Leaves out unknown capabilities, since this release cannot grant them. */
   private static SequencedSet<Capability> capabilities(JsonView view) {
     return view.texts("capabilities").stream()
         .map(Capability::find)

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes and reads the directives of ours in the config blob: RESOURCE, VAULT and SKILL, under one
- * key that other readers pass over.
+ * Writes and reads our own directives in the config blob: RESOURCE, VAULT and SKILL, under one key
+ * that other readers skip.
  */
 final class ExtensionBlob {
   static final String KEY = "x-otters";
@@ -34,7 +34,7 @@ final class ExtensionBlob {
     return new Resource(
         view.text("name"),
         view.text("kind"),
-        Resource.Access.find(mode).orElseThrow(() -> view.at("mode").error("is no mode")),
+        Resource.Access.find(mode).orElseThrow(() -> view.at("mode").error("is not a valid mode")),
         new LinkedHashMap<>(view.textMap("settings")),
         view.optionalText("body"),
         ConfigBlobReader.description(view));

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Hands on the layers of a parent that its child does not replace, unchanged, so that the child's
- * image is whole without its parent's.
+ * Copies the layers of a parent that its child does not replace, so that the child's image is
+ * complete without its parent.
  */
 final class Inherited {
   private final OciStore store;
@@ -47,7 +47,7 @@ final class Inherited {
     this.ownFiles = build.agentfile().adds().stream().map(Add::name).collect(Collectors.toSet());
   }
 
-  /** Returns the layer of a context; empty when it is the child's own. */
+  /** Returns the inherited layer of a context; empty if the child declares it. */
   Optional<Descriptor> context(String name) {
     return all(AgentImage::contexts)
         .filter(context -> context.name().equals(name) && !ownContexts.contains(name))
@@ -55,7 +55,7 @@ final class Inherited {
         .map(context -> ingest.put(MediaTypes.CONTEXT, bytes(context)));
   }
 
-  /** Returns the layer of a data file; empty when it is the child's own. */
+  /** Returns the inherited layer of a data file; empty if the child declares it. */
   Optional<Descriptor> file(String name) {
     return all(AgentImage::files)
         .filter(file -> file.name().equals(name) && !ownFiles.contains(name))
@@ -63,7 +63,10 @@ final class Inherited {
         .map(file -> whole(file.content()));
   }
 
-  /** Returns the layer of a skill; empty when it is the child's own, or an image of its own. */
+  /**
+   * Returns the inherited layer of a skill; empty if the child declares it or it is a separate
+   * image.
+   */
   Optional<Descriptor> skill(String name) {
     return all(AgentImage::skills)
         .filter(skill -> skill.name().equals(name) && !ownSkills.contains(name))

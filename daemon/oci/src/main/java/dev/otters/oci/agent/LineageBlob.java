@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes and reads which images an image was built on. */
+/** Writes and reads the lineage of an image. */
 final class LineageBlob {
   static final String KEY = "parents";
 
@@ -25,7 +25,7 @@ final class LineageBlob {
     return fields;
   }
 
-  /** Images that others built name their parent only, without what it was built on. */
+  /** Images of other builders name only their parent, without its lineage. */
   static Lineage read(JsonView root, Agentfile file) {
     List<JsonView> written =
         root.object(ExtensionBlob.KEY).map(it -> it.objects(KEY)).orElse(List.of());
@@ -38,7 +38,7 @@ final class LineageBlob {
   private static Ancestor ancestor(JsonView view) {
     String name = view.text("name");
     if (ImageName.complaintAbout(name).isPresent()) {
-      throw view.at("name").error("is no image reference");
+      throw view.at("name").error("is not a valid image reference");
     }
     return Ancestor.of(ImageName.of(name), view.optionalText("digest").map(it -> digest(view, it)));
   }
@@ -47,7 +47,7 @@ final class LineageBlob {
     try {
       return Digest.parse(text).toString();
     } catch (OciException _) {
-      throw view.at("digest").error("is no digest");
+      throw view.at("digest").error("is not a valid digest");
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Packs what an Agentfile takes from its build context, and collects what cannot be packed. */
+/** Packs the files that an Agentfile takes from its build context, and collects the problems. */
 final class OwnFiles {
   static final int LARGEST_CONTEXT = 1 << 20;
   static final long LARGEST_FILE = 1L << 30;
@@ -37,7 +37,7 @@ final class OwnFiles {
     return findings;
   }
 
-  /** Packs everything of one file, only to see whether it can be done. */
+  /** Packs all files of one Agentfile to find the problems. */
   void tryAll(Agentfile file) throws IOException {
     for (Context context : file.contexts()) {
       var _ = pack(context);
@@ -76,7 +76,7 @@ final class OwnFiles {
     }
   }
 
-  /** Packs a file; empty when it cannot be done. */
+  /** Packs a file; empty if it cannot be packed. */
   Optional<Descriptor> pack(Add add) throws IOException {
     String what = "ADD " + Quoted.of(add.source()) + " ";
     try (BuildContext.Opened file = files.open(add.source());
@@ -96,7 +96,7 @@ final class OwnFiles {
     }
   }
 
-  /** Packs a folder; empty when it cannot be done, and for a skill in an image of its own. */
+  /** Packs a folder; empty if it cannot be packed, and for a skill in a separate image. */
   Optional<Descriptor> pack(Skill skill) throws IOException {
     if (!(skill.source() instanceof Skill.Folder(String path))) {
       return Optional.empty();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Packs a folder of the build context with {@code SKILL.md}, always into the same bytes. */
+/** Packs a folder with {@code SKILL.md} reproducibly. */
 final class SkillFolder {
   static final long LARGEST = 64L << 20;
   static final int MOST_FILES = 2000;
@@ -22,9 +22,9 @@ final class SkillFolder {
   }
 
   /**
-   * Writes its files as a tar, their names relative to the folder and sorted.
+   * Writes the files of the folder as a tar, sorted by their relative names.
    *
-   * @throws BuildContext.Refused when it is no skill, or one of its files cannot be packed
+   * @throws BuildContext.Refused if it is not a skill, or one of its files cannot be packed
    */
   void writeTo(OutputStream out) throws BuildContext.Refused, IOException {
     List<String> files = context.filesBelow(folder, MOST_FILES);

@@ -3,8 +3,7 @@ package dev.otters.oci.agent;
 import dev.otters.oci.Descriptor;
 
 /**
- * One skill of an agent image; a tar of its folder, as foreign as the image, is a blob of the
- * store.
+ * One skill of an agent image. The tar of its folder is an untrusted blob of the store.
  *
  * @param name a plain folder name
  * @param description empty if none

@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Is what an agent image has and this release does not know: it does nothing here, and a child's
- * image hands it on to releases that know it.
+ * Content of an agent image that this release does not know. It has no effect here, and a child's
+ * image keeps it for other releases.
  *
- * @param capabilities their names; nobody can grant them, so they are not handed on
+ * @param capabilities the names of unknown capabilities; they cannot be granted, and children do
+ *     not inherit them
  * @param root fields of the config blob
  * @param agent fields of its definition
  * @param extension fields beside our own directives
- * @param layers of types that no directive of ours makes
+ * @param layers of unknown types
  */
 public record Unknown(
     List<String> capabilities,
@@ -27,7 +28,7 @@ public record Unknown(
   private static final Set<String> KNOWN_LAYERS =
       Set.of(MediaTypes.AGENTFILE, MediaTypes.CONTEXT, MediaTypes.OCTETS, MediaTypes.SKILL);
 
-  /** Is what an image of this release has. */
+  /** The unknown content of an image of this release: none. */
   public static final Unknown NOTHING =
       new Unknown(List.of(), Map.of(), Map.of(), Map.of(), List.of());
 

@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads text that must be UTF-8, so that writing it again gives the same bytes. */
+/** Decodes strict UTF-8, so that encoding the text gives the same bytes. */
 final class Utf8 {
   private Utf8() {}
 
@@ -13,7 +13,7 @@ final class Utf8 {
     return decode(text).isPresent();
   }
 
-  /** Returns the text; empty when the bytes are not UTF-8. */
+  /** Returns the text; empty if the bytes are not UTF-8. */
   static Optional<String> decode(byte[] text) {
     try {
       return Optional.of(

@@ -1,4 +1,4 @@
-/** Builds agent images from Agentfiles, and reads them back. */
+/** Agent images: building them from Agentfiles, and reading them. */
 @NullMarked
 package dev.otters.oci.agent;
 

@@ -23,31 +23,30 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Moves images between a store and files.
+ * Saves images of a store to files, and loads images from files.
  *
  * <ul>
- *   <li>Written is a tar that is an OCI layout, and for container images also what {@code docker
- *       load} reads; the same images give the same bytes.
- *   <li>Read are such tars, those of {@code docker save}, and the JSON of the original project,
- *       each also gzipped.
+ *   <li>A saved file is a tar with an OCI layout and, for container images, what {@code docker
+ *       load} reads. The same images give the same bytes.
+ *   <li>A loaded file is such a tar, one of {@code docker save}, or a JSON export of the original
+ *       project, plain or gzipped.
  * </ul>
  */
 public final class Archive {
   private final OciStore store;
 
-  /** Reads from {@code store} and writes to it. */
+  /** Uses {@code store}. */
   public Archive(OciStore store) {
     this.store = store;
   }
 
   /**
-   * Writes images with all that the store has of them; the stream stays open.
+   * Writes images with all their stored content. The stream stays open.
    *
-   * @param images at least one; of an index, platforms that were never pulled are left out
-   * @throws OciException NOT_FOUND when one of them is not in the store, INVALID_IMAGE when the
-   *     store lacks a part of one, both before anything is written; DIGEST_MISMATCH when a part
-   *     turns out to be damaged
-   * @throws IOException when {@code out} does
+   * @param images at least one; platforms of an index that were never pulled are left out
+   * @throws OciException NOT_FOUND if the store does not have one of them, INVALID_IMAGE if one is
+   *     incomplete, both before anything is written; DIGEST_MISMATCH if a part is damaged
+   * @throws IOException if {@code out} fails
    */
   public void save(List<ImageReference> images, OutputStream out, Progress progress)
       throws IOException {
@@ -55,9 +54,9 @@ public final class Archive {
   }
 
   /**
-   * Loads a file; as {@link #load(InputStream, String, Optional, Progress)}.
+   * Loads a file, like {@link #load(InputStream, String, Optional, Progress)}.
    *
-   * @throws OciException STORE also when the file cannot be read
+   * @throws OciException STORE also if the file cannot be read
    */
   public List<StoredImage> load(Path file, Progress progress) {
     try (InputStream in = Files.newInputStream(file)) {
@@ -69,14 +68,14 @@ public final class Archive {
   }
 
   /**
-   * Loads every image of a file, checking all digests; the stream stays open.
+   * Loads every image of a file and checks all digests. The stream stays open.
    *
    * @param what names the file in errors
-   * @param name what to call the image, where the file holds only one; empty for the names in it
+   * @param name the new name of the only image; empty for the names in the file
    * @return the new tags, in the order of the file
-   * @throws OciException INVALID_IMAGE, INVALID_REFERENCE or DIGEST_MISMATCH when anything in it is
-   *     wrong, STORE when the disk is full; then the store is as it was
-   * @throws IOException when {@code in} does
+   * @throws OciException INVALID_IMAGE, INVALID_REFERENCE or DIGEST_MISMATCH if anything in the
+   *     file is wrong, STORE if the disk is full; the store is unchanged
+   * @throws IOException if {@code in} fails
    */
   public List<StoredImage> load(
       InputStream in, String what, Optional<ImageReference> name, Progress progress)
@@ -108,11 +107,11 @@ public final class Archive {
 
   private static OciException twoMeanings(ImageReference name, String what) {
     return new OciException(
-        Reason.INVALID_IMAGE, what + " calls two images " + name, "Save it again.");
+        Reason.INVALID_IMAGE, what + " has two images named " + name, "Save it again.");
   }
 
   private static OciException removedMeanwhile(ImageReference name) {
     return new OciException(
-        Reason.NOT_FOUND, name + " was loaded and at once removed again", "Load it again.");
+        Reason.NOT_FOUND, name + " was removed while it was loaded", "Load it again.");
   }
 }

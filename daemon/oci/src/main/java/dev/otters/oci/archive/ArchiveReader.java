@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds out what kind of file is loaded, and which images with which names it holds. */
+/** Detects the format of a loaded file, and finds its images and names. */
 final class ArchiveReader {
   private final Ingest ingest;
   private final String what;
@@ -35,7 +35,7 @@ final class ArchiveReader {
     this.progress = progress;
   }
 
-  /** Takes all content into the ingest. */
+  /** Adds all content to the ingest. */
   List<LoadedImage> read(InputStream in) throws IOException {
     Packing packing = Packing.of(in, what);
     return named(
@@ -44,7 +44,7 @@ final class ArchiveReader {
             : tar(packing.content()));
   }
 
-  /** An image of the file, and its names there. */
+  /** An image and its names in the file. */
   record Found(Descriptor root, List<ImageReference> names) {}
 
   private List<Found> tar(InputStream in) throws IOException {
@@ -56,21 +56,21 @@ final class ArchiveReader {
       return new DockerArchive(ingest, what, content).read(content.dockerList().get());
     }
     if (found.isEmpty()) {
-      throw invalid(content.complaint(), "Save images.").with(new Fix(Operation.SAVE));
+      throw invalid(content.complaint(), "Save the images again.").with(new Fix(Operation.SAVE));
     }
     return found;
   }
 
   private List<Found> layout(byte[] index) {
     if (!(ManifestCodec.read(index, what) instanceof ImageIndex list)) {
-      throw invalid("has an index.json that is no index", "Save it again.");
+      throw invalid("has an index.json that is not an index", "Save it again.");
     }
     return list.manifests().stream()
         .map(entry -> new Found(entry.withAnnotations(Map.of()), names(entry)))
         .toList();
   }
 
-  /** Takes our own full name, or containerd's where the first is only a tag. */
+  /** Returns our own full name, or containerd's if ours is only a tag. */
   private static List<ImageReference> names(Descriptor entry) {
     Optional<String> own = Optional.ofNullable(entry.annotations().get(Annotations.REF_NAME));
     Optional<String> engine =
@@ -88,7 +88,7 @@ final class ArchiveReader {
       Set<Digest> roots = found.stream().map(f -> f.root().digest()).collect(Collectors.toSet());
       if (roots.size() != 1) {
         throw invalid(
-            "holds " + roots.size() + " images, which cannot all be called " + wanted.get(),
+            "holds " + roots.size() + " images, which cannot all be named " + wanted.get(),
             "Leave the name out.");
       }
       return List.of(new LoadedImage(wanted.get(), found.getFirst().root()));
@@ -96,7 +96,7 @@ final class ArchiveReader {
     for (Found image : found) {
       if (image.names().isEmpty()) {
         throw invalid(
-            "holds an image without a name", "Say how to call it, or save it with its name.");
+            "contains an image without a name", "Give it a name, or save it with its name.");
       }
       image.names().forEach(name -> images.add(new LoadedImage(name, image.root())));
     }

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes images of a store as one tar. */
+/** Writes images of a store to one tar. */
 final class ArchiveWriter {
   private static final int LARGEST_CONFIG = 4 << 20;
   private static final String DOCKER_HUB = "docker.io/library/";
@@ -40,7 +40,7 @@ final class ArchiveWriter {
   private final List<Descriptor> entries = new ArrayList<>();
   private final Map<Digest, DockerEntry> docker = new LinkedHashMap<>();
 
-  /** Looks everything up, so that what is missing is known before the first byte is written. */
+  /** Looks up all content, so that missing parts are known before the first byte is written. */
   ArchiveWriter(OciStore store, List<ImageReference> images, Progress progress) {
     this.store = store;
     this.progress = progress;
@@ -88,7 +88,7 @@ final class ArchiveWriter {
     entries.add(root.withAnnotations(names));
   }
 
-  /** Returns the image that an engine here would run; empty where there is none. */
+  /** Returns the image that an engine on this machine would run; empty if there is none. */
   private Optional<ImageManifest> container(Descriptor root) {
     return switch (store.manifest(root.digest())) {
       case ImageManifest image -> Optional.of(image).filter(this::isContainer);

@@ -18,15 +18,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Checks that an image has all its parts; of an index some platforms may be missing, but not all.
+ * Checks that an image has all its parts. An index may lack some platforms, but not all of them.
  *
  * @param what names the image in errors
- * @param fix what helps with an image that lacks something; empty for one that comes in
+ * @param fix the operation that helps with an incomplete image; empty for a new image
  */
 record Completeness(
     Predicate<Digest> has, Function<Descriptor, Manifest> read, String what, Optional<Fix> fix) {
 
-  /** Checks an image that comes in. */
+  /** Checks a new image. */
   static void check(Ingest ingest, Descriptor image, String what) {
     new Completeness(ingest::has, ingest::manifest, what, Optional.empty()).check(image);
   }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes OCI images of what {@code docker save} writes; configs and layers stay as they are. */
+/** Converts the output of {@code docker save} to OCI images. Configs and layers are unchanged. */
 final class DockerArchive {
   private static final int LARGEST_CONFIG = 4 << 20;
   private static final int MOST_LAYERS = 500;
@@ -76,7 +76,7 @@ final class DockerArchive {
         .orElseThrow(() -> invalid("is incomplete: it lacks its file " + Quoted.of(name)));
   }
 
-  /** Checks that this is the layer that the config means. */
+  /** Checks that the layer matches the config. */
   private Descriptor layer(Descriptor file, Digest diffId) {
     if (file.digest().equals(diffId)) {
       return new Descriptor(MediaTypes.TAR, file.digest(), file.size());
@@ -93,7 +93,7 @@ final class DockerArchive {
     throw new OciException(Reason.DIGEST_MISMATCH, mismatch(file, diffId), "Save it again.");
   }
 
-  /** Returns the digest of what content was before it was compressed. */
+  /** Returns the digest of the uncompressed content. */
   private Digest digest(InputStream packed) throws IOException {
     try (DigestInputStream plain =
         new DigestInputStream(Compression.unpacked(packed), Digest.sha256())) {
@@ -114,7 +114,7 @@ final class DockerArchive {
   }
 
   private String mismatch(Descriptor file, Digest diffId) {
-    return what + " holds " + file.digest() + " where its config means the layer " + diffId;
+    return what + " holds " + file.digest() + ", but its config has the layer " + diffId;
   }
 
   private OciException invalid(String why) {

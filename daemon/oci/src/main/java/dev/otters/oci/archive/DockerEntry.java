@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One image of a {@code manifest.json}, which engines with their own image store read.
+ * One image in a {@code manifest.json}, which engines with their own image store read.
  *
  * @param tags its full names
  */
@@ -24,14 +24,14 @@ record DockerEntry(ImageManifest image, List<String> tags) {
     return fields;
   }
 
-  /** Returns the layers that are tars: engines refuse others. */
+  /** Returns the layers that are tars: engines reject others. */
   static List<Descriptor> layers(ImageManifest image) {
     return image.layers().stream()
         .filter(layer -> MediaTypes.isTarLayer(layer.mediaType()))
         .toList();
   }
 
-  /** Returns where a blob stands in a tar. */
+  /** Returns the name of a blob in a tar. */
   static String blobName(Digest digest) {
     return "blobs/sha256/" + digest.hex();
   }

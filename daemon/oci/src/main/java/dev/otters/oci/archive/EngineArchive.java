@@ -25,10 +25,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * Writes an image as a tar that every Docker engine from 20.10 on loads: {@code manifest.json} for
- * engines with their own store, an OCI layout for those with containerd's.
+ * Writes an image as a tar that Docker Engine 20.10 and later load: {@code manifest.json} for
+ * engines with their own store, and an OCI layout for those with containerd's.
  *
- * <p>Layers that are no tars, such as a usage text, are left out: engines refuse them.
+ * <p>Layers that are not tars, such as a usage text, are left out: engines reject them.
  */
 public final class EngineArchive {
   private static final int LARGEST_CONFIG = 4 << 20;
@@ -39,8 +39,7 @@ public final class EngineArchive {
   /**
    * Reads from {@code store}.
    *
-   * @param zstd whether the engine reads layers that are compressed with zstd, as those before 23.0
-   *     do not; to others they are given as plain tars
+   * @param zstd whether the engine supports zstd layers (23.0 and later); others get plain tars
    */
   public EngineArchive(OciStore store, boolean zstd) {
     this.store = store;
@@ -48,11 +47,11 @@ public final class EngineArchive {
   }
 
   /**
-   * Says how an engine will know the image, without writing anything.
+   * Returns how an engine will identify the image, without writing anything.
    *
    * @param manifest digest of an image manifest, not of an index
    * @param tag full name for the engine, {@code host/name:tag}
-   * @throws OciException NOT_FOUND when it is not in the store, INVALID_IMAGE when it is no
+   * @throws OciException NOT_FOUND if the store does not have it, INVALID_IMAGE if it is not a
    *     container image
    */
   public EngineImage describe(Digest manifest, String tag) {
@@ -61,9 +60,9 @@ public final class EngineArchive {
   }
 
   /**
-   * Writes the image that {@link #describe} describes; the stream stays open.
+   * Writes the image that {@link #describe} describes. The stream stays open.
    *
-   * @throws IOException only when {@code out} does
+   * @throws IOException only if {@code out} fails
    */
   public EngineImage write(Digest manifest, String tag, OutputStream out, Progress progress)
       throws IOException {
@@ -83,7 +82,7 @@ public final class EngineArchive {
     return new EngineImage(tag, engine.config().digest(), Digest.of(bytes));
   }
 
-  /** Returns as what the engine is given each blob. */
+  /** Returns the form in which the engine gets each blob. */
   private SequencedMap<Descriptor, Descriptor> given(ImageManifest engine) throws IOException {
     SequencedMap<Descriptor, Descriptor> blobs = new LinkedHashMap<>();
     blobs.put(engine.config(), engine.config());
@@ -157,6 +156,6 @@ public final class EngineArchive {
     return new OciException(
         Reason.INVALID_IMAGE,
         "image " + digest + " " + why,
-        "An engine cannot run it; build it again as a container image.");
+        "Build it again as a container image.");
   }
 }

@@ -3,7 +3,7 @@ package dev.otters.oci.archive;
 import dev.otters.oci.Digest;
 
 /**
- * How an engine will know an image after it was loaded.
+ * The identity of an image in an engine that has loaded it.
  *
  * @param tag the full name, such as {@code otters.local/bin:ab12}
  * @param config the image's id on engines with their own store

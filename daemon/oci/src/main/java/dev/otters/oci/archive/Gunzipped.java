@@ -11,13 +11,13 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Unpacks a gzipped file, says of damaged data which file it stands in, and ends one that was made
- * to fill a disk. Closing it closes nothing.
+ * Decompresses a gzipped file, names the file in errors, and refuses decompression bombs. Closing
+ * it has no effect.
  */
 final class Gunzipped extends FilterInputStream {
   private static final int BUFFER = 1 << 16;
 
-  /** Layers of programs and texts shrink to a fifth; what only holds zeros to a thousandth. */
+  /** Typical layers shrink to a fifth; zeros shrink to a thousandth. */
   private static final long MOST_GROWTH = 200;
 
   private static final long ALWAYS_ALLOWED = 256L << 20;
@@ -74,11 +74,11 @@ final class Gunzipped extends FilterInputStream {
     return new OciException(
             Reason.INVALID_IMAGE,
             what + " grows to more than " + MOST_GROWTH + " times its size when it is unpacked",
-            "If you trust it, unpack it on the way.")
+            "If you trust it, decompress it before loading.")
         .with(new Fix(Operation.LOAD_UNPACKED, "gzip -dc"));
   }
 
-  /** Counts what was read of the packed file. */
+  /** Counts the bytes read of the compressed file. */
   private static final class Counted extends FilterInputStream {
     private long count;
 

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes in what the original project exports: one image and its blobs in one JSON file. */
+/** Loads an export of the original project: one image and its blobs in one JSON file. */
 final class JsonExport implements ExportedBlobs.Target {
   private final Ingest ingest;
   private final String what;
@@ -65,12 +65,12 @@ final class JsonExport implements ExportedBlobs.Target {
     if (!taken.digest().equals(wanted.digest()) || taken.size() != wanted.size()) {
       throw new OciException(
           Reason.DIGEST_MISMATCH,
-          what + " holds " + taken.digest() + " where it says " + wanted.digest(),
+          what + " holds " + taken.digest() + " instead of " + wanted.digest(),
           "Export it again.");
     }
   }
 
-  /** The format has no names, so an agent is called as it calls itself. */
+  /** Returns the title of the image as its name, since the format has no names. */
   private Optional<ImageReference> name(Descriptor root) {
     String title = ingest.manifest(root).annotations().getOrDefault(Annotations.TITLE, "");
     try {

@@ -12,10 +12,10 @@ import java.util.Map;
 import org.apache.commons.compress.archivers.tar.TarUtils;
 
 /**
- * What a loaded file is by its first bytes: a tar or JSON, each perhaps gzipped.
+ * The format of a loaded file, detected from its first bytes: a tar or JSON, plain or gzipped.
  *
- * @param content unpacked; closing it closes nothing
- * @param isJson whether it is JSON, and no tar
+ * @param content the decompressed content; closing it has no effect
+ * @param isJson true for JSON, false for a tar
  */
 record Packing(BufferedInputStream content, boolean isJson) {
   private static final int BUFFER = 1 << 16;
@@ -23,7 +23,7 @@ record Packing(BufferedInputStream content, boolean isJson) {
   private static final String GZIP = "1f8b";
   private static final Fix SAVE = new Fix(Operation.SAVE);
 
-  /** How else people pack files, by the start of such a file. */
+  /** Unsupported formats by their first bytes, in hexadecimal. */
   private static final Map<String, Other> OTHERS =
       Map.of(
           "425a68", new Other("bzip2", "bzip2 -dc"),
@@ -34,10 +34,10 @@ record Packing(BufferedInputStream content, boolean isJson) {
   private record Other(String name, String unpacker) {}
 
   /**
-   * Finds out what a file is, and takes nothing of its content.
+   * Detects the format of a file without consuming it.
    *
    * @param what names the file in errors
-   * @throws OciException INVALID_IMAGE when it is neither
+   * @throws OciException INVALID_IMAGE if it is neither
    */
   static Packing of(InputStream in, String what) throws IOException {
     BufferedInputStream packed = new BufferedInputStream(in, BUFFER);
@@ -51,7 +51,7 @@ record Packing(BufferedInputStream content, boolean isJson) {
       return new Packing(plain, true);
     }
     if (block.length == 0) {
-      throw invalid(what, "is empty", "Save images.", SAVE);
+      throw invalid(what, "is empty", "Save the images again.", SAVE);
     }
     if (block.length == BLOCK && isTar(block)) {
       return new Packing(plain, false);
@@ -79,12 +79,12 @@ record Packing(BufferedInputStream content, boolean isJson) {
       if (magic.startsWith(other.getKey())) {
         return invalid(
             what,
-            "is packed with " + other.getValue().name() + ", and only gzip is read",
-            "Unpack it on the way.",
+            "is compressed with " + other.getValue().name() + ", but only gzip is supported",
+            "Decompress it before loading.",
             new Fix(Operation.LOAD_UNPACKED, other.getValue().unpacker()));
       }
     }
-    return invalid(what, "is no tar, and no gzipped one", "Save images.", SAVE);
+    return invalid(what, "is not a tar, plain or gzipped", "Save the images again.", SAVE);
   }
 
   private static OciException invalid(String what, String why, String remedy, Fix fix) {

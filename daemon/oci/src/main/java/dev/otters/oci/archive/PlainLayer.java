@@ -14,7 +14,7 @@ import java.security.DigestInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A layer as an engine gets it that does not know zstd.
+ * A layer for an engine without zstd.
  *
  * @param stored the layer in the store
  */
@@ -23,9 +23,10 @@ record PlainLayer(OciStore store, Descriptor stored) {
   private static final long LARGEST = 16L << 30;
 
   /**
-   * Returns what the layer is without zstd, and the layer itself where it has none of it.
+   * Returns the descriptor of the layer without zstd; that of the layer itself if it does not use
+   * zstd.
    *
-   * @throws OciException INVALID_IMAGE when it is damaged, or larger than an image may be
+   * @throws OciException INVALID_IMAGE if it is damaged or too large
    */
   Descriptor descriptor() throws IOException {
     try (BufferedInputStream packed =
@@ -42,7 +43,7 @@ record PlainLayer(OciStore store, Descriptor stored) {
     }
   }
 
-  /** Opens the layer without its compression. */
+  /** Opens the decompressed layer. */
   InputStream open() throws IOException {
     return Compression.unpacked(store.open(stored.digest()));
   }

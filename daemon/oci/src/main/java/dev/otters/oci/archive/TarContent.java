@@ -24,11 +24,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes the files of a tar in, in any order, and keeps its two lists of images apart. */
+/** Loads the files of a tar, in any order, and keeps its two lists of images separate. */
 final class TarContent {
   private static final int MOST_FILES = 20_000;
 
-  /** Of blobs only a name that tells the digest is cheap; Docker's older files have others. */
+  /**
+   * The most files without a digest in their names, as in Docker's older format: these cost more.
+   */
   private static final int MOST_OTHERS = 5_000;
 
   private static final long MOST_BYTES = 64L << 30;
@@ -38,7 +40,7 @@ final class TarContent {
   private static final Set<String> LISTS = Set.of(INDEX, DOCKER_LIST, FIRST_DOCKER_LIST);
   private static final Pattern BLOB = Pattern.compile("blobs/sha256/([0-9a-f]{64})");
 
-  /** What Docker writes for engines of ten years ago: no part of any image. */
+  /** Files that Docker writes for very old engines, and that no image needs. */
   private static final Pattern OLD_NOTES =
       Pattern.compile("oci-layout|[0-9a-f]{64}/(VERSION|json)");
 
@@ -75,12 +77,12 @@ final class TarContent {
     return Optional.ofNullable(lists.get(INDEX));
   }
 
-  /** Returns what {@code docker load} would read. */
+  /** Returns the list that {@code docker load} reads. */
   Optional<byte[]> dockerList() {
     return Optional.ofNullable(lists.get(DOCKER_LIST));
   }
 
-  /** Finds a file by a name that stands in the tar, following links within the tar only. */
+  /** Finds a file by its name in the tar, and follows links inside the tar only. */
   Optional<Descriptor> find(String name) {
     return TarPath.clean(name)
         .flatMap(
@@ -90,16 +92,17 @@ final class TarContent {
             });
   }
 
-  /** Says why there is no image. */
+  /** Returns why the tar has no images. */
   String complaint() {
     if (lists.containsKey(FIRST_DOCKER_LIST)) {
       return "was saved by a Docker older than 1.10, which is not supported";
     }
-    String none = "is no OCI layout: it has no index.json with images, and no manifest.json either";
+    String none =
+        "is not an OCI layout: it has neither an index.json with images nor a manifest.json";
     return files.keySet().stream()
         .filter(name -> name.endsWith("/" + INDEX) || name.endsWith("/" + DOCKER_LIST))
         .min(Comparator.comparing(String::length))
-        .map(name -> none + "; its " + Quoted.of(name) + " must stand at the top")
+        .map(name -> none + "; its " + Quoted.of(name) + " must be at the top")
         .orElse(none);
   }
 
@@ -133,10 +136,10 @@ final class TarContent {
     return blob;
   }
 
-  /** Takes a file whose digest nobody tells; one that no image needs is dropped in the end. */
+  /** Adds a file without a digest in its name. It is discarded at the end if no image needs it. */
   private Descriptor other(TarEntry entry, TarReader tar) throws IOException {
     if (++others > MOST_OTHERS) {
-      throw invalid("holds more than " + MOST_OTHERS + " files that are no parts of images");
+      throw invalid("holds more than " + MOST_OTHERS + " files that do not belong to images");
     }
     progress.update(entry.name(), 0, entry.size(), "load");
     try (BlobWriter writer = ingest.writer(MediaTypes.OCTETS)) {
@@ -147,7 +150,10 @@ final class TarContent {
     }
   }
 
-  /** Docker links layers that two images share: {@code <id>/layer.tar -> ../<other>/layer.tar}. */
+  /**
+   * Returns the target of a link. Docker links shared layers: {@code <id>/layer.tar ->
+   * ../<other>/layer.tar}.
+   */
   private static Optional<String> target(TarEntry link) {
     String target = link.target();
     int slash = link.name().lastIndexOf('/');
@@ -161,7 +167,7 @@ final class TarContent {
   }
 
   private OciException twice(String name) {
-    return invalid("holds " + Quoted.of(name) + " twice");
+    return invalid("contains " + Quoted.of(name) + " twice");
   }
 
   private OciException invalid(String why) {

@@ -1,4 +1,6 @@
-/** Moves images between the store and tar files, ours and those that container engines load. */
+/**
+ * Image archives: saving images to tar files, and loading those of Otters and of container engines.
+ */
 @NullMarked
 package dev.otters.oci.archive;
 

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a BIN image is built from.
+ * The input of a BIN image's build.
  *
  * @param name the tool's file name
  * @param description one line; empty if none
  * @param binaries one executable file per platform, at least one
  * @param usage text for the model; empty if none
- * @param tags what the image is called; empty for {@code <name>:latest}
- * @param annotations further ones, such as {@code org.opencontainers.image.licenses}
- * @param created pins the image's time; when absent the image has none
+ * @param tags the names of the image; empty for {@code <name>:latest}
+ * @param annotations additional ones, such as {@code org.opencontainers.image.licenses}
+ * @param created the image's time; empty for none
  */
 public record BinBuild(
     String name,

@@ -6,15 +6,15 @@ import dev.otters.oci.Platform;
 /**
  * A BIN image of the store, for one platform.
  *
- * @param digest of what was asked for: the index, or the manifest where there is no index
+ * @param digest of the index, or of the manifest of an image without an index
  * @param manifest digest of the platform's manifest
- * @param config digest of the platform's image config, by which engines know the image
+ * @param config digest of the platform's image config, which is the image's id in engines
  * @param name the tool's file name
- * @param path the absolute folder that holds it in the image, {@code /} in most
+ * @param path the absolute folder of the tool in the image, usually {@code /}
  * @param description one line; empty if none
  * @param usage text for the model; empty if none
- * @param loader the absolute path of what loads the tool, where the image does not bring it along;
- *     empty if it needs none
+ * @param loader the absolute path of the loader, if the image does not contain it; empty if the
+ *     tool needs none
  */
 public record BinImage(
     Digest digest,

@@ -19,13 +19,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Builds BIN images into a store, and finds the tool in BIN images of it. */
+/** Builds BIN images into a store, and finds their tools. */
 public final class BinImages {
   private static final int LARGEST_CONFIG = 4 << 20;
 
   private final OciStore store;
 
-  /** Works on {@code store}. */
+  /** Uses {@code store}. */
   public BinImages(OciStore store) {
     this.store = store;
   }
@@ -33,18 +33,18 @@ public final class BinImages {
   /**
    * Builds an index with one image per platform.
    *
-   * @throws dev.otters.oci.OciException BUILD_INPUT listing everything that cannot be packed; then
-   *     the store is as it was
+   * @throws dev.otters.oci.OciException BUILD_INPUT listing everything that cannot be packed; the
+   *     store is unchanged
    */
   public BuiltImage build(BinBuild build, Progress progress) {
     return new BinWriter(store, progress).write(build);
   }
 
   /**
-   * Finds the tool of an image for exactly one platform.
+   * Finds the tool of an image for one platform.
    *
-   * @throws dev.otters.oci.OciException NOT_FOUND when it is not in the store, PLATFORM with the
-   *     list of those available, INVALID_IMAGE when it is no valid BIN image
+   * @throws dev.otters.oci.OciException NOT_FOUND if the store does not have it, PLATFORM with the
+   *     list of available platforms, INVALID_IMAGE if it is not a valid BIN image
    */
   public BinImage inspect(ImageReference reference, Platform platform) {
     return new BinReader(store, reference.toString())
@@ -52,16 +52,16 @@ public final class BinImages {
   }
 
   /**
-   * Finds the tool of the image with this digest; as {@link #inspect(ImageReference, Platform)}.
+   * Finds the tool of the image with this digest, like {@link #inspect(ImageReference, Platform)}.
    */
   public BinImage inspect(Digest digest, Platform platform) {
     return new BinReader(store, digest.toString()).read(digest, platform);
   }
 
   /**
-   * Returns the platforms that an image lists, pulled or not.
+   * Returns the platforms that an image lists, whether pulled or not.
    *
-   * @throws dev.otters.oci.OciException NOT_FOUND when it is not in the store
+   * @throws dev.otters.oci.OciException NOT_FOUND if the store does not have it
    */
   public List<Platform> platforms(ImageReference reference) {
     return switch (store.manifest(store.require(reference).digest())) {
@@ -74,9 +74,9 @@ public final class BinImages {
   }
 
   /**
-   * Reads the beginning of a program that is to be packed; empty when it is no ELF program.
+   * Reads the header of a program; empty if it is not an ELF program.
    *
-   * @throws IOException when the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static Optional<Program> program(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -85,8 +85,8 @@ public final class BinImages {
   }
 
   /**
-   * Tells whether a container image has a regular file, after following links; false for a platform
-   * that it has not.
+   * Returns whether a container image has a regular file, after following links; false if it does
+   * not have the platform.
    */
   public boolean hasFile(Digest digest, Platform platform, String path) {
     return switch (store.manifest(digest)) {
@@ -103,7 +103,7 @@ public final class BinImages {
     };
   }
 
-  /** Tells whether an image of the store says that it is a BIN. */
+  /** Returns whether an image of the store is marked as a BIN. */
   public boolean isBin(Descriptor image) {
     return BinReader.isBin(store, image);
   }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What an image says about the tool in it: in the annotations of its manifest, of its index, or in
- * the labels of its config, in this order.
+ * The notes of an image about its tool, from the annotations of its manifest, those of its index,
+ * and the labels of its config, in this order.
  */
 record BinNotes(List<Map<String, String>> places) {
   private static final String OTHER_PREFIX = "vnd.openotters.bin.";

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the tool in a BIN image, whoever built it. */
+/** Finds the tool in a BIN image of any builder. */
 final class BinReader {
   private static final int LARGEST_CONFIG = 4 << 20;
   private static final int LARGEST_USAGE = 256 << 10;
@@ -49,7 +49,7 @@ final class BinReader {
     if (!store.contains(child)) {
       throw new OciException(
           Reason.NOT_FOUND,
-          what + " is in the local store, but not its image for " + platform,
+          what + " is in the local store, but without its image for " + platform,
           "Pull it again on this machine.");
     }
     if (!(store.manifest(child) instanceof ImageManifest image)) {
@@ -67,7 +67,10 @@ final class BinReader {
     return tool(digest, child, image, platform, notes);
   }
 
-  /** The first tools of the upstream project are files, not file systems. */
+  /**
+   * Refuses the oldest images of the upstream project, whose layers are files instead of file
+   * systems.
+   */
   private void refuseTheOldestForm(ImageManifest image) {
     Optional<String> name = new BinNotes(List.of(image.annotations())).name();
     boolean raw =
@@ -77,8 +80,9 @@ final class BinReader {
     if (raw) {
       throw new OciException(
               Reason.INVALID_IMAGE,
-              what + " is no file system that a sandbox could mount: its program is a layer itself",
-              "Use a newer tag of it, or pack its program again.")
+              what
+                  + " is not a file system that a sandbox can mount: its program is a layer itself",
+              "Use a newer tag, or pack its program again.")
           .with(new Fix(Operation.BUILD_BIN));
     }
   }
@@ -112,7 +116,10 @@ final class BinReader {
     }
   }
 
-  /** A tool that brings its loader along names it where the image is mounted. */
+  /**
+   * Returns the loader that the image does not contain. A tool with its own loader names the
+   * loader's path in the mounted image.
+   */
   private static String loader(LayerFiles files, String binary) {
     String loader = Program.of(files.start(binary, Program.START)).map(Program::loader).orElse("");
     boolean own =
@@ -121,7 +128,7 @@ final class BinReader {
     return own ? "" : loader;
   }
 
-  /** Looks inside the image first, then for a layer that is the text itself. */
+  /** Reads the usage text from the image, or from a layer that is the text itself. */
   private String usage(ImageManifest image, LayerFiles files, String path) {
     return files
         .read(path, LARGEST_USAGE)
@@ -155,13 +162,13 @@ final class BinReader {
     return TarPath.clean(path)
         .filter(clean -> clean.chars().noneMatch(Character::isISOControl))
         .map(clean -> "/" + clean)
-        .orElseThrow(() -> invalid("has the hostile " + key + " " + Quoted.of(path)));
+        .orElseThrow(() -> invalid("has the invalid " + key + " " + Quoted.of(path)));
   }
 
   private OciException notBin(String why) {
     return new OciException(
             Reason.INVALID_IMAGE,
-            what + " is no BIN image: it " + why,
+            what + " is not a BIN image: it " + why,
             "Add the annotations to its Dockerfile as labels, or build it.")
         .with(new Fix(Operation.BUILD_BIN));
   }
@@ -171,7 +178,7 @@ final class BinReader {
         Reason.INVALID_IMAGE, what + " " + why, "Build it again, or use another image.");
   }
 
-  /** Tells whether an image of the store says that it is a BIN; false when it cannot be read. */
+  /** Returns whether an image of the store is marked as a BIN; false if it cannot be read. */
   static boolean isBin(OciStore store, Descriptor descriptor) {
     try {
       Manifest manifest = store.manifest(descriptor.digest());

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Writes BIN images: an index, and per platform a container image that any engine can mount. */
+/** Writes BIN images: an index, and one container image per platform that any engine can mount. */
 final class BinWriter {
   private static final String USAGE_FILE = "USAGE.md";
   private static final int LARGEST_USAGE = 256 << 10;
@@ -117,10 +117,10 @@ final class BinWriter {
     Names.complaintAbout(build.name())
         .ifPresent(complaint -> problems.add("name " + Quoted.of(build.name()) + " " + complaint));
     if (build.name().equals(USAGE_FILE)) {
-      problems.add("name " + USAGE_FILE + " is taken by the usage text");
+      problems.add("name " + USAGE_FILE + " is reserved for the usage text");
     }
     if (build.binaries().isEmpty()) {
-      problems.add("no binary is given");
+      problems.add("no binary was given");
     }
     for (Map.Entry<Platform, Path> binary : build.binaries().entrySet()) {
       checkBinary(binary.getKey(), binary.getValue(), problems);
@@ -132,14 +132,14 @@ final class BinWriter {
       throw new OciException(
           Reason.BUILD_INPUT,
           "cannot build the BIN image: " + String.join("; ", problems),
-          "Give a name and one executable file per platform, as in: -n jq linux/amd64:./jq");
+          "Give a name and one executable file per platform, such as: -n jq linux/amd64:./jq.");
     }
   }
 
   private static void checkBinary(Platform platform, Path file, List<String> problems)
       throws IOException {
     if (!Files.isRegularFile(file)) {
-      problems.add(platform + ": " + file + " is no regular file");
+      problems.add(platform + ": " + file + " is not a regular file");
     } else if (!Files.isReadable(file)) {
       problems.add(platform + ": " + file + " cannot be read");
     } else {

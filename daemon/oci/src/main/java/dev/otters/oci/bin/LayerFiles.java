@@ -17,7 +17,7 @@ import java.util.function.Function;
 /**
  * The files of a container image in the store, without unpacking it.
  *
- * <p>One image with many files at a time is in memory, whoever asks; others wait.
+ * <p>Only one image with many files is in memory at a time, for all callers.
  */
 final class LayerFiles implements AutoCloseable {
   private static final Semaphore LARGE = new Semaphore(1);
@@ -31,7 +31,7 @@ final class LayerFiles implements AutoCloseable {
   /**
    * Reads the layers once.
    *
-   * @throws dev.otters.oci.OciException INVALID_IMAGE when a layer is damaged or hostile
+   * @throws dev.otters.oci.OciException INVALID_IMAGE if a layer is damaged or hostile
    */
   LayerFiles(OciStore store, ImageManifest image) {
     this.store = store;
@@ -60,7 +60,7 @@ final class LayerFiles implements AutoCloseable {
     }
   }
 
-  /** Makes way for the next image. */
+  /** Allows the next large image. */
   @Override
   public void close() {
     if (large) {
@@ -69,15 +69,15 @@ final class LayerFiles implements AutoCloseable {
     }
   }
 
-  /** Tells whether there is a regular file, after following links. */
+  /** Returns whether the image has a regular file, after following links. */
   boolean has(String path) {
     return tree.find(path).isPresent();
   }
 
   /**
-   * Reads a regular file; empty when there is none.
+   * Reads a regular file; empty if there is none.
    *
-   * @throws dev.otters.oci.OciException INVALID_IMAGE when it has more than {@code largest} bytes
+   * @throws dev.otters.oci.OciException INVALID_IMAGE if it has more than {@code largest} bytes
    */
   Optional<byte[]> read(String path, int largest) {
     return content(path, tar -> tar.read(largest));

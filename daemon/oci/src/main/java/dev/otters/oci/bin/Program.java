@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An ELF program, as far as its beginning tells.
+ * The header of an ELF program.
  *
- * @param machine the number of the processor that it is made for
- * @param loader the absolute path of what loads it and its libraries; empty for a static program,
- *     and where its beginning does not tell
+ * @param machine the ELF number of its processor
+ * @param loader the absolute path of its dynamic loader; empty for a static program, or if the
+ *     header does not contain it
  */
 public record Program(int machine, String loader) {
-  /** How many bytes of a file are looked at. */
+  /** The number of bytes of a file that are read. */
   public static final int START = 64 << 10;
 
   private static final int MAGIC = 0x7f454c46;
@@ -25,7 +25,7 @@ public record Program(int machine, String loader) {
   private static final Map<Integer, String> MACHINES =
       Map.of(3, "386", 21, "ppc64le", 22, "s390x", 40, "arm", 62, "amd64", 183, "arm64");
 
-  /** Reads the first bytes of a file; empty when it is no ELF program. */
+  /** Parses the first bytes of a file; empty if it is not an ELF program. */
   static Optional<Program> of(byte[] start) {
     ByteBuffer file = ByteBuffer.wrap(start);
     try {
@@ -39,7 +39,7 @@ public record Program(int machine, String loader) {
     }
   }
 
-  /** Returns the architecture that it is made for where that is known and not the one wanted. */
+  /** Returns the architecture of the program if it is known and differs from {@code wanted}. */
   Optional<String> otherThan(Platform platform) {
     return MACHINES.containsValue(platform.architecture())
         ? Optional.ofNullable(MACHINES.get(machine))

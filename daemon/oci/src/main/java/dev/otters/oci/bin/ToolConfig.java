@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The container config of a BIN image: what engines need, and the annotations as labels. */
+/**
+ * The container config of a BIN image: the fields that engines need, and the annotations as labels.
+ */
 final class ToolConfig {
   private ToolConfig() {}
 

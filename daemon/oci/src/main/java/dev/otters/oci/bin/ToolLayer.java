@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream;
  */
 record ToolLayer(Descriptor blob, Digest diffId) {
 
-  /** Packs an executable and its usage text, left out when empty, owned by root, with time 0. */
+  /** Packs an executable and its usage text, if any. The files belong to root and have time 0. */
   static ToolLayer write(Ingest ingest, String name, Path binary, String usageFile, byte[] usage)
       throws IOException {
     try (BlobWriter blob = ingest.writer(MediaTypes.TAR_GZIP);

@@ -1,4 +1,4 @@
-/** Builds tool images, and finds the tool in tool images that anyone built. */
+/** BIN images: building them, and finding the tool in those of any builder. */
 @NullMarked
 package dev.otters.oci.bin;
 

@@ -5,7 +5,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 
-/** Writes decimal numbers as Go and ECMAScript do: {@code 1}, {@code 0.5}, {@code 1e+21}. */
+/** Formats decimal numbers like Go and ECMAScript: {@code 1}, {@code 0.5}, {@code 1e+21}. */
 final class Decimals extends ValueSerializer<Double> {
   private static final double SMALLEST_PLAIN = 1e-6;
   private static final double LARGEST_PLAIN = 1e21;

@@ -21,7 +21,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads {@code {"manifest": descriptor, "blobs": [{"descriptor": …, "data": "base64"}]}} without
- * ever holding a blob in memory; fields may come in any order, unknown ones are passed over.
+ * keeping a blob in memory. Fields may come in any order; unknown ones are skipped.
  */
 public final class ExportedBlobs {
   private static final JsonFactory FACTORY =
@@ -50,24 +50,24 @@ public final class ExportedBlobs {
     this.target = target;
   }
 
-  /** Takes the blobs. */
+  /** Receives the blobs. */
   public interface Target {
     /**
-     * Opens where the next blob goes.
+     * Opens the output for the next blob.
      *
-     * @param descriptor empty where it stands after the data
+     * @param descriptor empty if it follows the data
      */
     OutputStream open(Optional<JsonView> descriptor) throws IOException;
 
-    /** Ends the blob that was opened last. */
+    /** Finishes the blob that was opened last. */
     void end(JsonView descriptor) throws IOException;
   }
 
   /**
-   * Reads all of it; the stream stays open.
+   * Reads the whole document. The stream stays open.
    *
    * @return the descriptor of the image
-   * @throws OciException INVALID_IMAGE when it has another form
+   * @throws OciException INVALID_IMAGE if the document has another form
    * @throws IOException when {@code in} or the target does
    */
   public JsonView read(InputStream in) throws IOException {
@@ -134,7 +134,7 @@ public final class ExportedBlobs {
     target.end(descriptor.get());
   }
 
-  /** Keeps only the few fields that matter, so that a huge one takes no memory. */
+  /** Keeps only the fields that are used, so that a huge one takes no memory. */
   private JsonView descriptor(JsonParser json, JsonToken first, String place) {
     expect(first, JsonToken.START_OBJECT, place);
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -154,7 +154,7 @@ public final class ExportedBlobs {
 
   private void expect(@Nullable JsonToken found, JsonToken wanted, String place) {
     if (found != wanted) {
-      throw wrong("has something else than expected at " + Quoted.of(place), null);
+      throw wrong("has an unexpected value at " + Quoted.of(place), null);
     }
   }
 

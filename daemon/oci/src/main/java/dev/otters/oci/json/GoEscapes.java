@@ -5,7 +5,7 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.io.SerializedString;
 
-/** Escapes in strings what Go escapes, too: what HTML or JavaScript could take for their own. */
+/** Escapes the same characters in strings as Go: those that are special in HTML or JavaScript. */
 final class GoEscapes extends CharacterEscapes {
   private static final long serialVersionUID = 1;
   private static final String ASCII = "<>&";

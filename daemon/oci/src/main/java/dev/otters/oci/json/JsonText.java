@@ -10,9 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Writes maps, lists, strings, numbers and booleans as JSON whose bytes depend on nothing but the
- * values and their order. They are those that Go's encoder writes, so that the same content has the
- * same digest whoever packs it.
+ * Writes maps, lists, strings, numbers and booleans as JSON. The bytes depend only on the values
+ * and their order, and equal those of Go's encoder, so that the same content has the same digest.
  */
 public final class JsonText {
   private static final JsonMapper MAPPER =
@@ -35,12 +34,12 @@ public final class JsonText {
 
   private JsonText() {}
 
-  /** Returns {@code value} without any white space. */
+  /** Returns {@code value} without white space. */
   public static byte[] compact(Object value) {
     return MAPPER.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Returns {@code value} indented by two spaces, one entry a line. */
+  /** Returns {@code value} indented by two spaces, one entry per line. */
   public static byte[] indented(Object value) {
     return MAPPER
         .writer()

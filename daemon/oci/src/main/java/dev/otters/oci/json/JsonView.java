@@ -18,19 +18,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One object of a JSON document that came from elsewhere: every read checks the type, and a wrong
- * one says where it stands.
+ * One object of an untrusted JSON document. Every read checks the type, and an error gives the
+ * place.
  */
 public final class JsonView {
-  /** Each takes a hundred bytes of memory, whatever few bytes it has in the document. */
+  /** Each token takes about a hundred bytes of memory, however short it is in the document. */
   private static final long MOST_TOKENS = 300_000;
 
   private static final JsonMapper MAPPER = mapper(StreamReadConstraints.defaults());
   private static final JsonMapper WARY =
       mapper(StreamReadConstraints.builder().maxTokenCount(MOST_TOKENS).build());
 
-  private static final String REMEDY =
-      "Whatever wrote it is damaged or does not keep to the format; use another source.";
+  private static final String REMEDY = "Use another source; this one does not follow the format.";
 
   private final JsonNode node;
   private final String what;
@@ -48,7 +47,7 @@ public final class JsonView {
    * Reads one JSON object.
    *
    * @param what names the document in errors
-   * @param reason of the {@link OciException} that any wrong form throws, here and in the reads
+   * @param reason of the {@link OciException} for any wrong form, here and in later reads
    */
   public static JsonView parse(byte[] json, String what, Reason reason) {
     JsonNode node = tree(json, what, reason);
@@ -60,9 +59,9 @@ public final class JsonView {
   }
 
   /**
-   * Reads one JSON list of objects; as {@link #parse}.
+   * Reads one JSON list of objects, like {@link #parse}.
    *
-   * @throws OciException of this reason also when it is something else
+   * @throws OciException with this reason also if it is not a list
    */
   public static List<JsonView> parseList(byte[] json, String what, Reason reason) {
     JsonNode list = tree(json, what, reason);
@@ -73,12 +72,12 @@ public final class JsonView {
     return view.asElements().stream().map(JsonView::asObject).toList();
   }
 
-  /** Returns the text at {@code field}, which must be there. */
+  /** Returns the text at {@code field}, which is required. */
   public String text(String field) {
     return optionalText(field).orElseThrow(() -> at(field).error("is missing"));
   }
 
-  /** Returns the text at {@code field}; empty when absent or null. */
+  /** Returns the text at {@code field}; empty if absent or null. */
   public Optional<String> optionalText(String field) {
     return child(field)
         .map(
@@ -90,7 +89,7 @@ public final class JsonView {
             });
   }
 
-  /** Returns the whole number at {@code field}, which must be there and fit a long. */
+  /** Returns the whole number at {@code field}, which is required and must fit a long. */
   public long number(String field) {
     JsonView child = child(field).orElseThrow(() -> at(field).error("is missing"));
     if (!child.node.isIntegralNumber() || !child.node.canConvertToLong()) {
@@ -99,7 +98,7 @@ public final class JsonView {
     return child.node.longValue();
   }
 
-  /** Returns the boolean at {@code field}; false when absent. */
+  /** Returns the boolean at {@code field}; false if absent. */
   public boolean flag(String field) {
     return child(field)
         .map(
@@ -114,7 +113,7 @@ public final class JsonView {
 
   /**
    * Returns the string, boolean, whole number (Long) or other number (Double) at {@code field};
-   * empty when absent or null.
+   * empty if absent or null.
    */
   public Optional<Object> scalar(String field) {
     return child(field)
@@ -131,22 +130,22 @@ public final class JsonView {
                 });
   }
 
-  /** Returns the object at {@code field}; empty when absent or null. */
+  /** Returns the object at {@code field}; empty if absent or null. */
   public Optional<JsonView> object(String field) {
     return child(field).map(JsonView::asObject);
   }
 
-  /** Returns the objects of the list at {@code field}; empty when absent or null. */
+  /** Returns the objects of the list at {@code field}; empty if absent or null. */
   public List<JsonView> objects(String field) {
     return elements(field).stream().map(JsonView::asObject).toList();
   }
 
-  /** Returns the strings of the list at {@code field}; empty when absent or null. */
+  /** Returns the strings of the list at {@code field}; empty if absent or null. */
   public List<String> texts(String field) {
     return elements(field).stream().map(JsonView::asText).toList();
   }
 
-  /** Returns the string values of the object at {@code field}, in order; empty when absent. */
+  /** Returns the string values of the object at {@code field}, in order; empty if absent. */
   public Map<String, String> textMap(String field) {
     Optional<JsonView> child = object(field);
     if (child.isEmpty()) {
@@ -164,19 +163,19 @@ public final class JsonView {
     return List.copyOf(node.propertyNames());
   }
 
-  /** Returns the whole object as maps, lists and scalars that {@link JsonText} writes again. */
+  /** Returns the whole object as maps, lists and scalars that {@link JsonText} can write. */
   @SuppressWarnings("unchecked")
   public Map<String, Object> asMap() {
     return MAPPER.treeToValue(node, LinkedHashMap.class);
   }
 
-  /** Returns an error that names this place. */
+  /** Returns an error about this place. */
   public OciException error(String problem) {
     String place = path.isEmpty() ? "" : " field " + Quoted.of(path);
     return new OciException(reason, what + ":" + place + " " + problem, REMEDY);
   }
 
-  /** Returns the place of {@code field}, for errors about its value. */
+  /** Returns a view of {@code field} for errors about its value. */
   public JsonView at(String field) {
     return new JsonView(node, what, path.isEmpty() ? field : path + "." + field, reason);
   }
@@ -208,7 +207,7 @@ public final class JsonView {
         .build();
   }
 
-  /** The store's own documents grow with it. */
+  /** The documents of the store itself have no such limit: they grow with it. */
   private static JsonNode tree(byte[] json, String what, Reason reason) {
     try {
       return (reason == Reason.STORE ? MAPPER : WARY).readTree(json);

@@ -1,4 +1,6 @@
-/** Reads and writes the JSON of image formats; the only place that knows the JSON library. */
+/**
+ * The JSON of image formats: reading, writing and limits. Only this package uses the JSON library.
+ */
 @NullMarked
 package dev.otters.oci.json;
 

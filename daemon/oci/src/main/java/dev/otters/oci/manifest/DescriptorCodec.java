@@ -21,7 +21,7 @@ public final class DescriptorCodec {
   /**
    * Reads a descriptor.
    *
-   * @throws OciException of the view's reason when a field is missing, malformed or out of bounds
+   * @throws OciException of the view's reason if a field is missing, malformed or out of bounds
    */
   public static Descriptor read(JsonView view) {
     long size = view.number("size");
@@ -54,7 +54,7 @@ public final class DescriptorCodec {
   static String mediaType(JsonView view, String field) {
     String type = view.text(field);
     if (!MEDIA_TYPE.matcher(type).matches()) {
-      throw view.at(field).error("is no media type");
+      throw view.at(field).error("is not a valid media type");
     }
     return type;
   }
@@ -75,7 +75,7 @@ public final class DescriptorCodec {
           view.optionalText("variant").filter(variant -> !variant.isEmpty()));
     } catch (OciException e) {
       if (e.reason() == OciException.Reason.INVALID_REFERENCE) {
-        throw view.error("holds no platform");
+        throw view.error("is not a valid platform");
       }
       throw e;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The part of a container image's config that matters here.
+ * The part of a container image's config that Otters uses.
  *
  * @param diffIds digests of the uncompressed layers, in order
  * @param env {@code KEY=value} lines
@@ -32,7 +32,7 @@ public record ImageConfig(
    * Reads the config of a container image.
    *
    * @param what names the image in errors
-   * @throws dev.otters.oci.OciException INVALID_IMAGE when it is none
+   * @throws dev.otters.oci.OciException INVALID_IMAGE if it is not valid
    */
   public static ImageConfig read(byte[] json, String what) {
     JsonView root = JsonView.parse(json, "config of " + what, Reason.INVALID_IMAGE);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A list of images, usually the same one for several platforms.
+ * An index of images, usually one per platform.
  *
  * @param annotations sorted by key
  */

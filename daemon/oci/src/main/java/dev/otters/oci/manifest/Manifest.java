@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a tag points at: one image, or an index of images. */
+/** A manifest that a tag can point at: one image, or an index of images. */
 public sealed interface Manifest permits ImageManifest, ImageIndex {
   /** Returns the media type of the manifest itself. */
   String mediaType();
 
-  /** Returns what kind of artifact it is; empty for ordinary images. */
+  /** Returns the artifact type; empty for ordinary images. */
   Optional<String> artifactType();
 
   /** Returns the annotations sorted by key; never null. */
   Map<String, String> annotations();
 
-  /** Returns everything this refers to, in order. */
+  /** Returns all referenced content, in order. */
   List<Descriptor> references();
 }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads and writes manifests and indexes, OCI's and Docker's. */
+/** Reads and writes manifests and indexes of OCI and Docker. */
 public final class ManifestCodec {
-  /** The largest manifest we read, in bytes; registries hold to the same bound. */
+  /** The largest manifest, in bytes; registries have the same limit. */
   public static final int LARGEST = 4 << 20;
 
   private static final int MOST_REFERENCES = 1000;
@@ -24,7 +24,7 @@ public final class ManifestCodec {
    * Reads a manifest or an index.
    *
    * @param what names the image in errors
-   * @throws OciException INVALID_IMAGE when it is neither, or breaks a bound
+   * @throws OciException INVALID_IMAGE if it is neither, or exceeds a limit
    */
   public static Manifest read(byte[] json, String what) {
     if (json.length > LARGEST) {
@@ -35,7 +35,7 @@ public final class ManifestCodec {
     }
     JsonView root = JsonView.parse(json, "manifest of " + what, Reason.INVALID_IMAGE);
     if (root.number("schemaVersion") != 2) {
-      throw root.at("schemaVersion").error("must be 2; older images cannot be used");
+      throw root.at("schemaVersion").error("must be 2; older images are not supported");
     }
     String mediaType = root.optionalText("mediaType").orElseGet(() -> guess(root));
     Optional<String> artifactType =
@@ -70,7 +70,7 @@ public final class ManifestCodec {
     return manifest.artifactType().map(plain::withArtifactType).orElse(plain);
   }
 
-  /** Writes a manifest or an index; the same value gives the same bytes. */
+  /** Writes a manifest or an index. The same value gives the same bytes. */
   public static byte[] write(Manifest manifest) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("schemaVersion", 2);
@@ -94,10 +94,10 @@ public final class ManifestCodec {
     return root.fields().contains("manifests") ? MediaTypes.INDEX : MediaTypes.MANIFEST;
   }
 
-  /** A document that is a manifest to one reader and an index to another is an attack. */
+  /** Refuses a document that one reader takes as a manifest and another as an index. */
   private static void refuseBoth(JsonView root, String other) {
     if (root.fields().contains(other)) {
-      throw root.at(other).error("does not belong into this kind of manifest");
+      throw root.at(other).error("is not allowed in this kind of manifest");
     }
   }
 

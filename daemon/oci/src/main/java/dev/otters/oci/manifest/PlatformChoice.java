@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Picks exactly the wanted platform from an index, and never another. */
+/** Chooses the image of exactly one platform from an index. */
 public final class PlatformChoice {
   private PlatformChoice() {}
 
@@ -17,7 +17,7 @@ public final class PlatformChoice {
    * Returns the image for {@code platform}.
    *
    * @param what names the image in errors
-   * @throws OciException PLATFORM with the list of those there are
+   * @throws OciException PLATFORM with the list of available platforms
    */
   public static Descriptor choose(ImageIndex index, Platform platform, String what) {
     return index.manifests().stream()
@@ -27,7 +27,7 @@ public final class PlatformChoice {
         .orElseThrow(() -> missing(what, platform, platforms(index)));
   }
 
-  /** Returns the platforms that an index lists; attestations have none. */
+  /** Returns the platforms that an index lists, without those of attestations. */
   public static List<Platform> platforms(ImageIndex index) {
     return index.manifests().stream()
         .map(Descriptor::platform)
@@ -37,11 +37,11 @@ public final class PlatformChoice {
         .toList();
   }
 
-  /** Returns the error that says which platforms there are. */
+  /** Returns the error that lists the available platforms. */
   public static OciException missing(String what, Platform platform, List<Platform> available) {
     String list =
         available.isEmpty()
-            ? "no platform at all"
+            ? "no platforms"
             : available.stream().map(Platform::toString).collect(Collectors.joining(", "));
     return new OciException(
         Reason.PLATFORM,

@@ -1,4 +1,4 @@
-/** Reads and writes image manifests, indexes and image configs, and refuses hostile ones. */
+/** The codec of image manifests, indexes and configs, with limits against hostile ones. */
 @NullMarked
 package dev.otters.oci.manifest;
 

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks at an image where it is. */
+/** Inspects an image on its registry. */
 final class Inspection {
   private static final int LARGEST_CONFIG = 8 << 20;
 

@@ -2,11 +2,11 @@ package dev.otters.oci.registry;
 
 import dev.otters.oci.Platform;
 
-/** Says how much of an index is pulled; an image that is no index is always pulled whole. */
+/** The part of an index to pull. An image without an index is always pulled whole. */
 public sealed interface PullScope {
   /** Every platform. */
   record AllPlatforms() implements PullScope {}
 
-  /** The index itself and exactly this platform's image. */
+  /** The index and the image of one platform. */
   record OnlyPlatform(Platform platform) implements PullScope {}
 }

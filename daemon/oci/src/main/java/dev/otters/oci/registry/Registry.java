@@ -33,13 +33,13 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 
 /**
- * Pulls images from OCI registries, pushes them there, copies between them, and looks at them.
+ * Pulls, pushes, copies and inspects images of OCI registries.
  *
  * <ul>
- *   <li>Safe for many threads; closing it gives its connections up.
- *   <li>An interrupt of the calling thread ends a call; a pull leaves at most the starts of blobs,
- *       where the next one goes on.
- *   <li>Several layers move at once; progress is told by one thread at a time.
+ *   <li>Thread-safe. Closing it closes its connections.
+ *   <li>An interrupt of the calling thread ends a call. A pull leaves at most partial blobs, where
+ *       the next one resumes.
+ *   <li>Several layers are transferred at once. One thread at a time reports progress.
  *   <li>Every call throws {@link dev.otters.oci.OciException} INVALID_REFERENCE for a local
  *       reference, UNREACHABLE, DENIED, NOT_FOUND, PLATFORM, RATE_LIMITED, REGISTRY,
  *       DIGEST_MISMATCH, INVALID_IMAGE or STORE, each with a remedy.
@@ -53,7 +53,7 @@ public final class Registry implements AutoCloseable, BlobSource {
   private final RegistryAccess access;
   private final Shared shared;
 
-  /** What all callers of one registry share. */
+  /** The state that all callers share. */
   private record Shared(HttpConnections http, Tokens tokens, Set<String> speakTls) {}
 
   /** Opens no connection yet. */
@@ -74,19 +74,19 @@ public final class Registry implements AutoCloseable, BlobSource {
   }
 
   /**
-   * Returns a registry that asks as {@code wanted} says, for one request; it shares the connections
-   * of this one, and need not be closed.
+   * Returns a registry for one request with this access. It shares the connections of this one and
+   * need not be closed.
    */
   public Registry with(RegistryAccess wanted) {
     return new Registry(settings, wanted, shared);
   }
 
-  /** Returns who asks. */
+  /** Returns the access. */
   public RegistryAccess access() {
     return access;
   }
 
-  /** Asks the registry what {@code reference} points at now, without fetching more than that. */
+  /** Returns what {@code reference} points at on the registry now, without fetching the image. */
   public Descriptor resolve(ImageReference reference) {
     return tlsIfNeeded(
         () ->
@@ -94,25 +94,25 @@ public final class Registry implements AutoCloseable, BlobSource {
                 client(reference, "pull").manifest(reference), reference.toString()));
   }
 
-  /** Looks at an image on its registry; nothing is stored. */
+  /** Inspects an image on its registry. Nothing is stored. */
   public RemoteImage inspect(ImageReference reference) {
     return tlsIfNeeded(() -> Inspection.of(reference, client(reference, "pull")));
   }
 
   /**
-   * Returns all tags of a repository, as the registry orders them.
+   * Returns all tags of a repository, in the registry's order.
    *
-   * @param repository whose tag and digest do not matter
+   * @param repository a reference whose tag and digest are ignored
    */
   public List<String> tags(ImageReference repository) {
     return tlsIfNeeded(() -> client(repository, "pull").tags().all());
   }
 
   /**
-   * Pulls an image and tags it in the store; what the store has already is not fetched again, and
-   * what another pull fetches is waited for. On any failure no tag and no image has changed.
+   * Pulls an image and tags it in the store. Stored content is not fetched again, and content that
+   * another pull is fetching is awaited. On failure no tag and no image has changed.
    *
-   * @return what {@code reference} points at now: the index where there is one
+   * @return what {@code reference} points at now: the index, if there is one
    */
   public Descriptor pull(
       ImageReference reference, OciStore store, PullScope scope, Progress progress) {
@@ -123,22 +123,22 @@ public final class Registry implements AutoCloseable, BlobSource {
   }
 
   /**
-   * Pushes a stored image with all that belongs to it, blobs first, its tag last; what the registry
-   * has already, in this repository or in one that the store knows, is not sent again.
+   * Pushes a stored image with its content: blobs first, the tag last. Blobs that the registry
+   * already has in this repository, or in another that the store knows, are not sent again.
    *
    * @return what the tag points at on the registry
-   * @throws dev.otters.oci.OciException also NOT_FOUND when it is not in the store, and
-   *     INVALID_IMAGE when the store has only some of its platforms
+   * @throws dev.otters.oci.OciException also NOT_FOUND if the store does not have it, and
+   *     INVALID_IMAGE if the store lacks some of its platforms
    */
   public Descriptor push(ImageReference reference, OciStore store, Progress progress) {
     return push(store.require(reference), reference, store, progress);
   }
 
   /**
-   * Pushes a stored image under a name that the store need not know.
+   * Pushes a stored image under another reference, which need not be in the store.
    *
    * @return what {@code reference} points at on the registry
-   * @throws dev.otters.oci.OciException also INVALID_IMAGE when the store has only some of it
+   * @throws dev.otters.oci.OciException also INVALID_IMAGE if the stored image is incomplete
    */
   public Descriptor push(
       Descriptor image, ImageReference reference, OciStore store, Progress progress) {
@@ -147,8 +147,8 @@ public final class Registry implements AutoCloseable, BlobSource {
   }
 
   /**
-   * Copies an image with all its platforms from one registry or repository to another, without the
-   * store; what is there already is not sent, and within one registry nothing is.
+   * Copies an image with all its platforms from one repository to another, without the store.
+   * Existing blobs are not sent, and within one registry no blob is.
    *
    * @return what {@code to} points at now
    */
@@ -157,7 +157,7 @@ public final class Registry implements AutoCloseable, BlobSource {
         () -> Copy.run(from, client(from, "pull"), to, client(to, "pull,push"), progress));
   }
 
-  /** Fetches one blob or manifest of an image again; see {@link OciStore#repair}. */
+  /** Fetches one blob or manifest of an image; see {@link OciStore#repair}. */
   @Override
   public void fetch(ImageReference from, Descriptor blob, BlobWriter into) throws IOException {
     boolean manifest =
@@ -178,10 +178,10 @@ public final class Registry implements AutoCloseable, BlobSource {
   }
 
   /**
-   * Checks that a registry takes these credentials.
+   * Checks that a registry accepts credentials.
    *
    * @param login the registry and the credentials
-   * @throws dev.otters.oci.OciException DENIED when it does not
+   * @throws dev.otters.oci.OciException DENIED if it does not
    */
   public void check(HostCredentials login) {
     RegistryAccess given = access.with(login);
@@ -209,8 +209,8 @@ public final class Registry implements AutoCloseable, BlobSource {
   }
 
   /**
-   * A registry on loopback may speak TLS all the same; it is asked in plain HTTP first. One that
-   * did once may have been started anew without.
+   * Retries with TLS: a registry on loopback is called over plain HTTP first, but may use TLS. It
+   * may also have been restarted without TLS.
    */
   private <T> T tlsIfNeeded(Supplier<T> call) {
     boolean old = !shared.speakTls.isEmpty();

@@ -17,17 +17,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Who asks, and whom we believe.
+ * The credentials and trust for calls to registries.
  *
- * @param config where credentials are kept
- * @param given credentials for this request; they win over those that are kept
- * @param insecureHosts hosts as references name them, which plain HTTP may be spoken to; loopback
- *     always is one
- * @param certificateFolders folders like Docker's {@code certs.d}: {@code HOST/ca.crt} is believed
+ * @param config the stored credentials
+ * @param given credentials for this request; they take precedence over stored ones
+ * @param insecureHosts hosts, as in references, that may use plain HTTP; loopback always may
+ * @param certificateFolders folders like Docker's {@code certs.d}: {@code HOST/ca.crt} is trusted
  *     for that host
- * @param caFile certificates that are believed for every host
- * @param namedHosts the hosts that the operator named, which may be on this machine, like insecure
- *     ones; other hosts came with an image, and may not. Empty if the operator named every host
+ * @param caFile certificates that are trusted for every host
+ * @param namedHosts the hosts that the operator named. Only these and insecure hosts may be on this
+ *     machine; others were named by an image. Empty if the operator named every host
  */
 public record RegistryAccess(
     DockerConfig config,
@@ -44,7 +43,7 @@ public record RegistryAccess(
     namedHosts = namedHosts.map(Set::copyOf);
   }
 
-  /** Makes an access whose operator names every host. */
+  /** Creates an access for hosts that the operator named. */
   public RegistryAccess(
       DockerConfig config,
       List<HostCredentials> given,
@@ -69,12 +68,12 @@ public record RegistryAccess(
         caFile.isEmpty() ? Optional.empty() : Optional.of(Path.of(caFile)));
   }
 
-  /** Returns a copy that has these credentials too; they win over all others for their host. */
+  /** Returns a copy with additional credentials, which take precedence for their host. */
   public RegistryAccess with(HostCredentials more) {
     return with(List.of(more));
   }
 
-  /** Returns a copy that has these credentials too; they win over all others for their hosts. */
+  /** Returns a copy with additional credentials, which take precedence for their hosts. */
   public RegistryAccess with(List<HostCredentials> more) {
     return new RegistryAccess(
         config,
@@ -85,7 +84,7 @@ public record RegistryAccess(
         namedHosts);
   }
 
-  /** Returns a copy for references of which the operator named only those at these hosts. */
+  /** Returns a copy for references that an image names; the operator named only these hosts. */
   public RegistryAccess withNamed(Set<String> hosts) {
     return new RegistryAccess(
         config, given, insecureHosts, certificateFolders, caFile, Optional.of(hosts));
@@ -97,20 +96,20 @@ public record RegistryAccess(
         || namedHosts.map(named -> named.contains(host)).orElse(true);
   }
 
-  /** Returns a copy that may speak plain HTTP to this host too. */
+  /** Returns a copy that may use plain HTTP for this host too. */
   public RegistryAccess withInsecure(String host) {
     Set<String> hosts = new HashSet<>(insecureHosts);
     hosts.add(host);
     return new RegistryAccess(config, given, hosts, certificateFolders, caFile, namedHosts);
   }
 
-  /** Returns a copy that believes the certificates in this file. */
+  /** Returns a copy that trusts the certificates in this file. */
   public RegistryAccess withCaFile(Path file) {
     return new RegistryAccess(
         config, given, insecureHosts, certificateFolders, Optional.of(file), namedHosts);
   }
 
-  /** Returns whose certificates are believed for a host. */
+  /** Returns the certificates that are trusted for a host. */
   Trust trust(String host) {
     return new Trust(
         Stream.concat(
@@ -122,9 +121,9 @@ public record RegistryAccess(
   }
 
   /**
-   * Returns the credentials for a host; empty when there are none.
+   * Returns the credentials for a host; empty if there are none.
    *
-   * @throws OciException DENIED when they cannot be read
+   * @throws OciException DENIED if they cannot be read
    */
   public Optional<Credentials> credentials(String host) {
     try {

@@ -7,22 +7,22 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How to talk to registries.
+ * The settings of the registry client.
  *
- * @param access who asks, where requests do not say otherwise
- * @param times how long registries are waited for
- * @param retry what to do about failures that may pass
- * @param proxies through which proxies they are asked
+ * @param access the default access of requests
+ * @param times the timeouts
+ * @param retry the retry policy for transient failures
+ * @param proxies the proxies
  */
 public record RegistrySettings(
     RegistryAccess access, HttpTimes times, RetryPolicy retry, Proxies proxies) {
 
-  /** Uses no proxy. */
+  /** Creates settings without a proxy. */
   public RegistrySettings(RegistryAccess access, HttpTimes times, RetryPolicy retry) {
     this(access, times, retry, Proxies.NONE);
   }
 
-  /** Returns the usual settings, with the access and the proxies of an environment. */
+  /** Returns the default settings with the access and proxies of an environment. */
   public static RegistrySettings ofEnvironment(Map<String, String> environment) {
     return new RegistrySettings(
         RegistryAccess.ofEnvironment(environment),

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a registry has under a reference.
+ * An image on a registry.
  *
  * @param descriptor what the reference points at now
  * @param manifest the image's manifest, or the index

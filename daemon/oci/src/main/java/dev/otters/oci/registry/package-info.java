@@ -1,4 +1,4 @@
-/** Pulls images from registries and pushes them there, with the OCI distribution protocol. */
+/** The registry client: pull, push, copy and inspect with the OCI distribution protocol. */
 @NullMarked
 package dev.otters.oci.registry;
 

@@ -15,11 +15,12 @@ import java.security.MessageDigest;
 import java.util.Optional;
 
 /**
- * Takes the bytes of one blob and counts and hashes them on the way.
+ * Writes one blob, and counts and hashes its bytes.
  *
  * <ul>
- *   <li>{@link #finish} makes the blob part of its {@link Ingest}; closing before that drops it.
- *   <li>For one thread.
+ *   <li>{@link #finish} adds the blob to its {@link Ingest}; closing the writer earlier discards
+ *       the blob.
+ *   <li>Not thread-safe.
  * </ul>
  */
 public final class BlobWriter extends OutputStream {
@@ -44,7 +45,7 @@ public final class BlobWriter extends OutputStream {
         FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
-  /** Returns how many bytes were taken. */
+  /** Returns the number of bytes written. */
   public long position() {
     return position;
   }
@@ -76,9 +77,9 @@ public final class BlobWriter extends OutputStream {
   }
 
   /**
-   * Ends the blob and returns its descriptor; durable it is when its ingest is committed.
+   * Finishes the blob and returns its descriptor. The blob is durable once its ingest is committed.
    *
-   * @throws OciException DIGEST_MISMATCH when it is not what was expected
+   * @throws OciException DIGEST_MISMATCH if the content is not as expected
    */
   public Descriptor finish() throws IOException {
     Digest digest = Digest.ofHash(hash.digest());
@@ -94,19 +95,19 @@ public final class BlobWriter extends OutputStream {
     return expected.orElse(new Descriptor(mediaType, digest, position));
   }
 
-  /** Drops what was taken, unless it was finished. */
+  /** Discards the blob, unless it was finished. */
   @Override
   public void close() throws IOException {
     channel.close();
     Files.deleteIfExists(temporary);
   }
 
-  /** Throws a full disk as what it is, and returns anything else. */
+  /** Throws the failure of a full disk, and returns any other. */
   private IOException failure(IOException e, long rest) {
     if (Room.isFull(e)) {
       String what = expected.map(blob -> "blob " + blob.digest()).orElse("a blob");
       long needed = expected.map(blob -> blob.size() - position).orElse(rest);
-      throw Room.full(folder.path(), what + " needs " + needed + " bytes more", e);
+      throw Room.full(folder.path(), what + " needs " + needed + " more bytes", e);
     }
     return e;
   }
@@ -115,6 +116,7 @@ public final class BlobWriter extends OutputStream {
     return new OciException(
         Reason.DIGEST_MISMATCH,
         "blob " + expected.digest() + " " + what + " its manifest says",
-        "The source is damaged or hostile; nothing of it was kept. Try again, or another source.");
+        "The source is damaged or hostile, and nothing was kept. Try again, or use another"
+            + " source.");
   }
 }

@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads and removes the blob files of a layout. */
+/** Reads, lists and removes the blob files of a layout. */
 final class Blobs {
   private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
 
   private Blobs() {}
 
-  /** Reads a file that must be what {@code descriptor} says. */
+  /** Reads a file that must match {@code descriptor}. */
   static byte[] read(Path file, Descriptor descriptor, long largest) {
     if (descriptor.size() > largest) {
       throw new OciException(
           Reason.INVALID_IMAGE,
           descriptor.digest() + " has " + descriptor.size() + " bytes, more than " + largest,
-          "The image is not usable; get it from another source.");
+          "Get the image from another source.");
     }
     byte[] content;
     try (InputStream in = Files.newInputStream(file)) {
@@ -39,7 +39,7 @@ final class Blobs {
       throw new OciException(
           Reason.NOT_FOUND,
           "blob " + descriptor.digest() + " is not in the local store",
-          "Pull or build its image again.",
+          "Pull or build the image again.",
           e);
     } catch (IOException e) {
       throw StoreLock.failure(file, e);
@@ -47,13 +47,13 @@ final class Blobs {
     if (content.length != descriptor.size() || !Digest.of(content).equals(descriptor.digest())) {
       throw new OciException(
           Reason.DIGEST_MISMATCH,
-          "stored blob " + descriptor.digest() + " is not what its image says",
+          "stored blob " + descriptor.digest() + " does not match its image",
           "Remove the image and pull or build it again.");
     }
     return content;
   }
 
-  /** Lists the blob files in a folder; other files are passed over. */
+  /** Lists the blob files in a folder, without other files. */
   static List<Path> files(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "[0-9a-f]*")) {
@@ -69,7 +69,7 @@ final class Blobs {
   /**
    * Removes every blob file whose digest is not in {@code kept}; other files stay.
    *
-   * @param remove false only to count them
+   * @param remove false to count them only
    */
   static Collected removeAllBut(Layout layout, Set<Digest> kept, boolean remove)
       throws IOException {
@@ -86,7 +86,7 @@ final class Blobs {
     return collected;
   }
 
-  /** Reads a file and returns the digest of what it holds. */
+  /** Reads a file and returns the digest of its content. */
   static Digest hash(Path file) throws IOException {
     try (DigestInputStream in =
         new DigestInputStream(Files.newInputStream(file), Digest.sha256())) {
@@ -95,7 +95,7 @@ final class Blobs {
     }
   }
 
-  /** Returns the digest that a blob's file has for a name. */
+  /** Returns the digest in the name of a blob's file. */
   static Digest digest(Path file) {
     return new Digest(file.getFileName() + "");
   }

@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Looks for what the tags of a store, and those who hold images, need and do not have. */
+/**
+ * Finds content that the tags of a store and the holders of images need and that is missing or
+ * wrong.
+ */
 final class Closures {
   private final OciStore store;
   private final Quarantine quarantine;
@@ -24,7 +27,7 @@ final class Closures {
   private final Map<Digest, Lack> lacks = new LinkedHashMap<>();
 
   /**
-   * @param damaged digests of files that were just moved away
+   * @param damaged digests of files that were just moved to quarantine
    */
   Closures(OciStore store, Collection<Holder> holders, Set<Digest> damaged) {
     this.store = store;
@@ -40,10 +43,10 @@ final class Closures {
   }
 
   /**
-   * Who needs content.
+   * A tag or holder that needs content.
    *
-   * @param tag empty for somebody who holds an image without a tag
-   * @param source where the image can be had from again
+   * @param tag empty for a holder of an image without a tag
+   * @param source the reference to pull the image by again
    */
   record Need(String name, Optional<ImageReference> tag, Optional<ImageReference> source) {
     private static Need of(StoredImage image) {
@@ -57,11 +60,11 @@ final class Closures {
   }
 
   /**
-   * Content that is missing or wrong.
+   * Missing or wrong content.
    *
-   * @param content of size 0 where nobody says how large it is
-   * @param wrong empty when it is not there
-   * @param needs who needs it
+   * @param content its size is 0 if unknown
+   * @param wrong empty if the content is missing
+   * @param needs the tags and holders that need it
    */
   record Lack(Descriptor content, Optional<String> wrong, List<Need> needs) {
     boolean isMissing() {
@@ -73,7 +76,7 @@ final class Closures {
     return lacks.values();
   }
 
-  /** A holder says neither the type nor the size of its image. */
+  /** A holder knows neither the type nor the size of its image. */
   private Descriptor root(Digest digest) {
     return new Descriptor(
         MediaTypes.MANIFEST, digest, store.contains(digest) ? store.size(digest) : 0);
@@ -86,7 +89,7 @@ final class Closures {
       if (!store.contains(content.digest())) {
         note(content, Optional.empty(), need);
       } else if (store.size(content.digest()) != content.size()) {
-        note(content, Optional.of("is not as long as its image says"), need);
+        note(content, Optional.of("does not have the size that its image gives"), need);
       }
     }
   }
@@ -95,12 +98,15 @@ final class Closures {
     try {
       return store.contains(digest) ? references(store.manifest(digest)) : List.of();
     } catch (OciException e) {
-      note(new Descriptor("", digest, 0), Optional.of("is no manifest: " + e.getMessage()), need);
+      note(
+          new Descriptor("", digest, 0),
+          Optional.of("is not a valid manifest: " + e.getMessage()),
+          need);
       return List.of();
     }
   }
 
-  /** Of an index, platforms that were never pulled may be missing, but not all. */
+  /** An index may lack platforms that were never pulled, but not all of them. */
   private List<Descriptor> references(Manifest manifest) {
     if (manifest instanceof ImageManifest) {
       return manifest.references();

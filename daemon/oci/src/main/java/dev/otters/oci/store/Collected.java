@@ -1,10 +1,10 @@
 package dev.otters.oci.store;
 
 /**
- * What a collection of garbage removed.
+ * The result of a garbage collection.
  *
- * @param blobs how many
- * @param bytes their size
+ * @param blobs the number of removed blobs
+ * @param bytes their total size
  */
 public record Collected(int blobs, long bytes) {
   static final Collected NOTHING = new Collected(0, 0);

@@ -12,27 +12,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Everything that manifests refer to, directly or not. */
+/** The content that manifests refer to, directly or indirectly. */
 final class ContentGraph {
   private final Map<Digest, Descriptor> found = new LinkedHashMap<>();
   private final Set<Digest> followed = new HashSet<>();
   private final Function<Digest, List<Descriptor>> references;
 
   /**
-   * @param references what a manifest or index refers to; empty where it is not stored
+   * @param references returns what a manifest or index refers to; nothing if it is not stored
    */
   ContentGraph(Function<Digest, List<Descriptor>> references) {
     this.references = references;
   }
 
-  /** Adds {@code root} and all that it refers to. */
+  /** Adds {@code root} and everything that it refers to. */
   void add(Descriptor root) {
     Deque<Descriptor> open = new ArrayDeque<>(List.of(root));
     while (!open.isEmpty()) {
       Descriptor node = open.removeFirst();
       found.putIfAbsent(node.digest(), node);
       // A hostile manifest may list another image's manifest as a plain layer: that must not hide
-      // it, so what is followed is remembered apart from what is found.
+      // it, so followed and found content are recorded separately.
       if (isFollowed(node.mediaType()) && followed.add(node.digest())) {
         open.addAll(references.apply(node.digest()));
       }

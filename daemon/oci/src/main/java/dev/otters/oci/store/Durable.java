@@ -10,13 +10,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Writes files so that after a crash they are there in full, or not at all. */
+/** Writes files atomically: after a crash a file is complete or unchanged. */
 final class Durable {
   private static final String UNFINISHED = ".new-";
 
   private Durable() {}
 
-  /** Replaces {@code file} by {@code content}: temporary sibling, fsync, rename. */
+  /** Replaces {@code file} with {@code content} through a temporary sibling, fsync and rename. */
   static void replace(Path file, byte[] content) throws IOException {
     Path temporary = file.resolveSibling(UNFINISHED + UUID.randomUUID());
     try {
@@ -35,7 +35,10 @@ final class Durable {
     syncFolder(file.resolveSibling("").toAbsolutePath());
   }
 
-  /** Removes what a killed process was writing to {@code folder}; nobody else may write there. */
+  /**
+   * Removes temporary files that a killed process left in {@code folder}. The caller must be the
+   * only writer.
+   */
   static void removeUnfinished(Path folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, UNFINISHED + "*")) {
       for (Path file : files) {

@@ -10,13 +10,14 @@ import java.nio.file.Files;
 import java.security.MessageDigest;
 
 /**
- * Takes the bytes of one blob from elsewhere, and counts and hashes them on the way.
+ * Receives one blob from a remote source, and counts and hashes its bytes.
  *
  * <ul>
- *   <li>It begins with what an earlier, broken fetch left.
- *   <li>{@link #finish} makes the blob part of its {@link Ingest}; closing before that keeps what
- *       was taken for the next fetch, unless it is wrong.
- *   <li>For one thread; as long as it is open, nobody else fetches this blob into this store.
+ *   <li>It resumes after the bytes of an earlier, interrupted fetch.
+ *   <li>{@link #finish} adds the blob to its {@link Ingest}. Closing it earlier keeps the bytes for
+ *       the next fetch, unless they are wrong.
+ *   <li>Not thread-safe. While it is open, no other thread or process fetches this blob into this
+ *       store.
  * </ul>
  */
 public final class FetchedBlob implements AutoCloseable {
@@ -40,12 +41,12 @@ public final class FetchedBlob implements AutoCloseable {
     }
   }
 
-  /** Returns how many bytes are there. */
+  /** Returns the number of bytes received. */
   public long position() {
     return position;
   }
 
-  /** Forgets all bytes taken. */
+  /** Discards all bytes. */
   public void restart() throws IOException {
     held.channel().truncate(0);
     held.channel().position(0);
@@ -54,10 +55,10 @@ public final class FetchedBlob implements AutoCloseable {
   }
 
   /**
-   * Takes bytes.
+   * Receives bytes.
    *
-   * @throws OciException DIGEST_MISMATCH when there are more than the descriptor says; then all are
-   *     forgotten
+   * @throws OciException DIGEST_MISMATCH if there are more bytes than the descriptor allows; then
+   *     all are discarded
    */
   public void write(byte[] bytes, int offset, int length) throws IOException {
     if (position + length > expected.size()) {
@@ -76,9 +77,10 @@ public final class FetchedBlob implements AutoCloseable {
   }
 
   /**
-   * Ends the blob and makes it durable.
+   * Finishes the blob and makes it durable.
    *
-   * @throws OciException DIGEST_MISMATCH when it is not what was expected; then all is forgotten
+   * @throws OciException DIGEST_MISMATCH if the content is not as expected; then the bytes are
+   *     discarded
    */
   public void finish() throws IOException {
     if (position != expected.size()) {
@@ -96,7 +98,7 @@ public final class FetchedBlob implements AutoCloseable {
     ingest.adopt(held.path(), expected.digest());
   }
 
-  /** Lets others have it. */
+  /** Releases the blob for other fetches. */
   @Override
   public void close() throws IOException {
     if (position == 0) {
@@ -105,13 +107,13 @@ public final class FetchedBlob implements AutoCloseable {
     held.close();
   }
 
-  /** Throws a full disk as what it is, with nothing kept, and returns anything else. */
+  /** Discards the bytes and throws the failure of a full disk; returns any other failure. */
   private IOException full(IOException e) throws IOException {
     if (Room.isFull(e)) {
       long needed = expected.size() - position;
       restart();
       throw Room.full(
-          held.path(), "blob " + expected.digest() + " needs " + needed + " bytes more", e);
+          held.path(), "blob " + expected.digest() + " needs " + needed + " more bytes", e);
     }
     return e;
   }
@@ -136,10 +138,10 @@ public final class FetchedBlob implements AutoCloseable {
 
   private boolean isWhole() throws IOException {
     try {
-      MessageDigest so = (MessageDigest) hash.clone();
-      return Digest.ofHash(so.digest()).equals(expected.digest());
+      MessageDigest copy = (MessageDigest) hash.clone();
+      return Digest.ofHash(copy.digest()).equals(expected.digest());
     } catch (CloneNotSupportedException e) {
-      throw new IOException("SHA-256 cannot be looked at on its way", e);
+      throw new IOException("the SHA-256 implementation does not support clone", e);
     }
   }
 }

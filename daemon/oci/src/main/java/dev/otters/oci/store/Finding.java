@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One thing that is wrong with a store.
+ * One problem that a check of a store found.
  *
  * @param subject a digest, or the name of a file in the store's folder
- * @param message what was found, in one sentence
+ * @param message the problem, in one sentence
  * @param tags the images that need it, sorted by their text
- * @param holders who else needs it, by name: of images that have no tag
- * @param repaired whether it is right now
- * @param remedy what to do about it; empty when it is repaired or no image needs it
+ * @param holders the names of other holders that need it, for images without a tag
+ * @param repaired whether it has been repaired
+ * @param remedy what to do about it; empty if it is repaired or no image needs it
  * @param fix the operation by which the remedy is carried out, if there is one
  */
 public record Finding(
@@ -30,15 +30,15 @@ public record Finding(
     holders = List.copyOf(holders);
   }
 
-  /** What is wrong. */
+  /** The kind of problem. */
   public enum Kind {
-    /** A file that is not what its name says; it was moved to the store's quarantine folder. */
+    /** A file does not match the digest in its name; it was moved to quarantine. */
     DAMAGED_BLOB,
-    /** Content that a tag needs and that is not there. */
+    /** Content that a tag needs is missing. */
     MISSING_BLOB,
-    /** Content that is what its digest says, but not what the image that needs it says. */
+    /** Content matches its digest, but not the image that needs it. */
     INVALID_CONTENT,
-    /** {@code index.json} could not be read; it was made again from its copy and the blobs. */
+    /** {@code index.json} could not be read; it was rebuilt from its copy and the blobs. */
     DAMAGED_INDEX,
     /** {@code oci-layout} could not be read; it was written again. */
     DAMAGED_LAYOUT

@@ -25,9 +25,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads a whole store and moves away what is damaged; others may use the store meanwhile. */
+/**
+ * Reads a whole store and moves damaged content to quarantine. The store can be in use meanwhile.
+ */
 final class Fsck {
-  private static final String DAMAGED = "is not what its name says and was moved away";
+  private static final String DAMAGED = "did not match its name and was moved to quarantine";
 
   private final OciStore store;
   private final Collection<Holder> holders;
@@ -51,7 +53,7 @@ final class Fsck {
     return report(List.of());
   }
 
-  /** Checks, then fetches what can be had, until nothing new is missing. */
+  /** Checks the store and fetches what is available, until nothing new is missing. */
   FsckReport repair(BlobSource source) {
     readAll();
     return report(new Repair(store, holders, source, progress).run(damaged));
@@ -77,7 +79,7 @@ final class Fsck {
                 note(
                     Kind.DAMAGED_INDEX,
                     "index.json",
-                    "the list of tags could not be read and was made again: "
+                    "the list of tags could not be read and was rebuilt: "
                         + rebuilt.copied()
                         + " tags from its copy, "
                         + rebuilt.found()
@@ -85,9 +87,9 @@ final class Fsck {
   }
 
   /**
-   * Says what is wrong, with {@code repaired} and with what is missing now.
+   * Returns the findings: repaired content, and content that is still missing.
    *
-   * @param repaired what was missing and was fetched
+   * @param repaired content that was missing and has been fetched
    */
   private FsckReport report(List<Closures.Lack> repaired) {
     Map<Digest, Finding> all = new LinkedHashMap<>();
@@ -105,7 +107,7 @@ final class Fsck {
     return new Finding(
         Kind.DAMAGED_BLOB,
         unneeded.toString(),
-        DAMAGED + ", and nothing needs it",
+        DAMAGED + ", and no image needs it",
         List.of(),
         List.of(),
         true,
@@ -161,9 +163,9 @@ final class Fsck {
     progress.update("blobs", done, files.size(), "fsck");
   }
 
-  /** A file that somebody removed meanwhile is not damaged. */
+  /** A file that was removed meanwhile is not damaged. */
   private boolean isWhole(Path file) throws IOException {
-    // Of a pipe there is no end to wait for; a link may lead to a file that changes.
+    // Reading a pipe would never end, and a link may lead to a file that changes.
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
     }
@@ -173,7 +175,7 @@ final class Fsck {
     } catch (NoSuchFileException _) {
       return true;
     } catch (IOException e) {
-      // What the disk does not give back is as lost as what it gives back wrong.
+      // Unreadable content is as lost as wrong content.
       if (Files.isReadable(file)) {
         return false;
       }
@@ -181,7 +183,7 @@ final class Fsck {
     }
   }
 
-  /** Looks again, now that nobody can put a good file in the place of the bad one. */
+  /** Checks again under the lock, when no other process can replace the bad file. */
   private boolean removeDamaged(Path file) throws IOException {
     if (isWhole(file)) {
       return false;

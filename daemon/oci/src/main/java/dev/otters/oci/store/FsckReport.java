@@ -3,18 +3,18 @@ package dev.otters.oci.store;
 import java.util.List;
 
 /**
- * What a check of a store found.
+ * The result of a check of a store.
  *
- * @param blobs how many were read
- * @param bytes their size
- * @param findings everything that was wrong; empty when nothing was
+ * @param blobs the number of blobs read
+ * @param bytes their total size
+ * @param findings the problems found
  */
 public record FsckReport(int blobs, long bytes, List<Finding> findings) {
   public FsckReport {
     findings = List.copyOf(findings);
   }
 
-  /** Tells whether everything is right now. */
+  /** Returns whether the store has no problems left. */
   public boolean sound() {
     return findings.stream().allMatch(Finding::repaired);
   }

@@ -5,10 +5,10 @@ import dev.otters.oci.ImageReference;
 import java.util.Optional;
 
 /**
- * Somebody who needs an image of a store, whether a tag names it or not.
+ * A user of an image, such as an agent, whether or not the image has a tag.
  *
- * @param name as people are told, such as {@code agent bob}
+ * @param name for messages, such as {@code agent bob}
  * @param digest of the image's manifest or index
- * @param source where the image was found; empty when it cannot be had from there again
+ * @param source where the image was found; empty if the content is not available from there again
  */
 public record Holder(String name, Digest digest, Optional<ImageReference> source) {}

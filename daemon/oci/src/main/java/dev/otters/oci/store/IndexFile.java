@@ -13,11 +13,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The {@code index.json} of a store, and a copy of it, from which it can be made again. */
+/** The {@code index.json} of a store and the copy from which it can be rebuilt. */
 record IndexFile(Layout layout) {
   private static final Logger LOG = LoggerFactory.getLogger(IndexFile.class);
 
-  /** Reads the index, which every open store has: without one all images would seem unneeded. */
+  /** Reads the index. Every open store has one: without it all content would look unused. */
   LayoutIndex read() throws IOException {
     try {
       if (Files.notExists(layout.index(), LinkOption.NOFOLLOW_LINKS)) {
@@ -30,7 +30,7 @@ record IndexFile(Layout layout) {
     }
   }
 
-  /** Reads the copy; empty when there is none that can be read. */
+  /** Reads the copy; empty if it is missing or unreadable. */
   Optional<LayoutIndex> copy() throws IOException {
     if (!Files.exists(layout.indexCopy())) {
       return Optional.empty();
@@ -49,7 +49,10 @@ record IndexFile(Layout layout) {
     copy(json);
   }
 
-  /** Replaces the index by one with fewer tags; on a full disk the copy makes room for it. */
+  /**
+   * Replaces the index with one that has fewer tags. On a full disk the copy is removed to make
+   * room.
+   */
   void writeSmaller(LayoutIndex index) throws IOException {
     byte[] json = index.write();
     try {
@@ -71,7 +74,7 @@ record IndexFile(Layout layout) {
     } catch (IOException e) {
       LOG.atWarn()
           .addKeyValue("folder", layout.folder())
-          .log("No copy of the index of images could be kept: {}", e.getMessage());
+          .log("The copy of the image index could not be written: {}", e.getMessage());
       Files.deleteIfExists(fresh);
     }
   }

@@ -23,12 +23,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Gathers blobs and tags, which {@link #commit} makes part of the store at once.
+ * Collects blobs and tags, which {@link #commit} adds to the store atomically.
  *
  * <ul>
  *   <li>Closing without a commit leaves the store as it was.
- *   <li>Several threads may add blobs; one commits.
- *   <li>Every method throws {@link OciException} STORE when the folder cannot be used.
+ *   <li>Several threads may add blobs; one thread commits.
+ *   <li>Every method throws {@link OciException} STORE if the folder cannot be used.
  * </ul>
  */
 public final class Ingest implements AutoCloseable {
@@ -58,16 +58,16 @@ public final class Ingest implements AutoCloseable {
     return writer(mediaType, Optional.empty());
   }
 
-  /** Starts a blob that must turn out to be what {@code expected} says. */
+  /** Starts a blob that must match {@code expected}. */
   public BlobWriter writer(Descriptor expected) {
     return writer(expected.mediaType(), Optional.of(expected));
   }
 
   /**
-   * Starts to fetch a blob, once nobody else does; the caller closes it.
+   * Starts to fetch a blob, after any other fetch of it has ended. The caller closes the result.
    *
-   * @return empty when the blob is here or in the store by now
-   * @throws InterruptedException when the caller is interrupted while it waits for another fetch
+   * @return empty if the ingest or the store has the blob by now
+   * @throws InterruptedException if the caller is interrupted while it waits for another fetch
    */
   public Optional<FetchedBlob> fetch(Descriptor expected) throws InterruptedException {
     if (has(expected.digest())) {
@@ -92,8 +92,8 @@ public final class Ingest implements AutoCloseable {
   }
 
   /**
-   * Takes a whole blob; the file stays until the commit, so that whoever waits for it need not
-   * fetch it.
+   * Adds a complete blob. The file stays until the commit, so that another ingest that waits for it
+   * can use it.
    */
   void adopt(Path whole, Digest digest) throws IOException {
     Path staged = folder.blob(digest.hex());
@@ -107,7 +107,9 @@ public final class Ingest implements AutoCloseable {
     }
   }
 
-  /** Tells whether the blob is here or in the store; from then on no collection removes it. */
+  /**
+   * Returns whether the ingest or the store has the blob. Garbage collections keep it from then on.
+   */
   public boolean has(Digest digest) {
     Path staged = folder.blob(digest.hex());
     if (Files.exists(staged)) {
@@ -130,7 +132,7 @@ public final class Ingest implements AutoCloseable {
   }
 
   /**
-   * Reads a blob that {@link #has} answered for.
+   * Reads a blob for which {@link #has} returned true.
    *
    * @throws OciException as {@link OciStore#read}
    */
@@ -142,9 +144,9 @@ public final class Ingest implements AutoCloseable {
   }
 
   /**
-   * Opens a blob that {@link #has} answered for; the caller closes it.
+   * Opens a blob for which {@link #has} returned true. The caller closes it.
    *
-   * @throws OciException NOT_FOUND when it is not here
+   * @throws OciException NOT_FOUND if the store does not have it
    */
   public InputStream open(Digest digest) {
     if (!has(digest)) {
@@ -157,7 +159,10 @@ public final class Ingest implements AutoCloseable {
     }
   }
 
-  /** Returns the descriptor of a manifest or index that is here or in the store; empty if not. */
+  /**
+   * Returns the descriptor of a manifest or index of the ingest or the store; empty if neither has
+   * it.
+   */
   public Optional<Descriptor> describe(Digest digest) {
     if (!has(digest)) {
       return Optional.empty();
@@ -167,25 +172,25 @@ public final class Ingest implements AutoCloseable {
         ManifestCodec.describe(read(unknown, ManifestCodec.LARGEST), digest.toString()));
   }
 
-  /** Reads a manifest or index that {@link #has} answered for. */
+  /** Reads a manifest or index for which {@link #has} returned true. */
   public Manifest manifest(Descriptor descriptor) {
     return ManifestCodec.read(
         read(descriptor, ManifestCodec.LARGEST), descriptor.digest().toString());
   }
 
   /**
-   * Points {@code reference} at {@code target} when this is committed; from now on no collection
-   * removes anything of it.
+   * Points {@code reference} at {@code target} when the ingest is committed. Garbage collections
+   * keep the target's content from now on.
    *
-   * @throws OciException NOT_FOUND when the target is not here, INVALID_IMAGE when it or a manifest
-   *     in it is none, INVALID_REFERENCE when the reference holds another digest
+   * @throws OciException NOT_FOUND if the target is missing, INVALID_IMAGE if it or a manifest in
+   *     it is not valid, INVALID_REFERENCE if the reference has another digest
    */
   public void tag(ImageReference reference, Descriptor target, Origin origin) {
     if (reference.digest().filter(digest -> !digest.equals(target.digest())).isPresent()) {
       throw new OciException(
           Reason.INVALID_REFERENCE,
-          reference + " cannot name " + target.digest() + ": it holds another digest",
-          "Leave the digest out of the new name.");
+          reference + " cannot name " + target.digest() + ": it has another digest",
+          "Leave the digest out of the new reference.");
     }
     Manifest manifest = manifest(target);
     Descriptor plain =
@@ -206,7 +211,7 @@ public final class Ingest implements AutoCloseable {
     tags.add(new OciStore.Tag(reference, plain, origin));
   }
 
-  /** Drops the blobs that no tag of this ingest needs. */
+  /** Discards the blobs that no tag of this ingest needs. */
   public void retainTagged() {
     try {
       for (Path blob : folder.blobs()) {
@@ -219,7 +224,7 @@ public final class Ingest implements AutoCloseable {
     }
   }
 
-  /** Makes all blobs and tags part of the store; nothing may be added afterwards. */
+  /** Adds all blobs and tags to the store. Nothing may be added afterwards. */
   public void commit() {
     try {
       folder.sync();
@@ -238,7 +243,7 @@ public final class Ingest implements AutoCloseable {
     fetched.clear();
   }
 
-  /** Drops what was not committed. */
+  /** Discards uncommitted content. */
   @Override
   public void close() {
     folder.close();
@@ -260,7 +265,7 @@ public final class Ingest implements AutoCloseable {
     }
   }
 
-  /** For file systems without hard links. */
+  /** Copies the blob on file systems without hard links. */
   private boolean copy(Path stored, Digest digest) {
     try (InputStream in = Files.newInputStream(stored);
         BlobWriter writer = new BlobWriter(folder, "", Optional.empty())) {
@@ -275,6 +280,6 @@ public final class Ingest implements AutoCloseable {
 
   private static OciException missing(Digest digest) {
     return new OciException(
-        Reason.NOT_FOUND, "blob " + digest + " is missing", "Pull or build its image again.");
+        Reason.NOT_FOUND, "blob " + digest + " is missing", "Pull or build the image again.");
   }
 }

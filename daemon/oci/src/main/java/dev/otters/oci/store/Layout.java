@@ -3,7 +3,7 @@ package dev.otters.oci.store;
 import dev.otters.oci.Digest;
 import java.nio.file.Path;
 
-/** Where things lie inside the folder of a store. */
+/** The paths inside the folder of a store. */
 record Layout(Path folder) {
   static final String VERSION = "{\"imageLayoutVersion\":\"1.0.0\"}";
 
@@ -39,7 +39,7 @@ record Layout(Path folder) {
     return folder.resolve("staging");
   }
 
-  /** Holds what was found damaged, until it is pruned. */
+  /** Returns the folder of damaged content, which a prune removes. */
   Path quarantine() {
     return folder.resolve("quarantine");
   }

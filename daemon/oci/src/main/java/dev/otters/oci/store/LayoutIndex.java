@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code index.json} of a layout; fields and entries of other tools are kept as they are. */
+/** The {@code index.json} of a layout. Fields and entries of other tools are preserved. */
 final class LayoutIndex {
   private static final String STORED_AT = "io.openotters.store.stored-at";
   private static final String ORIGIN = "io.openotters.store.origin";
@@ -38,7 +38,7 @@ final class LayoutIndex {
     this.entries = entries;
   }
 
-  /** One entry as it stands in the file, and as we read it. */
+  /** One entry as it is in the file, and as parsed. */
   private record Entry(
       Map<String, Object> raw, Descriptor descriptor, Optional<ImageReference> reference) {
     @Nullable String note(String key) {
@@ -53,7 +53,7 @@ final class LayoutIndex {
   static LayoutIndex read(Path file) throws IOException {
     byte[] json;
     try {
-      // A pipe would be waited for.
+      // Reading a pipe would block.
       if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
         throw noFile(file);
       }
@@ -76,7 +76,7 @@ final class LayoutIndex {
   }
 
   private static OciException noFile(Path file) {
-    return new OciException(Reason.STORE, file + " is no file with a list of images", "Remove it.");
+    return new OciException(Reason.STORE, file + " is not a valid list of images", "Remove it.");
   }
 
   List<Descriptor> roots() {
@@ -106,7 +106,7 @@ final class LayoutIndex {
     add(descriptor.withAnnotations(notes), Optional.of(reference));
   }
 
-  /** Content that was pulled once can be had from there again, whatever it is called now. */
+  /** Pulled content can be pulled again by the same reference, whatever its tag is now. */
   private Optional<String> source(ImageReference reference, Descriptor descriptor, Origin origin) {
     return origin == Origin.PULLED
         ? Optional.of(reference.toString())

@@ -29,12 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An OCI image layout folder: blobs by digest, tags in {@code index.json}.
+ * A local image store in an OCI image layout: blobs by digest, tags in {@code index.json}.
  *
  * <ul>
- *   <li>Safe for any number of threads and processes on one folder.
- *   <li>New content comes in through an {@link Ingest}, and is seen in full or not at all.
- *   <li>Every method throws {@link OciException} STORE when the folder cannot be used.
+ *   <li>Safe for use by several threads and processes on one folder.
+ *   <li>New content is added through an {@link Ingest}, atomically.
+ *   <li>Every method throws {@link OciException} STORE if the folder cannot be used.
  * </ul>
  *
  * @see <a href="https://github.com/opencontainers/image-spec/blob/main/image-layout.md">OCI image
@@ -60,7 +60,7 @@ public final class OciStore {
     this.partials = new Partials(layout.partials());
   }
 
-  /** Opens the store in {@code folder}, and creates what is missing. */
+  /** Opens the store in {@code folder}, and creates missing files. */
   public static OciStore open(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -81,8 +81,8 @@ public final class OciStore {
   }
 
   /**
-   * Returns what {@code reference} points at; a digest in it wins over its tag. Empty when it is
-   * not here.
+   * Returns what {@code reference} points at; a digest takes precedence over a tag. Empty if the
+   * store does not have it.
    */
   public Optional<Descriptor> resolve(ImageReference reference) {
     return reference.digest().isPresent()
@@ -93,14 +93,17 @@ public final class OciStore {
   /**
    * Returns what {@code reference} points at.
    *
-   * @throws OciException NOT_FOUND when it is not here
+   * @throws OciException NOT_FOUND if the store does not have it
    */
   public Descriptor require(ImageReference reference) {
     return resolve(reference)
-        .orElseThrow(() -> notFound("no image " + reference + " in the local store"));
+        .orElseThrow(() -> notFound("the local store has no image " + reference + ""));
   }
 
-  /** Returns the descriptor of the manifest or index with this digest; empty when not here. */
+  /**
+   * Returns the descriptor of the manifest or index with this digest; empty if the store does not
+   * have it.
+   */
   public Optional<Descriptor> describe(Digest digest) {
     if (!contains(digest)) {
       return Optional.empty();
@@ -108,15 +111,15 @@ public final class OciStore {
     return Optional.of(ManifestCodec.describe(manifestBytes(digest), digest.toString()));
   }
 
-  /** Tells whether the blob is here. */
+  /** Returns whether the store has the blob. */
   public boolean contains(Digest digest) {
     return Files.isRegularFile(layout.blob(digest), LinkOption.NOFOLLOW_LINKS);
   }
 
   /**
-   * Returns the file of a blob, to be read only.
+   * Returns the file of a blob. The caller must not change it.
    *
-   * @throws OciException NOT_FOUND when it is not here
+   * @throws OciException NOT_FOUND if the store does not have it
    */
   public Path path(Digest digest) {
     if (!contains(digest)) {
@@ -128,7 +131,7 @@ public final class OciStore {
   /**
    * Opens a blob; the caller closes it.
    *
-   * @throws OciException NOT_FOUND when it is not here
+   * @throws OciException NOT_FOUND if the store does not have it
    */
   public InputStream open(Digest digest) {
     try {
@@ -144,8 +147,8 @@ public final class OciStore {
    * Reads a blob whole and compares it with its digest and size.
    *
    * @param largest in bytes
-   * @throws OciException NOT_FOUND when it is not here, INVALID_IMAGE when it is too large,
-   *     DIGEST_MISMATCH when the file has been changed
+   * @throws OciException NOT_FOUND if the store does not have it, INVALID_IMAGE if it is too large,
+   *     DIGEST_MISMATCH if the file is damaged
    */
   public byte[] read(Descriptor descriptor, long largest) {
     return Blobs.read(path(descriptor.digest()), descriptor, largest);
@@ -154,30 +157,30 @@ public final class OciStore {
   /**
    * Reads the manifest or index with this digest.
    *
-   * @throws OciException NOT_FOUND when it is not here, INVALID_IMAGE when it is none,
-   *     DIGEST_MISMATCH when the file has been changed
+   * @throws OciException NOT_FOUND if the store does not have it, INVALID_IMAGE if it is not a
+   *     manifest, DIGEST_MISMATCH if the file is damaged
    */
   public Manifest manifest(Digest digest) {
     return ManifestCodec.read(manifestBytes(digest), digest.toString());
   }
 
-  /** Returns everything stored that belongs to an image, the image's own manifest first. */
+  /** Returns all stored content of an image, its manifest first. */
   public List<Descriptor> closure(Descriptor root) {
     ContentGraph graph = graph();
     graph.add(root);
     return graph.found().values().stream().filter(d -> contains(d.digest())).toList();
   }
 
-  /** Starts to add content; the caller closes it. */
+  /** Starts to add content. The caller closes the ingest. */
   public Ingest ingest() {
     return staging.begin(this);
   }
 
   /**
-   * Points {@code reference} at stored content; an older meaning of it is replaced.
+   * Points {@code reference} at stored content, and replaces an older tag of that name.
    *
-   * @throws OciException NOT_FOUND when the content is not here, INVALID_REFERENCE when the
-   *     reference holds another digest
+   * @throws OciException NOT_FOUND if the store does not have the content, INVALID_REFERENCE if the
+   *     reference has another digest
    */
   public void tag(ImageReference reference, Descriptor target, Origin origin) {
     try (Ingest ingest = ingest()) {
@@ -192,27 +195,24 @@ public final class OciStore {
   }
 
   /**
-   * Removes a tag, and then all content that no tag and none of {@code pinned} needs.
+   * Removes a tag, and then all content that neither a tag nor {@code pinned} needs.
    *
-   * @param pinned digests of manifests that stay, with all they refer to
-   * @throws OciException NOT_FOUND when there is no such tag; then nothing is removed
+   * @param pinned digests of manifests that are kept with their content
+   * @throws OciException NOT_FOUND if the tag does not exist; then nothing is removed
    */
   public Collected remove(ImageReference reference, Collection<Digest> pinned) {
     return lock.alone(
         () -> {
           LayoutIndex index = file.read();
           if (!index.remove(reference)) {
-            throw notFound("no image " + reference + " in the local store");
+            throw notFound("the local store has no image " + reference + "");
           }
           file.writeSmaller(index);
           return collectAlone(index, pinned, true);
         });
   }
 
-  /**
-   * Removes a tag; absent is fine. What it pointed at stays until content is {@link #collect
-   * collected}.
-   */
+  /** Removes a tag if it exists. Its content stays until the next {@link #collect collection}. */
   public void untag(ImageReference reference) {
     boolean unused =
         lock.alone(
@@ -226,17 +226,17 @@ public final class OciStore {
             });
   }
 
-  /** Removes all content that no tag and none of {@code pinned} needs. */
+  /** Removes all content that neither a tag nor {@code pinned} needs. */
   public Collected collect(Collection<Digest> pinned) {
     return lock.alone(() -> collectAlone(file.read(), pinned, true));
   }
 
   /**
-   * Removes what nobody needs, and what {@link #fsck} had moved away.
+   * Removes unused content, and what {@link #fsck} moved to quarantine.
    *
-   * @param pinned digests of manifests that stay, with all they refer to; a tag whose image has one
+   * @param pinned digests of manifests that are kept with their content; a tag whose image has one
    *     of them is in use
-   * @param dryRun whether only to say what would be removed
+   * @param dryRun true to report what would be removed, without removing it
    */
   public Pruned prune(PruneScope scope, Collection<Digest> pinned, boolean dryRun) {
     return lock.alone(
@@ -254,26 +254,26 @@ public final class OciStore {
   }
 
   /**
-   * Reads every blob and checks that it is what its name says, and that everything a tag needs is
-   * there. What is damaged is moved away, so that the next pull brings it again; an index that
-   * cannot be read is made again from its copy and the blobs.
+   * Reads every blob, and checks that it matches its name and that the content of every tag is
+   * complete. Damaged content is moved to quarantine, so that the next pull fetches it again. An
+   * unreadable index is rebuilt from its copy and the blobs.
    */
   public FsckReport fsck(Progress progress) {
     return fsck(List.of(), progress);
   }
 
   /**
-   * Checks as {@link #fsck(Progress)}, and what others need.
+   * Checks like {@link #fsck(Progress)}, and also checks the images of holders.
    *
-   * @param holders those who need images that may have no tag
+   * @param holders users of images that may have no tag
    */
   public FsckReport fsck(Collection<Holder> holders, Progress progress) {
     return new Fsck(this, holders, lock, progress).check();
   }
 
   /**
-   * Checks as {@link #fsck}, and then fetches what is damaged or missing from where it was pulled
-   * from. What cannot be had stays a finding.
+   * Checks like {@link #fsck}, and then fetches damaged and missing content from its registry.
+   * Content that is not available remains a finding.
    */
   public FsckReport repair(Collection<Holder> holders, BlobSource source, Progress progress) {
     return new Fsck(this, holders, lock, progress).repair(source);
@@ -291,7 +291,7 @@ public final class OciStore {
     return file;
   }
 
-  /** Makes staged blobs part of the store and writes their tags; called without the lock. */
+  /** Adds staged blobs to the store and writes their tags. The caller must not hold the lock. */
   void accept(Staging.Folder folder, Collection<Tag> tags) {
     lock.alone(
         () -> {
@@ -307,7 +307,7 @@ public final class OciStore {
         });
   }
 
-  /** A tag that waits for its commit. */
+  /** A tag that is not committed yet. */
   record Tag(ImageReference reference, Descriptor target, Origin origin) {}
 
   private Path prepare() throws IOException {
@@ -340,7 +340,7 @@ public final class OciStore {
     partials.removeStale();
     ContentGraph graph = graph();
     index.roots().forEach(graph::add);
-    // A pin says no media type; what it names is followed when it is a manifest.
+    // A pin has no media type; its content is followed if it is a manifest.
     pinned.forEach(digest -> graph.add(new Descriptor(MediaTypes.MANIFEST, digest, 0)));
     return Blobs.removeAllBut(layout, graph.found().keySet(), remove);
   }
@@ -380,7 +380,7 @@ public final class OciStore {
   }
 
   private static OciException notFound(String message) {
-    return new OciException(Reason.NOT_FOUND, message, "Pull or build it, or list what is there.")
+    return new OciException(Reason.NOT_FOUND, message, "Pull or build it, or list the store.")
         .with(new Fix(Operation.LIST));
   }
 }

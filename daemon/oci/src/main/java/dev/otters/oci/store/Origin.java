@@ -1,6 +1,6 @@
 package dev.otters.oci.store;
 
-/** How a tag came into the store. */
+/** The way a tag came into the store. */
 public enum Origin {
   BUILT,
   PULLED,

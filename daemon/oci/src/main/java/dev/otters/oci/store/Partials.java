@@ -17,17 +17,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blobs on their way into the store, one file each, which only one thread of one process writes at
- * a time. What a broken fetch leaves is where the next one goes on.
+ * Partially fetched blobs, one file each. One thread of one process writes a file at a time, and
+ * the next fetch resumes where an interrupted one stopped.
  *
- * <p>A file lock belongs to the whole JVM and is lost when any channel on the file is closed, so a
- * turn within this JVM comes first.
+ * <p>A file lock belongs to the whole JVM and is lost when any channel on the file is closed, so an
+ * in-process lock is taken first.
  */
 final class Partials {
   private static final Duration LONGEST_KEPT = Duration.ofDays(1);
   private static final long PAUSE_MILLIS = 50;
 
-  /** What some thread of this JVM holds; guarded by itself. */
+  /** The files that threads of this JVM hold; guarded by itself. */
   private static final Set<Path> IN_THIS_JVM = new HashSet<>();
 
   private final Path folder;
@@ -38,7 +38,7 @@ final class Partials {
 
   /** A file and the locks on it. */
   record Held(Path path, FileChannel channel) implements AutoCloseable {
-    /** Gives the locks back; the file stays. */
+    /** Releases the locks. The file stays. */
     @Override
     public void close() throws IOException {
       try {
@@ -49,7 +49,9 @@ final class Partials {
     }
   }
 
-  /** Waits until nobody else fetches the blob; the file may hold the start of it. */
+  /**
+   * Waits until no other fetch of the blob is running. The file may contain the start of the blob.
+   */
   Held hold(String hex) throws IOException, InterruptedException {
     Path path = folder.resolve(hex);
     enter(path);
@@ -88,7 +90,7 @@ final class Partials {
     }
   }
 
-  /** Removes what nobody fetches and nobody has touched for a day. */
+  /** Removes files that are not being fetched and have not changed for a day. */
   void removeStale() throws IOException {
     if (!Files.isDirectory(folder)) {
       return;
@@ -101,7 +103,7 @@ final class Partials {
         }
       }
     } catch (NoSuchFileException _) {
-      // Somebody else finished it; the next look sees the rest.
+      // Another fetch finished it; the next sweep sees the rest.
     }
   }
 
@@ -122,7 +124,7 @@ final class Partials {
     }
   }
 
-  /** Empty when another process has it, or has just replaced it. */
+  /** Returns empty if another process holds the file or has just replaced it. */
   private Optional<FileChannel> lock(Path path) throws IOException {
     Files.createDirectories(folder);
     Object before = key(path);

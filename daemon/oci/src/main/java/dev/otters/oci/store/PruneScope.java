@@ -1,9 +1,9 @@
 package dev.otters.oci.store;
 
-/** What a prune takes. */
+/** The scope of a prune. */
 public enum PruneScope {
-  /** Only content that no tag needs. */
+  /** Content that no tag needs. */
   UNTAGGED,
-  /** Also the tags of images that nobody uses. */
+  /** Also the tags of unused images. */
   UNUSED
 }

@@ -3,10 +3,10 @@ package dev.otters.oci.store;
 import java.util.List;
 
 /**
- * What a prune removed, or would remove.
+ * The result of a prune, or of a dry run.
  *
  * @param images the tags, sorted by their text
- * @param content files that nothing needs any more, and their size
+ * @param content the number and size of unused files
  */
 public record Pruned(List<StoredImage> images, Collected content) {
   public Pruned {

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** A folder of a store for what was found damaged; the store's lock must be held to change it. */
+/** The folder of a store for damaged content. Changes require the store's lock. */
 record Quarantine(Layout layout) {
 
-  /** Moves a file here; one of the same name from before is replaced. */
+  /** Moves a file to quarantine, and replaces an older one of the same name. */
   void take(Path file) throws IOException {
     Files.createDirectories(layout.quarantine());
     Path target = layout.quarantine().resolve(file.getFileName() + "");
@@ -21,15 +21,18 @@ record Quarantine(Layout layout) {
     Durable.syncFolder(layout.quarantine());
   }
 
-  /** Tells whether content of this digest was damaged once; it may be whole again meanwhile. */
+  /**
+   * Returns whether content with this digest was damaged once. It may have been fetched again
+   * since.
+   */
   boolean knows(Digest digest) {
     return Files.exists(layout.quarantine().resolve(digest.hex()));
   }
 
   /**
-   * Removes everything here.
+   * Empties the quarantine.
    *
-   * @param remove false only to count it
+   * @param remove false to count the content only
    */
   Collected empty(boolean remove) throws IOException {
     Collected collected = Collected.NOTHING;
@@ -47,7 +50,7 @@ record Quarantine(Layout layout) {
     return collected;
   }
 
-  /** What lay in the place of a file may be a folder. */
+  /** A folder can be in the place of a file. */
   static void remove(Path file) throws IOException {
     if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
       try (DirectoryStream<Path> inside = Files.newDirectoryStream(file)) {

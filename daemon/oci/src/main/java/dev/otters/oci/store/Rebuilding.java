@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes an index again: tags from its copy, and a name for each image that none of them needs. */
+/** Rebuilds an index: tags from its copy, and a name for each other image. */
 final class Rebuilding {
   private static final String PREFIX = "recovered/";
 
@@ -48,10 +48,10 @@ final class Rebuilding {
   }
 
   /**
-   * What could be made of an index.
+   * A rebuilt index.
    *
-   * @param copied how many tags stood in the copy
-   * @param found how many images no tag of the copy needs
+   * @param copied the number of tags from the copy
+   * @param found the number of images that no tag of the copy needs
    */
   record Rebuilt(LayoutIndex index, int copied, int found) {}
 

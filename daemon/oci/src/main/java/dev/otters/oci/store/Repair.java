@@ -15,7 +15,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fetches what the tags of a store lack from where it was pulled from. */
+/** Fetches the missing content of a store's tags from their registries. */
 final class Repair {
   private static final Logger LOG = LoggerFactory.getLogger(Repair.class);
 
@@ -32,7 +32,7 @@ final class Repair {
     this.progress = progress;
   }
 
-  /** Returns what was fetched; a manifest that is here again may show that more is missing. */
+  /** Fetches missing content and returns it. A fetched manifest can reveal more missing content. */
   List<Closures.Lack> run(Set<Digest> damaged) {
     List<Closures.Lack> fetched = new ArrayList<>();
     boolean more = true;
@@ -70,7 +70,7 @@ final class Repair {
       LOG.atWarn()
           .addKeyValue("digest", content.digest())
           .addKeyValue("from", from)
-          .log("Content could not be fetched again: {}", e.getMessage());
+          .log("Content could not be fetched: {}", e.getMessage());
       return false;
     }
   }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a full disk from other failures, and says how much room is wanted. */
+/** Recognises a full disk, and reports the required space. */
 final class Room {
   private static final List<String> FULL = List.of("No space left", "quota exceeded");
 
@@ -21,9 +21,9 @@ final class Room {
   }
 
   /**
-   * Checks that a file fits, before any of it is fetched.
+   * Checks that a file fits before it is fetched.
    *
-   * @throws OciException STORE when it does not
+   * @throws OciException STORE if it does not
    */
   static void check(Path folder, String what, long needed) throws IOException {
     if (needed > Files.getFileStore(folder).getUsableSpace()) {
@@ -35,7 +35,7 @@ final class Room {
     return new OciException(
             Reason.STORE,
             "the disk of " + folder + " is full: " + wanted + ", " + free(folder) + " are free",
-            "Nothing of it was kept. Make room.",
+            "Nothing was kept. Free some space.",
             cause)
         .with(new Fix(Operation.PRUNE));
   }

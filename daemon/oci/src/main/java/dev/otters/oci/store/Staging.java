@@ -18,15 +18,15 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Folders beside the blobs in which new content is gathered, one per {@link Ingest}.
+ * The staging folders for new content, one per {@link Ingest}.
  *
- * <p>Each holds a locked file while its owner lives, so that what a killed process leaves is told
- * from what is being written.
+ * <p>Each contains a locked file while its owner is alive, which distinguishes it from the remains
+ * of a killed process.
  */
 final class Staging {
   private static final String LOCK = "lock";
 
-  /** Opening a lock file of our own JVM would give its lock away, so those are known by name. */
+  /** Opening a lock file of this JVM would release its lock, so those are tracked by name. */
   private static final Set<Path> OF_THIS_JVM = ConcurrentHashMap.newKeySet();
 
   private final Layout layout;
@@ -53,7 +53,7 @@ final class Staging {
     return new Ingest(store, folder);
   }
 
-  /** Removes what killed processes left; the store's lock must be held. */
+  /** Removes the folders of killed processes. The caller must hold the store's lock. */
   void removeAbandoned() throws IOException {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(layout.staging())) {
       for (Path folder : folders) {
@@ -82,7 +82,7 @@ final class Staging {
   }
 
   /**
-   * One folder and the lock that says its owner lives.
+   * One folder and the lock that shows that its owner is alive.
    *
    * @param written blobs that are not durable yet
    */
@@ -98,7 +98,7 @@ final class Staging {
       return path.resolve(TEMPORARY + UUID.randomUUID());
     }
 
-    /** Makes a file of this folder one of its finished blobs. */
+    /** Turns a file of this folder into a finished blob. */
     void take(Path whole, Digest digest) throws IOException {
       Path blob = blob(digest.hex());
       Files.move(whole, blob, StandardCopyOption.REPLACE_EXISTING);
@@ -106,8 +106,8 @@ final class Staging {
     }
 
     /**
-     * Makes the finished blobs durable: all at the end, since an archive may hold thousands that no
-     * image needs.
+     * Makes the finished blobs durable. This happens at the end, since an archive may contain
+     * thousands of blobs that no image needs.
      */
     void sync() throws IOException {
       for (Path blob : blobs()) {
@@ -122,7 +122,7 @@ final class Staging {
       return Blobs.files(path);
     }
 
-    /** Moves all finished blobs into the store; the store's lock must be held. */
+    /** Moves all finished blobs into the store. The caller must hold the store's lock. */
     void moveInto(Layout layout) throws IOException {
       for (Path file : blobs()) {
         Path target = layout.blob(Blobs.digest(file));
@@ -139,18 +139,18 @@ final class Staging {
       Durable.syncFolder(layout.blobs());
     }
 
-    /** A file of the store that was held here may have been found damaged meanwhile. */
+    /** A linked file of the store may have been found damaged meanwhile. */
     private static void checkNotDamaged(Path file, Quarantine quarantine) throws IOException {
       Digest digest = Blobs.digest(file);
       if (quarantine.knows(digest) && !Blobs.hash(file).equals(digest)) {
         throw new OciException(
             Reason.DIGEST_MISMATCH,
             "stored blob " + digest + " was found damaged meanwhile",
-            "Try again; it is fetched again then.");
+            "Try again to fetch it again.");
       }
     }
 
-    /** Removes the folder, with the store's lock: nobody may find it half removed. */
+    /** Removes the folder under the store's lock, so that no process sees it half removed. */
     @Override
     public void close() {
       storeLock.alone(

@@ -18,10 +18,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one thread of one process at a time change a store.
+ * A lock that lets one thread of one process at a time change a store.
  *
- * <p>A file lock belongs to the whole JVM and is lost when any channel on the file is closed, so a
- * lock of this JVM comes first, one per folder.
+ * <p>A file lock belongs to the whole JVM and is lost when any channel on the file is closed, so an
+ * in-process lock per folder is taken first.
  */
 final class StoreLock {
   private static final Map<Path, ReentrantLock> IN_THIS_JVM = new ConcurrentHashMap<>();
@@ -41,8 +41,8 @@ final class StoreLock {
   }
 
   /**
-   * Runs {@code work} alone, in a thread of its own: an interrupt closes file channels under
-   * whoever uses them, and must not leave a change half made. Must not be called again from inside.
+   * Runs {@code work} exclusively, in its own thread: an interrupt closes file channels, and must
+   * not leave a change half done. Not reentrant.
    */
   <T> T alone(Work<T> work) {
     FutureTask<T> task = new FutureTask<>(() -> locked(work));
@@ -88,12 +88,12 @@ final class StoreLock {
     };
   }
 
-  /** Says in words what the names of exceptions say. */
+  /** Words the exceptions whose messages are only file names. */
   private static String why(IOException e) {
     return switch (e) {
-      case AccessDeniedException denied -> denied.getFile() + " may not be used by this user";
+      case AccessDeniedException denied -> denied.getFile() + ": permission denied";
       case NoSuchFileException missing -> missing.getFile() + " is missing";
-      case NotDirectoryException file -> file.getFile() + " is no folder";
+      case NotDirectoryException file -> file.getFile() + " is not a folder";
       case FileAlreadyExistsException other -> other.getFile() + " is in the way";
       default -> String.valueOf(e.getMessage());
     };
@@ -101,7 +101,7 @@ final class StoreLock {
 
   static OciException failure(Path where, IOException e) {
     if (Room.isFull(e)) {
-      return Room.full(where.resolveSibling(""), "the image store cannot be written", e);
+      return Room.full(where.resolveSibling(""), "the image store is not writable", e);
     }
     return new OciException(
         Reason.STORE,

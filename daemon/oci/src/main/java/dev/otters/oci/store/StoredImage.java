@@ -8,9 +8,10 @@ import java.util.Optional;
 /**
  * One tag of the store.
  *
- * @param storedAt when the tag was written; empty when another tool wrote it
- * @param origin empty when another tool wrote it
- * @param source where the content was pulled from, under this tag or another; empty when it was not
+ * @param storedAt when the tag was written; empty if another tool wrote it
+ * @param origin empty if another tool wrote it
+ * @param source the reference that the content was pulled by, possibly with another tag; empty if
+ *     it was not pulled
  */
 public record StoredImage(
     ImageReference reference,

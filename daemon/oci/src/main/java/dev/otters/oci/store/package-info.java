@@ -1,4 +1,4 @@
-/** Keeps blobs and tags in an OCI image layout that several processes may use at once. */
+/** The local image store: an OCI image layout that several processes may use at once. */
 @NullMarked
 package dev.otters.oci.store;
 

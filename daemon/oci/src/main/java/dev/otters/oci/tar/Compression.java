@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
-/** How content is compressed, which its first bytes say; media types are not believed. */
+/** The compression of content, detected from its first bytes. Media types are not trusted. */
 public enum Compression {
   NONE,
   GZIP,
@@ -16,16 +16,16 @@ public enum Compression {
 
   private static final int BUFFER = 1 << 16;
 
-  /** What programs decompress unless they are told to take more: memory of 128 MiB. */
+  /** The default limit of the zstd tools: a window of 128 MiB. */
   private static final int LARGEST_WINDOW_LOG = 27;
 
   private static final int GZIP_MAGIC = 0x1f8b;
   private static final int ZSTD_FRAME = 0x28b52ffd;
 
-  /** Frames that hold no content, which may come first: 5x 2a 4d 18. */
+  /** Skippable frames, which may come first: 5x 2a 4d 18. */
   private static final int ZSTD_SKIPPED = 0x502a4d18;
 
-  /** Tells how the content of a stream is compressed, which stays where it is. */
+  /** Detects the compression of a stream without consuming it. */
   public static Compression of(BufferedInputStream in) throws IOException {
     in.mark(Integer.BYTES);
     byte[] start = in.readNBytes(Integer.BYTES);
@@ -41,10 +41,10 @@ public enum Compression {
   }
 
   /**
-   * Returns what content was before it was compressed; closing it closes {@code in}, and must be
-   * done: zstd has memory that is not the JVM's.
+   * Returns the decompressed content. The caller must close it, which closes {@code in}: zstd uses
+   * native memory.
    *
-   * @throws IOException when {@code in} does, or it does not begin as such content does
+   * @throws IOException if {@code in} fails or its header is damaged
    */
   public static InputStream unpacked(InputStream in) throws IOException {
     BufferedInputStream buffered = new BufferedInputStream(in, BUFFER);
@@ -61,8 +61,8 @@ public enum Compression {
     } catch (LinkageError e) {
       throw new OciException(
           Reason.INVALID_IMAGE,
-          "what is compressed with zstd cannot be read on this machine: " + e.getMessage(),
-          "Let the daemon run programs from "
+          "zstd is not available on this machine: " + e.getMessage(),
+          "Allow the daemon to run programs from "
               + System.getProperty("java.io.tmpdir")
               + ", or start it with OTTERSD_JAVA_OPTS=-Djava.io.tmpdir=FOLDER.",
           e);

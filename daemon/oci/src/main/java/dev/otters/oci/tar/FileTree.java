@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The files of an image as its layers leave them, in memory: whiteouts remove, links are followed
+ * The merged files of an image's layers, in memory. Whiteouts remove files, and links are followed
  * inside the image only.
  */
 public final class FileTree {
@@ -23,7 +23,7 @@ public final class FileTree {
   private final Set<String> opaque = new HashSet<>();
 
   /**
-   * A regular file: where its bytes stand.
+   * The place of a regular file's content.
    *
    * @param layer the number of the layer
    * @param name the entry's name in that layer's tar
@@ -32,7 +32,7 @@ public final class FileTree {
 
   private record Node(int layer, TarEntry entry) {}
 
-  /** Applies the next entry of layer number {@code layer}; layers come in order. */
+  /** Applies the next entry of layer number {@code layer}. Layers must come in order. */
   public void apply(int layer, TarEntry entry) {
     String name = entry.name();
     int slash = name.lastIndexOf('/');
@@ -48,10 +48,10 @@ public final class FileTree {
   }
 
   /**
-   * Finds a regular file, following links as the kernel does when the image is the root folder.
+   * Finds a regular file. Links are followed as if the image were the root folder.
    *
    * @param path absolute, or relative to the image's root
-   * @return empty when there is none, or it is something else
+   * @return empty if there is not a regular file
    */
   public Optional<File> find(String path) {
     Deque<String> open = segments(path);

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Refuses to give more bytes than its budget has, and than the current part may have. */
+/** An input with two limits: a budget for the whole tar, and one for the current header. */
 final class MeteredInput extends FilterInputStream {
   private final TarBudget budget;
   private long leftOfPart = Long.MAX_VALUE;
@@ -14,7 +14,7 @@ final class MeteredInput extends FilterInputStream {
     this.budget = budget;
   }
 
-  /** Says how many bytes the next part may have. */
+  /** Limits the next part to {@code bytes}. */
   void allow(long bytes) {
     leftOfPart = bytes;
   }

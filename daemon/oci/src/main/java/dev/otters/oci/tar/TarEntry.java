@@ -7,27 +7,27 @@ import java.time.Instant;
  *
  * @param name relative path without {@code .}, {@code ..} or empty segments; empty for the root
  *     folder
- * @param target of a link as it was written; empty for everything else
- * @param size in bytes, of files only
- * @param executable whether anybody may execute it
- * @param modified when it was last written to, as the tar says
+ * @param target the unchanged target of a link; empty for other kinds
+ * @param size of a file in bytes; 0 for other kinds
+ * @param executable whether any execute permission is set
+ * @param modified the modification time in the tar
  */
 public record TarEntry(
     String name, Kind kind, String target, long size, boolean executable, Instant modified) {
 
-  /** Makes an entry that nobody may execute, of the epoch. */
+  /** Creates an entry that is not executable, modified at the epoch. */
   public TarEntry(String name, Kind kind, String target, long size) {
     this(name, kind, target, size, false, Instant.EPOCH);
   }
 
-  /** What an entry is. */
+  /** The kind of an entry. */
   public enum Kind {
     FILE,
     FOLDER,
     SYMBOLIC_LINK,
-    /** A further name of an earlier entry; its target is such a name. */
+    /** Another name of an earlier entry, which its target names. */
     HARD_LINK,
-    /** A device, a pipe or anything else without content. */
+    /** A device, a pipe or another kind without content. */
     OTHER
   }
 }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Cleans paths that stand in tars. */
+/** Normalises paths from tars. */
 public final class TarPath {
-  /** The most characters of a path or of a link's target: Linux has the same limit. */
+  /** The most characters of a path or link target, as on Linux. */
   static final int LONGEST = 4096;
 
   private static final int LONGEST_SEGMENT = 255;
@@ -15,9 +15,9 @@ public final class TarPath {
   private TarPath() {}
 
   /**
-   * Returns the path without leading slash, empty and {@code .} segments; empty when it has a
-   * {@code ..} segment, a segment of more than 255 bytes, a NUL or more than 4096 characters. The
-   * root is the empty string.
+   * Returns the path without a leading slash, empty segments and {@code .} segments. The root is
+   * the empty string. Returns empty for a path with a {@code ..} segment, a segment of more than
+   * 255 bytes, a NUL or more than 4,096 characters.
    */
   public static Optional<String> clean(String path) {
     if (path.length() > LONGEST || path.indexOf('\0') >= 0) {

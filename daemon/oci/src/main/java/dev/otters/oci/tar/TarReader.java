@@ -19,13 +19,13 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the entries of a tar that nobody trusts, in order and within limits, into memory only.
+ * Reads the entries of an untrusted tar in order, within limits, and writes no files.
  *
- * <p>Every method throws {@link OciException} INVALID_IMAGE when the tar is damaged, breaks a
- * limit, or holds a name that leaves it.
+ * <p>Every method throws {@link OciException} INVALID_IMAGE if the tar is damaged, exceeds a limit,
+ * or contains a name that leads out of it.
  */
 public final class TarReader implements AutoCloseable {
-  /** Headers with long names and attributes take a few KiB; more is an attack on memory. */
+  /** The most bytes of one entry's headers. Long names and attributes take a few KiB. */
   private static final long LARGEST_HEADER = 64 << 10;
 
   private static final int MOST_ATTRIBUTES = 256;
@@ -44,8 +44,7 @@ public final class TarReader implements AutoCloseable {
   }
 
   /**
-   * Starts to read a tar, plain or compressed with gzip or zstd; closing the reader closes {@code
-   * in}.
+   * Opens a tar, plain or compressed with gzip or zstd. Closing the reader closes {@code in}.
    *
    * @param what names the tar in errors
    */
@@ -58,8 +57,7 @@ public final class TarReader implements AutoCloseable {
   }
 
   /**
-   * Starts to read a tar that is plain, whatever it begins with; closing the reader closes {@code
-   * in}.
+   * Opens an uncompressed tar, without detection. Closing the reader closes {@code in}.
    *
    * @param what names the tar in errors
    */
@@ -67,7 +65,7 @@ public final class TarReader implements AutoCloseable {
     return new TarReader(what, budget, new MeteredInput(in, budget));
   }
 
-  /** Moves to the next entry, past what was not read of the one before; empty at the end. */
+  /** Moves to the next entry, and skips unread content of the previous one; empty at the end. */
   public Optional<TarEntry> next() {
     try {
       skipRest();
@@ -86,7 +84,7 @@ public final class TarReader implements AutoCloseable {
     }
   }
 
-  /** Reads the current file whole, which may have {@code largest} bytes. */
+  /** Reads the current file, which may have up to {@code largest} bytes. */
   public byte[] read(int largest) {
     try {
       byte[] content = tar.readNBytes(largest + 1);
@@ -99,7 +97,7 @@ public final class TarReader implements AutoCloseable {
     }
   }
 
-  /** Reads the first bytes of the current file, fewer where it is shorter. */
+  /** Reads the first bytes of the current file; fewer if it is shorter. */
   public byte[] start(int most) {
     try {
       return tar.readNBytes(most);
@@ -111,7 +109,7 @@ public final class TarReader implements AutoCloseable {
   /**
    * Copies the current file.
    *
-   * @throws IOException only when {@code out} does
+   * @throws IOException only if {@code out} fails
    */
   public void copyTo(OutputStream out) throws IOException {
     byte[] buffer = new byte[1 << 16];
@@ -146,7 +144,7 @@ public final class TarReader implements AutoCloseable {
 
   private TarEntry checked(TarArchiveEntry entry) {
     if (entry.isSparse() || hasHoles(entry)) {
-      throw invalid(what + " holds a sparse file, which is not supported", null);
+      throw invalid(what + " contains a sparse file, which is not supported", null);
     }
     limitAttributes(entry.getExtraPaxHeaders());
     String name = cleaned(entry.getName());
@@ -166,14 +164,14 @@ public final class TarReader implements AutoCloseable {
     };
   }
 
-  /** Global attributes can list holes, too; of headers in GNU's form the list has empty ones. */
+  /** Global attributes can list holes, too. Headers in GNU's format list empty ones. */
   private static boolean hasHoles(TarArchiveEntry entry) {
     return Objects.requireNonNullElse(entry.getSparseHeaders(), List.<TarArchiveStructSparse>of())
         .stream()
         .anyMatch(hole -> hole.getOffset() > 0 || hole.getNumbytes() > 0);
   }
 
-  /** Limits global attributes too, which a tar can add to with every entry. */
+  /** Limits attributes, including global ones, which accumulate from entry to entry. */
   private void limitAttributes(Map<String, String> attributes) {
     long size = 0;
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
@@ -187,7 +185,7 @@ public final class TarReader implements AutoCloseable {
   private String target(String name, String target) {
     if (target.length() > TarPath.LONGEST) {
       throw invalid(
-          what + " holds the link " + Quoted.of(name) + ", whose target is too long", null);
+          what + " contains the link " + Quoted.of(name) + ", whose target is too long", null);
     }
     return target;
   }
@@ -200,7 +198,7 @@ public final class TarReader implements AutoCloseable {
 
   private String cleaned(String name) {
     return TarPath.clean(name)
-        .orElseThrow(() -> invalid(what + " holds the hostile name " + Quoted.of(name), null));
+        .orElseThrow(() -> invalid(what + " contains the hostile name " + Quoted.of(name), null));
   }
 
   private static OciException damaged(String what, Exception e) {
@@ -211,7 +209,7 @@ public final class TarReader implements AutoCloseable {
     return new OciException(
         Reason.INVALID_IMAGE,
         message,
-        "The image cannot be used; build it again or get it from another source.",
+        "Build the image again, or get it from another source.",
         cause);
   }
 }

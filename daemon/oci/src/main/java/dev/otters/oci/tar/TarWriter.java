@@ -7,18 +7,21 @@ import java.io.OutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
-/** Writes a tar whose bytes depend on names, modes and contents only: root owns all, time is 0. */
+/**
+ * Writes a reproducible tar: its bytes depend only on names, modes and contents. All entries belong
+ * to root, with time 0.
+ */
 public final class TarWriter implements AutoCloseable {
   private final TarArchiveOutputStream tar;
 
-  /** Starts a tar; closing the writer ends the tar and leaves {@code out} open. */
+  /** Starts a tar. Closing the writer finishes the tar and leaves {@code out} open. */
   public TarWriter(OutputStream out) {
     tar = new TarArchiveOutputStream(new Uncloseable(out));
     tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
     tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
   }
 
-  /** Adds a folder that everybody may read; {@code name} has no slash at its end. */
+  /** Adds a folder with mode 0755; {@code name} has no trailing slash. */
   public void folder(String name) throws IOException {
     tar.putArchiveEntry(entry(name + "/", 0755, 0));
     tar.closeArchiveEntry();
@@ -32,9 +35,9 @@ public final class TarWriter implements AutoCloseable {
   }
 
   /**
-   * Adds a file that {@code content} gives.
+   * Adds a file with the given content.
    *
-   * @throws IOException also when it does not give exactly {@code size} bytes
+   * @throws IOException also if {@code content} does not have exactly {@code size} bytes
    */
   public void file(String name, int mode, InputStream content, long size) throws IOException {
     tar.putArchiveEntry(entry(name, mode, size));

@@ -1,4 +1,4 @@
-/** Reads tar files that nobody trusts, and writes tar files whose bytes depend on content only. */
+/** Tar files: reading untrusted ones within limits, and writing reproducible ones. */
 @NullMarked
 package dev.otters.oci.tar;
 

@@ -54,7 +54,7 @@ class BuildContextTest {
     "sub/file/x, ''",
     "sub, is a folder",
     "folder, is a folder",
-    "pipe, is no regular file",
+    "pipe, is not a regular file",
     "loop, ''",
   })
   void everythingElseIsRefused(String path, String why) {

@@ -81,7 +81,8 @@ class HostileAgentImageTest {
         "'configs':[{'key':'a','value':1,'required':true}] | required",
         "'labels':{'a':1} | \"agent.labels.a\"",
         "'name':'g'},'x-otters':{'skills':[{'name':'../s','folder':'s'}] | \"../s\"",
-        "'name':'g'},'x-otters':{'resources':[{'name':'a','kind':'b','mode':'all'}] | is no mode",
+        "'name':'g'},'x-otters':{'resources':[{'name':'a','kind':'b','mode':'all'}] | is not a"
+            + " valid mode",
         "'name':'g'},'x-otters':{'vaults':[{'name':'a','env':'PATH','bins':['b']}] | PATH",
         "'name':'g'},'x-otters':{'vaults':[{'name':'a','env':'A','bins':[]}] | at least one BIN",
         "'exec':'serve' | \"agent.exec\" must be a list",
@@ -101,7 +102,7 @@ class HostileAgentImageTest {
     image("'name':'g'},'x-otters':{'skills':[{'name':'s','folder':'skills/s'}]");
     assertRefused("lacks the layer of SKILL s");
     image(SOUL, layer(MediaTypes.CONTEXT, "SOUL.md", "evil"), layer(MediaTypes.OCTETS, "f", "b"));
-    assertRefused("shows another text for CONTEXT SOUL");
+    assertRefused("has a layer for CONTEXT SOUL that differs");
     image(SOUL.replace(",'content':'x'", ""), layer(MediaTypes.CONTEXT, "SOUL.md", "a\0b"));
     assertRefused("not UTF-8");
     image(
@@ -114,7 +115,7 @@ class HostileAgentImageTest {
   void otherArtifactsAreNoAgents() {
     Samples.artifact(store, "host.io/guide:1", "a");
 
-    assertRefused("is no agent image");
+    assertRefused("is not an agent image");
   }
 
   @Test

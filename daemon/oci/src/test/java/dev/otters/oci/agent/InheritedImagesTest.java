@@ -213,7 +213,7 @@ class InheritedImagesTest {
 
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> child(level(9, text), "level8"))
-        .withMessageContaining("more about itself than 8 MiB");
+        .withMessageContaining("larger than 8 MiB");
     assertThat(images.load(ImageReference.parse("level8")).contexts()).hasSize(10);
   }
 

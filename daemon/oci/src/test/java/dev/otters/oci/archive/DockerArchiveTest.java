@@ -128,7 +128,7 @@ class DockerArchiveTest extends ArchiveTestCase {
       assertRefused(
           () -> load(tar(files), Optional.empty()),
           Reason.DIGEST_MISMATCH,
-          "where its config means the layer " + Digest.of(TOOL));
+          "but its config has the layer " + Digest.of(TOOL));
     }
   }
 

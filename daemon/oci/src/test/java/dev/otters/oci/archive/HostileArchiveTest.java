@@ -36,14 +36,14 @@ class HostileArchiveTest extends ArchiveTestCase {
         layout(index(manifest, NAMED_X.replace("x:1", "../x")), manifest),
         Reason.INVALID_REFERENCE,
         "\"../x\"");
-    assertRefused(tar(Samples.file("a", "b")), Reason.INVALID_IMAGE, "no index.json");
+    assertRefused(tar(Samples.file("a", "b")), Reason.INVALID_IMAGE, "neither an index.json");
     assertRefused(tar(Samples.file("../a", "b")), Reason.INVALID_IMAGE, "hostile name");
     assertRefused(
         tar(
             Samples.symbolicLink("index.json", "/etc/passwd"),
             Samples.symbolicLink("blobs/sha256/" + digest, "/etc/passwd")),
         Reason.INVALID_IMAGE,
-        "no index.json");
+        "neither an index.json");
     assertRefused(folder.resolve("none.tar"), Reason.STORE, "none.tar");
   }
 
@@ -74,14 +74,14 @@ class HostileArchiveTest extends ArchiveTestCase {
             Samples.file("index.json", index(manifest, NAMED_X)),
             Samples.file("index.json", index(manifest, NAMED_X))),
         Reason.INVALID_IMAGE,
-        "holds \"index.json\" twice");
+        "contains \"index.json\" twice");
     byte[] other = manifest("y");
     String two =
         index(manifest, NAMED_X).replace("]}", "," + index(other, NAMED_X).split("\\[", 2)[1]);
     assertRefused(
         layout(two, manifest, other, "y".getBytes(UTF_8)),
         Reason.INVALID_IMAGE,
-        "calls two images x:1");
+        "has two images named x:1");
   }
 
   @Test
@@ -111,7 +111,9 @@ class HostileArchiveTest extends ArchiveTestCase {
     Arrays.fill(large, manifest.length, large.length, (byte) ' ');
     assertRefused(layout(index(large, NAMED_X), large), Reason.INVALID_IMAGE, "more than");
     assertRefused(
-        layout(index.replace(size, size + "0"), manifest), Reason.DIGEST_MISMATCH, "is not what");
+        layout(index.replace(size, size + "0"), manifest),
+        Reason.DIGEST_MISMATCH,
+        "does not match its image");
   }
 
   @Test
@@ -183,9 +185,9 @@ class HostileArchiveTest extends ArchiveTestCase {
     assertRefused(
         () -> load("<html>".repeat(200).getBytes(UTF_8), Optional.empty()),
         Reason.INVALID_IMAGE,
-        "it is no tar");
+        "it is not a tar");
     byte[] twice = Samples.gzip(Samples.gzip(Samples.tar(Samples.file("a", "b"))));
-    assertRefused(() -> load(twice, Optional.empty()), Reason.INVALID_IMAGE, "it is no tar");
+    assertRefused(() -> load(twice, Optional.empty()), Reason.INVALID_IMAGE, "it is not a tar");
   }
 
   private void assertUnpacked(String packer, String unpacker, int... start) {
@@ -195,7 +197,7 @@ class HostileArchiveTest extends ArchiveTestCase {
     }
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> load(file, Optional.empty()))
-        .withMessageContaining("it is packed with " + packer)
+        .withMessageContaining("it is compressed with " + packer)
         .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.LOAD_UNPACKED, unpacker)));
   }
 
@@ -228,7 +230,7 @@ class HostileArchiveTest extends ArchiveTestCase {
     assertRefused(
         tar(Samples.file("out/index.json", "{}"), Samples.file("out/a", "b")),
         Reason.INVALID_IMAGE,
-        "its \"out/index.json\" must stand at the top");
+        "its \"out/index.json\" must be at the top");
   }
 
   private static byte[] largest(byte[] tar) {

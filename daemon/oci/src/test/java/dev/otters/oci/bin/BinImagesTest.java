@@ -229,9 +229,9 @@ class BinImagesTest extends BinTestCase {
     tag(Map.of(), Map.of(name, "../jq"), jq);
     assertRefused("names its tool \"../jq\"");
     tag(Map.of(), Map.of(name, "jq", "io.openotters.bin.path", "/a/../.."), jq);
-    assertRefused("hostile io.openotters.bin.path");
+    assertRefused("invalid io.openotters.bin.path");
     tag(Map.of(), Map.of(name, "jq", "io.openotters.bin.usage", "../../etc/passwd"), jq);
-    assertRefused("hostile io.openotters.bin.usage");
+    assertRefused("invalid io.openotters.bin.usage");
     tag(Map.of(), Map.of(name, "jq"), Samples.tar(Samples.file("../jq", "elf")));
     assertRefused("hostile name");
     tag(Map.of(), Map.of(name, "jq"), Samples.tar(Samples.symbolicLink("jq", "/etc/passwd")));

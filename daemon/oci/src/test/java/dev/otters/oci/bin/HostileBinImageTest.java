@@ -33,7 +33,7 @@ class HostileBinImageTest extends BinTestCase {
     layer(Arrays.copyOf(tar, 700));
     assertRefused("is damaged");
     layer("<html>".getBytes(UTF_8));
-    assertRefused("host.io/jq:1 is no BIN image");
+    assertRefused("host.io/jq:1 is not a BIN image");
     layer(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd});
     assertRefused("is damaged");
   }

@@ -23,7 +23,7 @@ abstract class BasicAuthContract extends DockerRegistryContract {
   private static final String USERS =
       "otter:$2b$04$WXftac9Vt2eYqtURPUHc..WrU6GDznACPD73kOpqzj5BBb.MJnkk2\n";
 
-  private static final String WRONG = "does not take the login of user \"otter\" (401)";
+  private static final String WRONG = "rejects the login of user \"otter\" (401)";
 
   private Registry anonymous;
 
@@ -73,7 +73,7 @@ abstract class BasicAuthContract extends DockerRegistryContract {
     assertDenied(() -> registry.tags(named("a/first")), "denies access to list of tags");
     assertDenied(
         () -> push("a/first:2"),
-        "wants a login of who pushes to " + named("a/first").repository() + " (401)");
+        "requires a login to push to " + named("a/first").repository() + " (401)");
   }
 
   @Test
@@ -83,7 +83,7 @@ abstract class BasicAuthContract extends DockerRegistryContract {
 
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> registry.tags(ImageReference.parse(elsewhere + "/a/first")))
-        .withMessage("registry " + elsewhere + " does not speak TLS")
+        .withMessage("registry " + elsewhere + " does not use TLS")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE))
         .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.ALLOW_HTTP, host())));
   }

@@ -127,8 +127,7 @@ class RegistryAccessTest extends RegistryTestCase {
     login(server.host(), BASIC);
     server.next("manifests/1", status(401, "", basic), status(401, "", basic));
     assertThat(failure(Reason.DENIED))
-        .hasMessage(
-            "registry " + server.host() + " does not take the login of user \"otter\" (401)")
+        .hasMessage("registry " + server.host() + " rejects the login of user \"otter\" (401)")
         .hasMessageNotContaining("s3cret");
 
     Files.writeString(folder.resolve("config.json"), "{\"credsStore\":\"none-such\"}");
@@ -151,7 +150,7 @@ class RegistryAccessTest extends RegistryTestCase {
 
     assertThat(failure)
         .hasMessage(
-            "registry %s does not let user \"otter\" pull from tools/jq (403); it says \"no pets\""
+            "registry %s does not allow user \"otter\" to pull from tools/jq (403); it says \"no pets\""
                 .formatted(server.host()));
     assertThat(failure.remedy())
         .isEqualTo(
@@ -166,7 +165,7 @@ class RegistryAccessTest extends RegistryTestCase {
     String who = "token service " + tokens.host() + " of registry " + server.host();
     tokens.always("/token", status(503, ""));
     challengeWithToken(tokens.host(), "/token");
-    assertThat(failure(Reason.REGISTRY)).hasMessage(who + " answered 503 to a token, 3 times");
+    assertThat(failure(Reason.REGISTRY)).hasMessage(who + " returned 503 for a token, 3 times");
 
     tokens.close();
     challengeWithToken(tokens.host(), "/token");
@@ -178,9 +177,10 @@ class RegistryAccessTest extends RegistryTestCase {
   @Test
   void aTokenServiceWithoutTlsOrWithNonsenseIsRefused() {
     challengeWithToken("evil.example", "/token");
-    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("token service a place without TLS");
+    assertThat(failure(Reason.REGISTRY))
+        .hasMessageContaining("token service an address without TLS");
     challengeWithToken("[", "/token");
-    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("no URL");
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("not a URL");
     challengeWithToken(server.host(), "/token");
     server.next("/token", status(200, "{\"token\":\"a\\r\\nX: y\"}"));
     assertThat(failure(Reason.REGISTRY)).hasMessageContaining("no usable token");
@@ -234,7 +234,7 @@ class RegistryAccessTest extends RegistryTestCase {
 
       assertThat(failure)
           .hasMessage(
-              "registry %s sends us to \"%s\", which denies access (403)"
+              "registry %s redirects to \"%s\", which denies access (403)"
                   .formatted(server.host(), storage.host()));
       assertThat(failure.remedy()).contains("Check the clock of this machine");
     }
@@ -245,7 +245,7 @@ class RegistryAccessTest extends RegistryTestCase {
     server.next("manifests/1", status(302, "", "Location: http://evil.example/x"));
     assertThat(failure(Reason.REGISTRY)).hasMessageContaining("without TLS");
     server.next("manifests/1", status(302, ""));
-    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("without saying where");
+    assertThat(failure(Reason.REGISTRY)).hasMessageContaining("without a location");
     FakeRegistry.Reply circle = status(302, "", "Location: /v2/tools/jq/manifests/1");
     server.next("manifests/1", circle, circle, circle, circle, circle, circle);
     assertThat(failure(Reason.REGISTRY)).hasMessageContaining("more than 5 times");

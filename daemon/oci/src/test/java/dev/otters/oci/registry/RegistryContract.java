@@ -38,7 +38,7 @@ abstract class RegistryContract {
   /** Starts a registry, empty, and returns its host and port. */
   abstract String start() throws IOException, InterruptedException;
 
-  /** Returns who asks. */
+  /** Returns the access. */
   RegistryAccess access() {
     return new RegistryAccess(
         new DockerConfig(folder.resolve("config.json"), Map.of()),

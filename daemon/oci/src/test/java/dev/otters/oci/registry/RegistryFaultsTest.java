@@ -81,7 +81,7 @@ class RegistryFaultsTest extends RegistryTestCase {
             "registry 127\\.0\\.0\\.1:[0-9]+ does not answer: tried 3 times in [0-9.,]+ s to get"
                 + " manifest tools/jq:1 from http://127\\.0\\.0\\.1:[0-9]+; last: .*[Cc]onnection"
                 + " refused.*");
-    assertThat(failure.remedy()).contains("Check that the registry runs");
+    assertThat(failure.remedy()).contains("Check that the registry is running");
   }
 
   @Test
@@ -108,7 +108,7 @@ class RegistryFaultsTest extends RegistryTestCase {
     server.next("manifests/1", status(503, ""), status(503, ""), status(503, ""));
 
     assertThat(failure(Reason.REGISTRY))
-        .hasMessageContaining("answered 503 to manifest tools/jq:1, 3 times");
+        .hasMessageContaining("returned 503 for manifest tools/jq:1, 3 times");
     assertThat(server.requests()).hasSize(3);
   }
 
@@ -138,9 +138,9 @@ class RegistryFaultsTest extends RegistryTestCase {
     assertThat(far.rule(far.base()).allows(inside)).isTrue();
     assertThat(far.mistrust(URI.create("https://elsewhere.example/x"))).isEmpty();
     assertThat(far.mistrust(URI.create("http://registry.example:5000/token")))
-        .contains("a place without TLS");
+        .contains("an address without TLS");
     assertThat(far.mistrust(URI.create("https://user:pw@elsewhere.example/")))
-        .contains("an address that holds a user");
+        .contains("an address that contains a user");
     assertThat(endpoint("localhost:5000/a").rule(URI.create("http://127.0.0.1/x")).allows(inside))
         .isTrue();
   }

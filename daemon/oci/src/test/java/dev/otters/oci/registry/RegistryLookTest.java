@@ -55,7 +55,7 @@ class RegistryLookTest extends RegistryTestCase {
 
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> registry.tags(jq))
-        .withMessageContaining("leads in a circle");
+        .withMessageContaining("repeats its pages of tags");
     assertThat(server.requests()).hasSize(2);
   }
 
@@ -106,7 +106,7 @@ class RegistryLookTest extends RegistryTestCase {
             () ->
                 registry.check(
                     new HostCredentials(host, new Credentials.Password("otter", "s3cret"))))
-        .withMessageEndingWith("is no registry");
+        .withMessageEndingWith("is not a registry");
   }
 
   @Test
@@ -121,7 +121,7 @@ class RegistryLookTest extends RegistryTestCase {
     server.next("/v2/", status(401, "", CHALLENGE), status(401, "", CHALLENGE));
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> registry.check(login))
-        .withMessageContaining("does not take the login of user")
+        .withMessageContaining("rejects the login of user")
         .withMessageNotContaining("s3cret")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DENIED));
   }

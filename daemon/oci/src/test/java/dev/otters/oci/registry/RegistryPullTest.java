@@ -34,7 +34,7 @@ class RegistryPullTest extends RegistryTestCase {
         .satisfies(image -> assertThat(image.origin()).contains(Origin.PULLED));
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> new BinImages(store).inspect(jq, ARM64))
-        .withMessageContaining("but not its image for linux/arm64");
+        .withMessageContaining("but without its image for linux/arm64");
   }
 
   @Test
@@ -43,7 +43,7 @@ class RegistryPullTest extends RegistryTestCase {
 
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> foreign.pull(jq, store, OURS, Progress.NONE))
-        .withMessageContaining(server.host() + ", which an image names, is not asked");
+        .withMessageContaining(server.host() + ", which only an image names, is not allowed");
     assertThat(server.requests()).isEmpty();
     assertThat(store.list()).isEmpty();
   }
@@ -134,7 +134,7 @@ class RegistryPullTest extends RegistryTestCase {
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(
             () -> registry.pull(ImageReference.parse("tools/sh:1"), store, OURS, Progress.NONE))
-        .withMessage("\"tools/sh:1\" names no registry, so it can only be in the local store")
+        .withMessage("\"tools/sh:1\" has no registry, so it can only be in the local store")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.INVALID_REFERENCE))
         .satisfies(e -> assertThat(e.remedy()).contains("host/tools/sh"));
   }

@@ -83,7 +83,7 @@ class RegistryPushTest extends RegistryTestCase {
 
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(this::push)
-        .withMessageContaining("says that it waits for more");
+        .withMessageContaining("and waits for more");
     assertThat(target.requests())
         .noneMatch(
             request -> request.method().equals("PUT") && request.path().contains("/manifests/"));

@@ -201,7 +201,7 @@ class RegistryTransferTest extends RegistryTestCase {
 
     assertThatExceptionOfType(OciException.class)
         .isThrownBy(() -> registry.pull(served, store, OURS, Progress.NONE))
-        .withMessageContaining("another part than it was asked for");
+        .withMessageContaining("another range than requested");
     assertThat(store.folder().resolve("partial").resolve(layer.digest().hex())).doesNotExist();
   }
 

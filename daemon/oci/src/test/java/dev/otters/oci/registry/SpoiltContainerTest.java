@@ -115,7 +115,7 @@ class SpoiltContainerTest extends SpoiltConnections {
 
       assertThat(failure)
           .hasMessageStartingWith("registry " + proxy.host() + " does not answer: tried 3 times");
-      assertThat(failure.remedy()).contains("Check that the registry runs");
+      assertThat(failure.remedy()).contains("Check that the registry is running");
     } finally {
       server().resume();
     }

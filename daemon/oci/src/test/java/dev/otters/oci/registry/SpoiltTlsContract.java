@@ -102,7 +102,7 @@ abstract class SpoiltTlsContract extends SpoiltConnections {
 
     assertThat(failure)
         .hasMessageContaining("registry " + proxy.host() + " does not answer: tried 3 times");
-    assertThat(failure.remedy()).contains("Check that the registry runs");
+    assertThat(failure.remedy()).contains("Check that the registry is running");
     proxy.heal();
     assertPulls();
   }

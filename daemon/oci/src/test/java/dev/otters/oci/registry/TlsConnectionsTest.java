@@ -91,7 +91,7 @@ class TlsConnectionsTest extends RegistryTestCase {
 
     OciException failure = distrust();
 
-    assertThat(failure).hasMessageContaining("shows a certificate that has expired (NotAfter: ");
+    assertThat(failure).hasMessageContaining("has an expired certificate (NotAfter: ");
     assertThat(failure.remedy()).contains("Check the clock of this machine");
   }
 
@@ -101,7 +101,7 @@ class TlsConnectionsTest extends RegistryTestCase {
 
     OciException failure = distrust();
 
-    assertThat(failure).hasMessageContaining("shows a certificate that is not valid yet");
+    assertThat(failure).hasMessageContaining("has a certificate that is not valid yet");
     assertThat(failure.remedy()).contains("Check the clock of this machine");
   }
 
@@ -111,7 +111,7 @@ class TlsConnectionsTest extends RegistryTestCase {
 
     OciException failure = distrust();
 
-    assertThat(failure).hasMessageContaining("shows a certificate that is for another name");
+    assertThat(failure).hasMessageContaining("has a certificate for another name");
     assertThat(failure.remedy()).contains("for a certificate for 127.0.0.1.");
   }
 
@@ -123,7 +123,7 @@ class TlsConnectionsTest extends RegistryTestCase {
 
     OciException failure = distrust();
 
-    assertThat(failure).hasMessageContaining("shows a certificate that nobody vouches for");
+    assertThat(failure).hasMessageContaining("has a certificate from an unknown authority");
     assertThat(failure.remedy())
         .contains("/etc/docker/certs.d/" + proxy.host() + "/ca.crt", "OTTERS_CA_FILE");
     registry = believing;

@@ -57,8 +57,7 @@ abstract class TokenAuthContract extends DockerRegistryContract {
   void aLoginIsChecked() {
     registry.check(login("s3cret"));
 
-    assertDenied(
-        () -> registry.check(login("wr0ng")), "does not take the login of user \"otter\" (401)");
+    assertDenied(() -> registry.check(login("wr0ng")), "rejects the login of user \"otter\" (401)");
   }
 
   @Test
@@ -67,7 +66,7 @@ abstract class TokenAuthContract extends DockerRegistryContract {
     Registry right = registry;
     registry = right.with(super.access().with(login("wr0ng")));
     String why =
-        "token service %s of registry %s does not take the login of user \"otter\" (401)"
+        "token service %s of registry %s rejects the login of user \"otter\" (401)"
             .formatted(tokens().host(), host());
 
     assertDenied(() -> push("a/first:2"), why);
@@ -84,7 +83,7 @@ abstract class TokenAuthContract extends DockerRegistryContract {
     assertDenied(() -> pull(named("a/first:1")), "denies access to a token (401)");
     assertDenied(
         () -> push("a/first:2"),
-        "wants a login of who pushes to " + named("a/first").repository() + " (401)");
+        "requires a login to push to " + named("a/first").repository() + " (401)");
   }
 
   @Test
@@ -124,7 +123,7 @@ abstract class TokenAuthContract extends DockerRegistryContract {
     pull(named("b/second:1"));
     assertDenied(
         () -> pull(named("a/first:1")),
-        "does not let the owner of the kept token pull from "
+        "does not let the owner of the stored token pull from "
             + named("a/first").repository()
             + " (401)");
   }

@@ -81,7 +81,7 @@ class FullDiskTest {
         BlobWriter first = ingest.writer(a);
         BlobWriter second = ingest.writer(Descriptor.of(MediaTypes.OCTETS, b))) {
       first.write(new byte[HALF + HALF / 2]);
-      assertFull(() -> second.write(b), "bytes more");
+      assertFull(() -> second.write(b), "more bytes");
     }
     assertUntouched();
   }
@@ -94,7 +94,7 @@ class FullDiskTest {
         FetchedBlob fetched = ingest.fetch(blob).orElseThrow()) {
       fetched.write(bytes, 0, HALF / 4);
       fill();
-      assertFull(() -> fetched.write(bytes, HALF / 4, HALF - HALF / 4), "bytes more");
+      assertFull(() -> fetched.write(bytes, HALF / 4, HALF - HALF / 4), "more bytes");
     }
     assertThat(store.folder().resolve("partial")).isEmptyDirectory();
     Files.delete(filler);
@@ -176,7 +176,7 @@ class FullDiskTest {
         .withMessageContaining(message)
         .withMessageContaining("is full")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.STORE))
-        .satisfies(e -> assertThat(e.remedy()).contains("Make room"));
+        .satisfies(e -> assertThat(e.remedy()).contains("Free some space"));
   }
 
   private static boolean succeeds(String... command) throws Exception {

@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Answers a registry's challenges for one repository, and remembers the answer.
+ * Answers a registry's authentication challenges for one repository, and caches the answer.
  *
- * <p>Safe for many threads: one asks for a token, the others wait for it.
+ * <p>Thread-safe: one thread requests a token, and the others wait for it.
  *
  * @see <a href="https://distribution.github.io/distribution/spec/auth/token/">Token
  *     authentication</a>
@@ -46,10 +46,10 @@ public final class Authenticator {
   private boolean started;
 
   /**
-   * Knows nothing yet.
+   * Creates an empty instance.
    *
-   * @param credentials asked for when the registry wants them
-   * @param actions what a token is asked for where the registry does not say it: {@code pull} or
+   * @param credentials called when the registry requires them
+   * @param actions the actions of a token if the registry does not name them: {@code pull} or
    *     {@code pull,push}
    */
   public Authenticator(
@@ -64,12 +64,14 @@ public final class Authenticator {
     this.actions = actions;
   }
 
-  /** Returns the {@code Authorization} of the next request; empty while nobody asked for it. */
+  /**
+   * Returns the {@code Authorization} of the next request; empty until the registry requires it.
+   */
   public Optional<String> header() {
     return header;
   }
 
-  /** Returns what the registry, or its token service, was shown last. */
+  /** Returns the login that was last sent to the registry or its token service. */
   public Login login() {
     boolean byToken = header.filter(value -> value.startsWith("Bearer ")).isPresent();
     return new Login(used, byToken, actions.contains("push"));
@@ -78,14 +80,14 @@ public final class Authenticator {
   /**
    * Prepares another {@link #header} after a 401.
    *
-   * @param refused what the refused request said
+   * @param refused the header of the refused request
    * @param challenges the values of {@code WWW-Authenticate}
-   * @return false when there is nothing new to try
+   * @return false if there is nothing new to try
    */
   public synchronized boolean answer(
       Optional<String> refused, List<String> challenges, TokenService service) {
     if (!header.equals(refused)) {
-      // Another thread has answered meanwhile.
+      // Another thread has answered the challenge.
       return true;
     }
     Optional<Credentials> known = credentials.get();
@@ -179,7 +181,7 @@ public final class Authenticator {
     try {
       realm = URI.create(text);
     } catch (IllegalArgumentException _) {
-      throw failures.broken("names a token service that is no URL: " + Quoted.of(text));
+      throw failures.broken("names a token service that is not a URL: " + Quoted.of(text));
     }
     Optional<String> mistrust = endpoint.mistrust(realm);
     if (mistrust.isPresent()) {

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a registry wants to see before it answers: one part of a {@code WWW-Authenticate} header.
+ * One authentication challenge of a {@code WWW-Authenticate} header.
  *
  * @param scheme lower-case, such as {@code bearer}
  * @param parameters by lower-case name
@@ -21,7 +21,7 @@ record Challenge(String scheme, Map<String, String> parameters) {
           "[\\s,]*+([A-Za-z0-9!#$%&'*+.^_`|~-]++)"
               + "(?:\\s*+=\\s*+(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s,\"]++)))?");
 
-  /** Reads the challenges of all headers; what cannot be read ends the list. */
+  /** Parses the challenges of all headers, up to the first that is malformed. */
   static List<Challenge> parse(List<String> headers) {
     List<Challenge> challenges = new ArrayList<>();
     for (String header : headers) {

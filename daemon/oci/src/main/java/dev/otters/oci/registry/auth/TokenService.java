@@ -2,15 +2,15 @@ package dev.otters.oci.registry.auth;
 
 import dev.otters.http.HttpCall;
 
-/** Asks a token service, over the connections of a registry's client. */
+/** Calls a token service over the connections of the registry client. */
 @FunctionalInterface
 public interface TokenService {
   /**
-   * Makes a call that gives a token; redirects are not followed.
+   * Makes a token request without following redirects.
    *
-   * @param largest how many bytes of the answer are read
+   * @param largest the most bytes of the response that are read
    * @return the answer
-   * @throws dev.otters.oci.OciException when there is no good answer
+   * @throws dev.otters.oci.OciException if the request fails
    */
   byte[] ask(HttpCall call, int largest);
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers access tokens until they expire, for as long as this process lives. */
+/** Caches access tokens in memory until they expire. */
 public final class Tokens {
   private static final int MOST = 1000;
   private static final Duration MARGIN = Duration.ofSeconds(10);
@@ -20,20 +20,20 @@ public final class Tokens {
   private final Map<Key, Token> tokens = new ConcurrentHashMap<>();
 
   /**
-   * Whom a token was given to, and what for.
+   * The key of a token: its credentials and scope.
    *
-   * @param shown stands for the credentials, which are nobody's to keep
+   * @param shown a fingerprint of the credentials, which are not stored
    */
   record Key(String host, String repository, String actions, Digest shown) {}
 
-  /** One header and when it ends. */
+  /** One header and its expiry. */
   private record Token(String header, long end) {
     boolean isValid() {
       return end - System.nanoTime() > 0;
     }
   }
 
-  /** Returns the key of who shows credentials, or none. */
+  /** Returns the key for credentials, or for none. */
   Key key(String host, String repository, String actions, Optional<Credentials> credentials) {
     String text = credentials.map(known -> new HostCredentials(host, known).encode()).orElse("");
     return new Key(host, repository, actions, Digest.of((salt + text).getBytes(UTF_8)));
@@ -44,9 +44,9 @@ public final class Tokens {
   }
 
   /**
-   * Keeps a header.
+   * Caches a header.
    *
-   * @param life how long it is good for
+   * @param life its lifetime
    */
   void keep(Key key, String header, Duration life) {
     tokens.values().removeIf(token -> !token.isValid());

@@ -1,4 +1,4 @@
-/** Answers what registries ask to know about who calls. */
+/** Authentication to registries. */
 @NullMarked
 package dev.otters.oci.registry.auth;
 

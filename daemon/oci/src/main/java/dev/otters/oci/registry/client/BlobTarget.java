@@ -4,18 +4,18 @@ import dev.otters.oci.store.BlobWriter;
 import dev.otters.oci.store.FetchedBlob;
 import java.io.IOException;
 
-/** Takes a blob that comes from a registry, and checks it. */
+/** Receives a blob from a registry, and checks it. */
 public interface BlobTarget {
-  /** Returns how many bytes are there. */
+  /** Returns the number of bytes received. */
   long position();
 
-  /** Takes the blob from its first byte on. */
+  /** Restarts the blob at its first byte. */
   void restart() throws IOException;
 
-  /** Takes bytes. */
+  /** Receives bytes. */
   void write(byte[] bytes, int offset, int length) throws IOException;
 
-  /** Returns what takes the bytes into the store. */
+  /** Returns a target that writes to the store. */
   static BlobTarget of(FetchedBlob blob) {
     return new BlobTarget() {
       @Override
@@ -36,7 +36,8 @@ public interface BlobTarget {
   }
 
   /**
-   * Returns what takes the bytes into a writer, which cannot go back: it passes over what it has.
+   * Returns a target that writes to a writer. A writer cannot go back, so repeated bytes are
+   * skipped.
    */
   static BlobTarget of(BlobWriter writer) {
     return new BlobTarget() {

@@ -11,7 +11,7 @@ import dev.otters.oci.registry.endpoint.Endpoint;
 import java.util.Map;
 import java.util.Optional;
 
-/** Brings blobs into one repository. */
+/** Uploads blobs to one repository. */
 public final class BlobUploads {
   private final Transport transport;
   private final Endpoint endpoint;
@@ -21,14 +21,17 @@ public final class BlobUploads {
     this.endpoint = transport.endpoint();
   }
 
-  /** The bytes of a blob, from any of them on. */
+  /** The bytes of a blob, from any offset. */
   @FunctionalInterface
   public interface Source {
-    /** Returns the bytes from {@code offset} to the end; empty where only all can be had. */
+    /**
+     * Returns the bytes from {@code offset} to the end; empty if the source supports only the whole
+     * blob.
+     */
     Optional<HttpBody> from(long offset);
   }
 
-  /** Tells whether the repository has the blob. */
+  /** Returns whether the repository has the blob. */
   public boolean has(Digest digest) {
     try {
       int unused =
@@ -46,8 +49,8 @@ public final class BlobUploads {
   }
 
   /**
-   * Uploads a blob, unless the registry takes it from another of its repositories. A broken upload
-   * goes on where the registry says, or starts anew; one that is given up is taken back.
+   * Uploads a blob, unless the registry mounts it from another repository. An interrupted upload
+   * resumes at the registry's offset or restarts; an abandoned one is cancelled.
    *
    * @param elsewhere another repository of this registry that may have the blob
    * @return whether bytes were sent
@@ -70,12 +73,15 @@ public final class BlobUploads {
     }
   }
 
-  /** An upload that is accepted but not done would leave a manifest without its blob. */
+  /**
+   * Refuses an upload that is accepted but not complete: it would leave a manifest without its
+   * blob.
+   */
   private int taken(HttpAnswer answer, Descriptor blob) {
     if (answer.status() == 202) {
       throw transport
           .failures()
-          .broken("was sent the whole blob " + blob.digest() + " and says that it waits for more");
+          .broken("received the whole blob " + blob.digest() + " and waits for more");
     }
     return answer.status();
   }

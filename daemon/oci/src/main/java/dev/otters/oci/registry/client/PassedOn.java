@@ -11,10 +11,10 @@ import java.security.MessageDigest;
 import java.util.function.LongConsumer;
 
 /**
- * A blob that goes from one registry to another as it comes. Its last bytes are passed on only when
- * it is what it should be, so that no registry is given a wrong one.
+ * A blob that is streamed from one registry to another. Its last bytes are sent only if its digest
+ * matches, so that the target never gets a wrong blob.
  *
- * @param source gives the blob from its first byte on; asked once for each sending
+ * @param source opens the blob at its first byte, once per attempt
  */
 record PassedOn(Descriptor blob, Opener source, Failing failing, LongConsumer progress)
     implements HttpBody {
@@ -23,11 +23,11 @@ record PassedOn(Descriptor blob, Opener source, Failing failing, LongConsumer pr
   /** Opens the source. */
   @FunctionalInterface
   interface Opener {
-    /** Returns the answer whose body is the blob. */
+    /** Returns the response whose body is the blob. */
     HttpAnswer open() throws IOException;
   }
 
-  /** Says why the source is not believed. */
+  /** Creates the error for wrong content. */
   @FunctionalInterface
   interface Failing {
     /** Returns the error. */
@@ -43,7 +43,7 @@ record PassedOn(Descriptor blob, Opener source, Failing failing, LongConsumer pr
   public void writeTo(HttpSink sink) throws IOException {
     try (HttpAnswer answer = source.open()) {
       if (answer.status() != 200) {
-        throw new IOException("the source answered " + answer.status());
+        throw new IOException("the source returned status " + answer.status());
       }
       pass(answer.stream(), sink);
     }

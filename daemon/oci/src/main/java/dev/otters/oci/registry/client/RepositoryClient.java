@@ -32,28 +32,28 @@ public final class RepositoryClient {
   private final Endpoint endpoint;
   private final Transport transport;
 
-  /** Speaks through {@code transport}. */
+  /** Uses {@code transport}. */
   public RepositoryClient(Transport transport) {
     this.endpoint = transport.endpoint();
     this.transport = transport;
   }
 
-  /** Returns where the repository is. */
+  /** Returns the endpoint of the repository. */
   public Endpoint endpoint() {
     return endpoint;
   }
 
-  /** Returns what uploads blobs to this repository. */
+  /** Returns the uploader for this repository. */
   public BlobUploads uploads() {
     return new BlobUploads(transport);
   }
 
-  /** Returns what lists the tags of this repository. */
+  /** Returns the tag list of this repository. */
   public TagList tags() {
     return new TagList(transport);
   }
 
-  /** Asks for nothing but an answer. */
+  /** Checks that the registry accepts requests. */
   public void ping() {
     int unused =
         transport.send(
@@ -62,23 +62,23 @@ public final class RepositoryClient {
             HttpAnswer::status);
   }
 
-  /** Gets what a reference points at now; a digest in it wins over its tag. */
+  /** Fetches what a reference points at now; a digest takes precedence over a tag. */
   public byte[] manifest(ImageReference reference) {
     Optional<Digest> digest = reference.digest();
     return digest.isPresent() ? manifest(digest.get()) : manifest(reference.tag().orElseThrow());
   }
 
   /**
-   * Gets the manifest or index that a tag points at now, not checked but for its announced digest.
+   * Fetches the manifest or index that a tag points at now. Only its announced digest is checked.
    */
   public byte[] manifest(String tag) {
     return fetch(tag, "manifest " + endpoint.repository() + ":" + tag);
   }
 
   /**
-   * Gets a manifest that must have this digest.
+   * Fetches a manifest by its digest.
    *
-   * @throws OciException DIGEST_MISMATCH when it has another
+   * @throws OciException DIGEST_MISMATCH if it has another digest
    */
   public byte[] manifest(Digest digest) {
     String what = "manifest " + endpoint.repository() + "@" + digest;
@@ -93,7 +93,7 @@ public final class RepositoryClient {
   /**
    * Writes a manifest or index under a tag or its digest.
    *
-   * @throws OciException DIGEST_MISMATCH when the registry says that it got something else
+   * @throws OciException DIGEST_MISMATCH if the registry reports another digest
    */
   public void putManifest(String name, String mediaType, byte[] json) {
     String what = "manifest " + endpoint.repository() + ":" + name;
@@ -112,7 +112,7 @@ public final class RepositoryClient {
             });
   }
 
-  /** Gets a small blob whole. */
+  /** Fetches a small blob. */
   public byte[] blob(Descriptor blob, int largest) {
     String what = what(blob);
     if (blob.size() > largest) {
@@ -124,17 +124,17 @@ public final class RepositoryClient {
             () -> HttpCall.of("GET", endpoint.blob(blob.digest()), Map.of()),
             answer -> answer.bytes((int) blob.size() + 1));
     if (content.length != blob.size() || !Digest.of(content).equals(blob.digest())) {
-      throw transport.failures().mismatch(what, "is not what its manifest says");
+      throw transport.failures().mismatch(what, "does not match its manifest");
     }
     return content;
   }
 
   /**
-   * Streams a blob; after a failure it goes on where it was.
+   * Streams a blob, and resumes after a failure.
    *
-   * @param target takes the bytes, and checks them
-   * @param progress is told how far it is
-   * @return whether all came in one answer, and not in parts that may not fit each other
+   * @param target receives and checks the bytes
+   * @param progress receives the number of bytes so far
+   * @return whether the blob came in one response, instead of parts that may not match
    */
   public boolean blob(Descriptor blob, BlobTarget target, LongConsumer progress) {
     return transport.retried(
@@ -144,7 +144,7 @@ public final class RepositoryClient {
           boolean whole = target.position() == 0;
           boolean continued = continues(answer, target, blob);
           if (answer.status() == 206 && !continued) {
-            throw new IOException("the registry gave another part than it was asked for");
+            throw new IOException("the registry sent another range than requested");
           }
           take(answer.stream(), target, continued, progress);
           if (target.position() < blob.size()) {
@@ -154,7 +154,7 @@ public final class RepositoryClient {
         });
   }
 
-  /** Asks for what is missing, or for all where the registry does not give just that. */
+  /** Requests the missing range, or the whole blob if the registry does not support ranges. */
   private HttpAnswer rest(Descriptor blob, BlobTarget target) throws IOException {
     HttpCall all = HttpCall.of("GET", endpoint.blob(blob.digest()), Map.of());
     if (target.position() == 0) {
@@ -171,9 +171,9 @@ public final class RepositoryClient {
   }
 
   /**
-   * Opens a blob to be passed on; it is checked before its last bytes are.
+   * Opens a blob for streaming to another registry.
    *
-   * @return empty for a part of it: a blob is passed on whole
+   * @return empty if {@code offset} is not 0: only whole blobs are streamed
    */
   public Optional<HttpBody> open(Descriptor blob, long offset, LongConsumer progress) {
     if (offset == blob.size() && offset > 0) {
@@ -190,7 +190,7 @@ public final class RepositoryClient {
             progress));
   }
 
-  /** Reading may fail and be tried again; writing may not. */
+  /** Separates failed reads, which are retried, from failed writes, which are not. */
   private static void take(
       InputStream in, BlobTarget target, boolean continued, LongConsumer progress)
       throws IOException {
@@ -208,7 +208,7 @@ public final class RepositoryClient {
     }
   }
 
-  /** Something that changes the store. */
+  /** A write to the store. */
   @FunctionalInterface
   private interface Write {
     void run() throws IOException;
@@ -221,8 +221,7 @@ public final class RepositoryClient {
       throw new OciException(
           Reason.STORE, "writing the blob was interrupted", "Pull the image again.", e);
     } catch (IOException e) {
-      throw new OciException(
-          Reason.STORE, "cannot write what was pulled: " + e, "Check the disk.", e);
+      throw new OciException(Reason.STORE, "cannot write the blob: " + e, "Check the disk.", e);
     }
   }
 

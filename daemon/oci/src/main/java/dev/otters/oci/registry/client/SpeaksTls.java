@@ -2,7 +2,7 @@ package dev.otters.oci.registry.client;
 
 import dev.otters.oci.OciException;
 
-/** A registry that was asked in plain HTTP speaks TLS. */
+/** A registry that was called over plain HTTP uses TLS. */
 public final class SpeaksTls extends OciException {
   private static final long serialVersionUID = 1;
 
@@ -11,8 +11,8 @@ public final class SpeaksTls extends OciException {
   SpeaksTls(String host) {
     super(
         Reason.UNREACHABLE,
-        "registry " + host + " speaks TLS and was asked in plain HTTP",
-        "Take it out of the insecure registries.");
+        "registry " + host + " uses TLS but was called over plain HTTP",
+        "Remove it from the insecure registries.");
     this.host = host;
   }
 

@@ -29,7 +29,7 @@ public final class TagList {
     this.transport = transport;
   }
 
-  /** Returns all tags that can be asked for, from as many pages as the registry makes of them. */
+  /** Returns all valid tags, from all pages of the registry. */
   public List<String> all() {
     List<String> tags = new ArrayList<>();
     Set<URI> seen = new HashSet<>();
@@ -37,13 +37,13 @@ public final class TagList {
     long began = System.nanoTime();
     for (int i = 0; page.isPresent(); i++) {
       if (!seen.add(page.get())) {
-        throw transport.failures().broken("leads in a circle through its pages of tags");
+        throw transport.failures().broken("repeats its pages of tags in a loop");
       }
       if (i == MOST_PAGES) {
         throw transport.failures().broken("has more than " + MOST_PAGES + " pages of tags");
       }
       if (System.nanoTime() - began > LONGEST.toNanos()) {
-        throw transport.failures().broken("did not come to the end of its tags in two minutes");
+        throw transport.failures().broken("did not finish its list of tags in 2 minutes");
       }
       page = read(page.get(), tags);
       if (tags.size() > MOST_TAGS) {

@@ -27,8 +27,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /**
- * Gets things from one registry: tries again what may pass, answers challenges, and follows
- * redirects by hand, so that credentials stay with the server they are for.
+ * Makes calls to one registry: retries transient failures, answers challenges, and follows
+ * redirects itself, so that credentials are only sent to their server.
  */
 public final class Transport {
   private static final int MOST_REDIRECTS = 5;
@@ -43,9 +43,9 @@ public final class Transport {
   private final Trust trust;
 
   /**
-   * Speaks for one repository.
+   * Creates the transport of one repository.
    *
-   * @param trust whose certificates are believed
+   * @param trust the trusted certificates
    */
   public Transport(
       HttpConnections http,
@@ -61,13 +61,13 @@ public final class Transport {
     this.trust = trust;
   }
 
-  /** Takes what a good answer holds; an I/O error makes the whole request be tried again. */
+  /** Reads a successful response. An I/O error causes a retry of the whole request. */
   @FunctionalInterface
   interface Taker<T> {
     T take(HttpAnswer answer) throws IOException;
   }
 
-  /** One try, up to the headers of its final answer. */
+  /** One attempt, up to the headers of its final response. */
   @FunctionalInterface
   interface Try {
     HttpAnswer open() throws IOException;
@@ -82,17 +82,17 @@ public final class Transport {
   }
 
   /**
-   * Makes a call with the credentials that the registry asks for.
+   * Makes a call with the credentials that the registry requires.
    *
    * @param what names it in errors
-   * @param call asked for before each try
+   * @param call creates the call before each attempt
    */
   <T> T send(String what, Supplier<HttpCall> call, Taker<T> taker) {
     return retried(what, () -> open(call.get()), taker);
   }
 
   /**
-   * Makes a call, or several that only make sense together, until one try gives a good answer.
+   * Makes a call, or several that belong together, until one attempt succeeds.
    *
    * @param what names it in errors
    */
@@ -100,7 +100,10 @@ public final class Transport {
     return retried(what, request, taker, failures, authenticator::login);
   }
 
-  /** Does the same with a server whose failures are {@code told}, and which is {@code shown}. */
+  /**
+   * Retries a request and reports failures with {@code told}; {@code shown} is the login that was
+   * sent.
+   */
   private <T> T retried(
       String what, Try request, Taker<T> taker, Failures told, Supplier<Login> shown) {
     long start = System.nanoTime();
@@ -148,8 +151,8 @@ public final class Transport {
   }
 
   /**
-   * Makes one call; answers challenges and follows redirects on the way. Another server than the
-   * registry's own, where an upload may lead, sees no credentials.
+   * Makes one call, answers challenges and follows redirects. Other servers, to which uploads can
+   * lead, get no credentials.
    */
   HttpAnswer open(HttpCall call) throws IOException {
     if (!Endpoint.isSameServer(endpoint.base(), call.uri())) {
@@ -157,7 +160,7 @@ public final class Transport {
     }
     Optional<String> said = authenticator.header();
     HttpAnswer answer = direct(call, said);
-    // A remembered token may have ended meanwhile, so the answer to the first challenge may be old.
+    // A cached token may have expired, so the answer to the first challenge may be stale.
     for (int i = 0; answer.status() == 401 && i < MOST_CHALLENGES; i++) {
       boolean changed = authenticator.answer(said, answer.all("www-authenticate"), this::token);
       if (!changed || !call.body().isRepeatable()) {
@@ -170,27 +173,27 @@ public final class Transport {
     return followed(call, said, answer);
   }
 
-  /** Returns where an answer points, if that place may be spoken to. */
+  /** Returns the location of a response, if it is allowed. */
   URI location(URI from, HttpAnswer answer) {
     String location = answer.first("location").orElse("");
     if (location.isEmpty()) {
-      throw failures.broken("sends us elsewhere without saying where");
+      throw failures.broken("redirects without a location");
     }
     return place(from, location);
   }
 
-  /** Returns where a link leads, without its fragment, if that place may be spoken to. */
+  /** Returns the target of a link, without its fragment, if it is allowed. */
   URI place(URI from, String location) {
     try {
       URI target = from.resolve(location.replaceFirst("(?s)#.*", ""));
       Optional<String> mistrust = endpoint.mistrust(target);
       if (mistrust.isPresent()) {
         throw failures.broken(
-            "sends us to " + mistrust.get() + ": " + Quoted.of(target.toString()));
+            "redirects to " + mistrust.get() + ": " + Quoted.of(target.toString()));
       }
       return target;
     } catch (IllegalArgumentException _) {
-      throw failures.broken("sends us to what is no URL: " + Quoted.of(location));
+      throw failures.broken("redirects to an invalid URL: " + Quoted.of(location));
     }
   }
 
@@ -203,7 +206,7 @@ public final class Transport {
         () -> authenticator.login().toGetToken());
   }
 
-  /** Follows redirects, to other servers without credentials. */
+  /** Follows redirects. Other servers get no credentials. */
   private HttpAnswer followed(HttpCall start, Optional<String> authorization, HttpAnswer first)
       throws IOException {
     HttpCall at = start;
@@ -238,13 +241,16 @@ public final class Transport {
     }
   }
 
-  /** What other servers say, where the registry has sent us, says nothing about the registry. */
+  /** Responses of redirect targets say nothing about the registry. */
   private boolean isAskedInPlain(HttpCall call) {
     return "http".equals(endpoint.base().getScheme())
         && Endpoint.isSameServer(endpoint.base(), call.uri());
   }
 
-  /** Go's servers answer plain HTTP with a hint, for which HEAD has no room. */
+  /**
+   * Detects the hint with which Go's TLS servers answer plain HTTP. A response to HEAD has no body,
+   * so it needs a GET.
+   */
   private HttpAnswer lookForTls(HttpCall call, HttpAnswer answer) throws IOException {
     if (call.method().equals("HEAD")) {
       direct(HttpCall.of("GET", endpoint.ping(), Map.of()), Optional.empty()).close();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One upload of one blob, with the place where the registry takes it. */
+/** One upload of one blob, with its location on the registry. */
 final class UploadSession {
   private static final String OCTETS = "application/octet-stream";
   private static final Duration COURTESY = Duration.ofSeconds(2);
@@ -36,9 +36,9 @@ final class UploadSession {
   }
 
   /**
-   * Asks the registry to take the blob from another repository.
+   * Asks the registry to mount the blob from another repository.
    *
-   * @return whether it did; if not, its upload is open
+   * @return whether it did; otherwise an upload is open
    */
   boolean mount(String from) {
     URI uri = endpoint.mount(blob.digest(), from);
@@ -54,14 +54,14 @@ final class UploadSession {
           });
     } catch (OciException e) {
       return switch (e.reason()) {
-        // A registry that knows no mounts, or does not let us see the other repository.
+        // The registry does not support mounts, or denies access to the other repository.
         case REGISTRY, NOT_FOUND, DENIED -> false;
         default -> throw e;
       };
     }
   }
 
-  /** Sends what is missing; called again after a failure. */
+  /** Sends the missing bytes. Called again after a failure. */
   HttpAnswer next() throws IOException {
     long offset = broken ? whereItBroke() : 0;
     if (place.isEmpty()) {
@@ -85,7 +85,7 @@ final class UploadSession {
             HttpCall.of(
                 "PUT", closing(), Map.of("Content-Type", OCTETS), source.from(0).orElseThrow()));
     if ((answer.status() == 404 || answer.status() == 416) && !renewed) {
-      // The upload was over before: the connection broke, and the request was made once more.
+      // The upload had already succeeded: the connection broke, and the request was repeated.
       renewed = true;
       return startAnew(answer);
     }
@@ -110,7 +110,7 @@ final class UploadSession {
         transport.open(HttpCall.of("PUT", closing(), Map.of("Content-Type", OCTETS))));
   }
 
-  /** What was gathered in pieces and is refused may be good when it is sent whole. */
+  /** Restarts a refused upload: a blob that was refused in parts may be accepted as a whole. */
   private HttpAnswer startAnew(HttpAnswer refused) throws IOException {
     refused.close();
     place = Optional.empty();
@@ -125,7 +125,7 @@ final class UploadSession {
     return answer;
   }
 
-  /** Asks how much the registry has; forgets the upload where it cannot go on from there. */
+  /** Asks for the registry's offset, and discards the upload if it cannot resume there. */
   private long whereItBroke() throws IOException {
     if (place.isEmpty()) {
       return 0;
@@ -154,7 +154,7 @@ final class UploadSession {
     return URI.create(uri + separator + "digest=" + blob.digest());
   }
 
-  /** Tells the registry to forget the upload; also when the caller is interrupted, and briefly. */
+  /** Cancels the upload, even if the caller is interrupted, with a short timeout. */
   void takeBack() {
     if (place.isEmpty()) {
       return;
@@ -176,7 +176,7 @@ final class UploadSession {
     try (HttpAnswer answer = transport.open(call)) {
       int _ = answer.status();
     } catch (IOException | OciException _) {
-      // Registries forget abandoned uploads by themselves; this was a courtesy.
+      // Registries expire abandoned uploads themselves.
     }
   }
 }

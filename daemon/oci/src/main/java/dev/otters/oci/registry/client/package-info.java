@@ -1,4 +1,4 @@
-/** Speaks the OCI distribution protocol with one repository, and tries again what may pass. */
+/** The OCI distribution protocol for one repository, with retries. */
 @NullMarked
 package dev.otters.oci.registry.client;
 

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
- * Why a server is not spoken to over TLS, today or tomorrow.
+ * A permanent TLS failure of a server.
  *
- * @param why goes on after the server's name
+ * @param why the end of a sentence that starts with the server's name
  * @param remedy what to do about it
  * @param fix the operation by which the remedy is carried out, if there is one
  */
@@ -35,10 +35,10 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
   }
 
   /**
-   * Finds out why; empty where the next try may end otherwise.
+   * Returns the permanent failure; empty if a retry may succeed.
    *
-   * @param host as the reference names it
-   * @param place where it was looked for
+   * @param host the host, as in the reference
+   * @param place the address of the server
    */
   static Optional<Distrust> of(IOException failure, String host, URI place) {
     if (!(failure instanceof SSLException)) {
@@ -46,7 +46,8 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
     }
     return Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause)
         .flatMap(cause -> of(cause, host, place).stream())
-        // The innermost says most: a path that cannot be built may be one that has expired.
+        // The innermost cause is the most specific: the cause of an invalid path may be an expired
+        // certificate.
         .reduce((outer, inner) -> inner);
   }
 
@@ -54,26 +55,26 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
     String said = " (" + cause.getMessage() + ")";
     return switch (cause) {
       case CertificateExpiredException _ ->
-          Optional.of(new Distrust("shows a certificate that has expired" + said, clock()));
+          Optional.of(new Distrust("has an expired certificate" + said, clock()));
       case CertificateNotYetValidException _ ->
-          Optional.of(new Distrust("shows a certificate that is not valid yet" + said, clock()));
+          Optional.of(new Distrust("has a certificate that is not valid yet" + said, clock()));
       case CertPathBuilderException _ ->
           Optional.of(
-              new Distrust("shows a certificate that nobody vouches for" + said, authority(host)));
+              new Distrust("has a certificate from an unknown authority" + said, authority(host)));
       case CertificateException _ when said.startsWith(" (No ") ->
           Optional.of(
               new Distrust(
-                  "shows a certificate that is for another name" + said,
+                  "has a certificate for another name" + said,
                   "Ask for it by a name that its certificate is for, or ask who runs the registry"
                       + " for a certificate for "
                       + place.getHost()
                       + "."));
       case CertificateException _ ->
-          Optional.of(new Distrust("shows a certificate of no use" + said, authority(host)));
+          Optional.of(new Distrust("has an unusable certificate" + said, authority(host)));
       case SSLException _ when said.contains(NO_TLS) ->
           Optional.of(
               new Distrust(
-                  "does not speak TLS",
+                  "does not use TLS",
                   "Check host and port, or allow plain HTTP.",
                   Optional.of(new Fix(Operation.ALLOW_HTTP, host))));
       default -> Optional.empty();
@@ -81,14 +82,14 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
   }
 
   private static String clock() {
-    return "Check the clock of this machine; if it is right, ask who runs the registry for a"
-        + " certificate that is valid.";
+    return "Check the clock of this machine. If it is right, ask the registry's operator to renew"
+        + " the certificate.";
   }
 
   private static String authority(String host) {
-    return "If its certificate is signed by an authority of your own, put that authority's"
-        + " certificate into /etc/docker/certs.d/"
+    return "If you trust the authority that signed it, put the authority's certificate into"
+        + " /etc/docker/certs.d/"
         + host
-        + "/ca.crt or name the file in OTTERS_CA_FILE.";
+        + "/ca.crt, or set OTTERS_CA_FILE to its file.";
   }
 }

@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Where one repository is served.
+ * The address of one repository.
  *
- * @param host as the reference names it
- * @param base scheme, host and port; plain HTTP for loopback hosts and those named insecure
- * @param repository path of the repository there; empty for the registry as such
+ * @param host the host, as in the reference
+ * @param base scheme, host and port; plain HTTP for loopback and insecure hosts
+ * @param repository the path of the repository; empty for the registry itself
  * @param mayBeHere whether the registry may be on this machine
  */
 public record Endpoint(String host, URI base, String repository, boolean mayBeHere) {
@@ -29,7 +29,7 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
   /**
    * Returns the endpoint of a reference.
    *
-   * @param insecure tells which hosts plain HTTP may be spoken to, besides loopback
+   * @param insecure the hosts that may use plain HTTP, in addition to loopback
    * @throws OciException INVALID_REFERENCE for a local reference
    */
   public static Endpoint of(ImageReference reference, Predicate<String> insecure) {
@@ -41,7 +41,7 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
                     new OciException(
                         Reason.INVALID_REFERENCE,
                         Quoted.of(reference.toString())
-                            + " names no registry, so it can only be in the local store",
+                            + " has no registry, so it can only be in the local store",
                         "Build or load it, or write its registry in front: host/"
                             + reference.repository()
                             + "."));
@@ -49,9 +49,9 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
   }
 
   /**
-   * Returns the endpoint of a registry as such, without a repository.
+   * Returns the endpoint of a registry, without a repository.
    *
-   * @throws OciException INVALID_REFERENCE when it is no host
+   * @throws OciException INVALID_REFERENCE if it is not a valid host
    */
   public static Endpoint ofHost(String host, Predicate<String> insecure) {
     if (!isHost(host)) {
@@ -60,7 +60,7 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
     return of(host, "", insecure);
   }
 
-  /** The grammar of references says what a host is. */
+  /** Returns whether a text is a host by the grammar of references. */
   private static boolean isHost(String host) {
     try {
       return ImageReference.parse(host + "/x").host().filter(host::equals).isPresent();
@@ -89,15 +89,15 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
         return base;
       }
     } catch (URISyntaxException _) {
-      // Then it is none that could be asked.
+      // Not a valid address.
     }
-    throw noRegistry(host, ": no machine can have this name");
+    throw noRegistry(host, ": it is not a valid host name");
   }
 
   private static OciException noRegistry(String host, String why) {
     return new OciException(
         Reason.INVALID_REFERENCE,
-        Quoted.of(host) + " is no registry" + why,
+        Quoted.of(host) + " is not a registry" + why,
         "Name it as host or host:port, such as registry.example.com.");
   }
 
@@ -107,7 +107,7 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
         host, URI.create("https://" + base.getRawAuthority()), repository, mayBeHere);
   }
 
-  /** Returns the same repository, which must not be on this machine. */
+  /** Returns the same endpoint for a registry that must not be on this machine. */
   public Endpoint outside() {
     return new Endpoint(host, base, repository, false);
   }
@@ -127,17 +127,17 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
     return at("tags/list?n=1000");
   }
 
-  /** Returns the address that only tells whether this is a registry. */
+  /** Returns the address that identifies a registry. */
   public URI ping() {
     return base.resolve("/v2/");
   }
 
-  /** Returns the address at which uploads begin. */
+  /** Returns the address that starts uploads. */
   public URI uploads() {
     return at("blobs/uploads/");
   }
 
-  /** Returns the address at which an upload begins that takes the blob from another repository. */
+  /** Returns the address that mounts a blob from another repository. */
   public URI mount(Digest digest, String from) {
     return at(
         "blobs/uploads/?mount="
@@ -151,27 +151,26 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
   }
 
   /**
-   * Returns why neither credentials nor content may travel to {@code target}, as what is there;
-   * empty where they may: over TLS, or from one loopback address to another, or to this very server
-   * where it speaks plain HTTP.
+   * Returns why credentials and content must not be sent to {@code target}; empty if they may.
+   * Allowed are TLS, one loopback address from another, and this server itself over plain HTTP.
    */
   public Optional<String> mistrust(URI target) {
     boolean plain = "http".equalsIgnoreCase(target.getScheme());
     if (!(plain || "https".equalsIgnoreCase(target.getScheme()))
         || target.getHost() == null
         || target.getPort() > HIGHEST_PORT) {
-      return Optional.of("what is no web address");
+      return Optional.of("an address that is not a URL of a server");
     }
     if (target.getRawUserInfo() != null) {
-      return Optional.of("an address that holds a user");
+      return Optional.of("an address that contains a user");
     }
     boolean near = (isLoopback(base) && isLoopback(target)) || isSameServer(base, target);
-    return plain && !near ? Optional.of("a place without TLS") : Optional.empty();
+    return plain && !near ? Optional.of("an address without TLS") : Optional.empty();
   }
 
   /**
-   * Returns the rule for the addresses of {@code target}, to which the registry sends us or which
-   * is the registry itself.
+   * Returns the rule for the addresses of {@code target}: the registry itself, or a redirect
+   * target.
    */
   public AddressRule rule(URI target) {
     if (!mayBeHere) {
@@ -183,7 +182,7 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
     return isLoopback(base) ? AddressRule.LOCAL : AddressRule.OUTSIDE;
   }
 
-  /** Tells whether two addresses have scheme, host and port in common. */
+  /** Returns whether two addresses have the same scheme, host and port. */
   public static boolean isSameServer(URI one, URI other) {
     return String.valueOf(one.getScheme()).equalsIgnoreCase(other.getScheme())
         && String.valueOf(one.getHost()).equalsIgnoreCase(other.getHost())

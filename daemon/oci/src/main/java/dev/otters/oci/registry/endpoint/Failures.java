@@ -19,28 +19,28 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
- * Turns what a registry did into errors that say who, what, and what to do.
+ * Words the failures of a registry.
  *
  * @param endpoint the registry
- * @param subject who it was
- * @param place where it was asked
+ * @param subject the failing server, at the start of each message
+ * @param place the address of the server
  */
 public record Failures(Endpoint endpoint, String subject, URI place) {
   private static final int LARGEST_ERROR = 8192;
 
-  /** Speaks of a registry. */
+  /** Creates the failures of a registry. */
   public Failures(Endpoint endpoint) {
     this(endpoint, "registry " + endpoint.host(), endpoint.base());
   }
 
-  /** Speaks of the registry's token service. */
+  /** Returns the failures of the registry's token service. */
   public Failures ofTokenService(URI realm) {
     String authority = String.valueOf(realm.getAuthority());
     String who = "token service " + Quoted.of(authority).replace("\"", "") + " of " + subject;
     return new Failures(endpoint, who, realm.resolve("/"));
   }
 
-  /** The registry did not answer, or broke off, each time. */
+  /** Returns the failure of a registry that did not respond in any attempt. */
   public OciException unreachable(String what, int attempts, Duration time, IOException last) {
     return new OciException(
         Reason.UNREACHABLE,
@@ -53,12 +53,11 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
             what,
             place,
             describe(last)),
-        "Check that the registry runs and that host and port are right; images of the local"
-            + " store need no registry.",
+        "Check that the registry is running, and check its host and port.",
         last);
   }
 
-  /** The server is one that TLS warns of; empty where it is not that, or may pass. */
+  /** Returns the failure of a server without a trusted certificate; empty for other failures. */
   public Optional<OciException> distrusted(IOException failure) {
     return Distrust.of(failure, endpoint.host(), place)
         .map(distrust -> distrust.failure(subject, failure));
@@ -73,30 +72,30 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
         failure);
   }
 
-  /** The proxy before the registry does not let us through. */
+  /** Returns the failure of a proxy that refused the connection. */
   public OciException kept(ProxyRefusal refusal) {
     return new OciException(
         Reason.UNREACHABLE,
-        subject + " cannot be asked: " + refusal.getMessage(),
-        "Correct HTTPS_PROXY or HTTP_PROXY where the daemon is started, or name "
+        subject + " cannot be reached: " + refusal.getMessage(),
+        "Correct HTTPS_PROXY or HTTP_PROXY in the daemon's environment, or add "
             + endpoint.host()
-            + " in NO_PROXY there; then restart the daemon.",
+            + " to NO_PROXY; then restart the daemon.",
         refusal);
   }
 
-  /** The thread that waits for the registry was interrupted. */
+  /** Returns the failure of an interrupted call. */
   public OciException interrupted(String what, Exception cause) {
     return new OciException(
         Reason.UNREACHABLE,
         "getting " + what + " from " + subject + " was interrupted",
-        "Try again; what was fetched until now need not be fetched again.",
+        "Try again to resume.",
         cause);
   }
 
   /**
-   * The registry answered with a status that trying again will not change.
+   * Returns the failure for a permanent error status.
    *
-   * @param login what it was shown
+   * @param login the login that was sent
    */
   public OciException refused(String what, HttpAnswer answer, Login login) {
     int status = answer.status();
@@ -116,39 +115,38 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
       default ->
           new OciException(
               Reason.REGISTRY,
-              subject + " answered " + status + " to " + what + said,
-              "Try again later, or ask who runs the registry.");
+              subject + " returned " + status + " for " + what + said,
+              "Try again later, or ask the registry's operator.");
     };
   }
 
-  /** The server to which the registry has sent us refuses us. */
+  /** Returns the failure of a redirect target that denied access. */
   public OciException deniedElsewhere(URI server, int status) {
     return new OciException(
         Reason.REGISTRY,
         subject
-            + " sends us to "
+            + " redirects to "
             + Quoted.of(String.valueOf(server.getAuthority()))
             + ", which denies access ("
             + status
             + ")",
-        "Check the clock of this machine, as such links are good for minutes only, and try again;"
-            + " else ask who runs the registry.");
+        "Check the clock of this machine, since such links expire within minutes, and try again.");
   }
 
-  /** The registry kept failing. */
+  /** Returns the failure of a registry with a server error in each attempt. */
   public OciException failing(String what, int status, int attempts) {
     return new OciException(
         Reason.REGISTRY,
-        "%s answered %d to %s, %d times".formatted(subject, status, what, attempts),
-        "Try again later, or ask who runs the registry.");
+        "%s returned %d for %s, %d times".formatted(subject, status, what, attempts),
+        "Try again later, or ask the registry's operator.");
   }
 
-  /** The registry asks us to wait longer than we do. */
+  /** Returns the failure of a registry that asks for a longer wait than we accept. */
   public OciException rateLimited(String what, Duration wait) {
     return new OciException(
             Reason.RATE_LIMITED,
             subject
-                + " limits how often it is asked, and refused "
+                + " limits the rate of requests and refused "
                 + what
                 + (wait.isZero() ? "" : "; it asks to wait " + wait.toSeconds() + " s"),
             "Wait a while, or log in.")
@@ -156,35 +154,34 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
         .with(login());
   }
 
-  /** The registry breaks the protocol, or sends us where we do not go. */
+  /**
+   * Returns the failure of a registry that breaks the protocol or redirects to a forbidden address.
+   */
   public OciException broken(String why) {
-    return new OciException(
-        Reason.REGISTRY,
-        subject + " " + why,
-        "Ask who runs the registry; nothing was taken from it.");
+    return new OciException(Reason.REGISTRY, subject + " " + why, "Ask the registry's operator.");
   }
 
-  /** The registry sends us to an address that is none of its business. */
+  /** The registry redirects to an address that is none of its business. */
   public OciException forbidden(ForbiddenAddressException refusal) {
     if (!endpoint.mayBeHere() && place.equals(endpoint.base())) {
       return new OciException(
               Reason.REGISTRY,
-              subject + ", which an image names, is not asked: " + refusal.getMessage(),
+              subject + ", which only an image names, is not allowed: " + refusal.getMessage(),
               "If you trust it, pull the image from it yourself, or add "
                   + endpoint.host()
                   + " to insecure-registries in ottersd.yaml.",
               refusal)
           .by(endpoint.host());
     }
-    return broken("sends us where no registry may: " + refusal.getMessage());
+    return broken("redirects to a forbidden address: " + refusal.getMessage());
   }
 
-  /** The registry gave something else than was asked for. */
+  /** Returns the failure of a registry that sent wrong content. */
   public OciException mismatch(String what, String why) {
     return new OciException(
         Reason.DIGEST_MISMATCH,
         what + " from " + subject + " " + why,
-        "The registry is damaged or hostile; nothing of it was kept.");
+        "Nothing was kept. Ask the registry's operator: the registry is damaged or hostile.");
   }
 
   private OciException denied(String what, Login login, int status, String said) {
@@ -192,7 +189,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
             Reason.DENIED,
             subject
                 + (login.pushes()
-                    ? " wants a login of who pushes to " + endpoint.repository()
+                    ? " requires a login to push to " + endpoint.repository()
                     : " denies access to " + what)
                 + " ("
                 + status
@@ -203,7 +200,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
         .with(login());
   }
 
-  /** Somebody is denied what he asks for, or not believed to be who he is. */
+  /** Returns the failure for rejected credentials, or for missing permissions. */
   private OciException denied(Credentials shown, Login login, int status, String said) {
     String who = Login.who(shown);
     boolean unknown = status == 401 && !login.byToken();
@@ -213,8 +210,8 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
             Reason.DENIED,
             subject
                 + (unknown
-                    ? " does not take the login of " + who
-                    : " does not let " + who + " " + wish)
+                    ? " rejects the login of " + who
+                    : " does not allow " + who + " to " + wish)
                 + " ("
                 + status
                 + ")"
@@ -242,7 +239,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
     return failure instanceof SSLException ? "TLS failed: " + said : said;
   }
 
-  /** Returns the registry's own words, if it found some. */
+  /** Returns the registry's own message, if there is one. */
   private static String said(HttpAnswer answer) {
     try {
       byte[] json = answer.bytes(LARGEST_ERROR);

@@ -5,24 +5,24 @@ import dev.otters.credentials.Credentials;
 import java.util.Optional;
 
 /**
- * What a registry was shown to prove who asks.
+ * The authentication that was sent to a registry.
  *
- * @param credentials whose they are; empty when it was shown nothing
- * @param byToken whether an access token was shown, which the credentials themselves had got
- * @param pushes whether more than reading was asked for
+ * @param credentials the credentials behind it; empty for none
+ * @param byToken whether an access token was sent, which the credentials had obtained
+ * @param pushes whether write access was requested
  */
 public record Login(Optional<Credentials> credentials, boolean byToken, boolean pushes) {
-  /** Returns what a token service is shown, from which the access token is to come. */
+  /** Returns the login for the token service that issues the access token. */
   public Login toGetToken() {
     return new Login(credentials, false, pushes);
   }
 
-  /** Returns words for whoever credentials belong to; nothing in them is secret. */
+  /** Returns the owner of credentials, without secrets. */
   static String who(Credentials credentials) {
     return switch (credentials) {
       case Credentials.Password(var user, var _) -> "user " + Quoted.of(user);
-      case Credentials.IdentityToken _ -> "the owner of the kept identity token";
-      case Credentials.RegistryToken _ -> "the owner of the kept token";
+      case Credentials.IdentityToken _ -> "the owner of the stored identity token";
+      case Credentials.RegistryToken _ -> "the owner of the stored token";
     };
   }
 }

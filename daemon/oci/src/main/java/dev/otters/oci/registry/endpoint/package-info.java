@@ -1,4 +1,4 @@
-/** Where registries are, and the errors that say what they did. */
+/** Addresses of registries, and the wording of their failures. */
 @NullMarked
 package dev.otters.oci.registry.endpoint;
 

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Everything that belongs to one image, found by walking from its root.
+ * The content of one image, found by walking from its root.
  *
- * <p>What a digest names cannot hold itself, so that walking ends; how deep and how many is bounded
- * here.
+ * <p>Content cannot contain its own digest, so that the walk ends. Depth and number of manifests
+ * have limits.
  */
 final class Content {
   private static final int DEEPEST = 4;
@@ -29,22 +29,22 @@ final class Content {
   private final Map<Digest, Descriptor> manifests = new LinkedHashMap<>();
   private final Map<Digest, Descriptor> blobs = new LinkedHashMap<>();
 
-  /** Gives the manifests that the walk comes to. */
+  /** Supplies the manifests of the walk. */
   @FunctionalInterface
   interface Source {
     /**
-     * Returns the manifest that {@code child} says it is.
+     * Returns the manifest of {@code child}.
      *
-     * @throws OciException when there is none, or it is not what the descriptor says
+     * @throws OciException if it is missing or does not match the descriptor
      */
     Manifest manifest(Descriptor child);
   }
 
   /**
-   * Knows nothing yet.
+   * Creates an empty instance.
    *
    * @param what names the image in errors
-   * @param children which parts of an index belong to it
+   * @param children chooses the parts of an index
    */
   Content(String what, Source source, Function<ImageIndex, List<Descriptor>> children) {
     this.what = what;
@@ -58,7 +58,7 @@ final class Content {
     return this;
   }
 
-  /** Returns all manifests and indexes, each after those that it refers to; the root is last. */
+  /** Returns all manifests and indexes, each after those that it refers to, with the root last. */
   List<Descriptor> manifests() {
     return List.copyOf(manifests.values());
   }
@@ -88,7 +88,7 @@ final class Content {
 
   private void child(Descriptor child, int depth) {
     if (!isManifest(child)) {
-      throw refused(" lists something else than images: " + child.mediaType());
+      throw refused(" lists content that is not an image: " + child.mediaType());
     }
     visit(child, depth);
   }
@@ -101,6 +101,6 @@ final class Content {
     return new OciException(
         Reason.INVALID_IMAGE,
         what + why,
-        "Take one of its images by digest, or only this machine's platform.");
+        "Use one of its images by digest, or only this machine's platform.");
   }
 }

@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** One copy from registry to registry: blobs are passed on as they come, and kept nowhere. */
+/** One copy between registries. Blobs are streamed and not stored. */
 public final class Copy {
   private static final String PHASE = "copy";
 
@@ -33,7 +33,7 @@ public final class Copy {
   }
 
   /**
-   * Copies an image with all that belongs to it, its tag last.
+   * Copies an image with its content, the tag last.
    *
    * @return what the new reference points at
    */
@@ -47,7 +47,7 @@ public final class Copy {
       return new Copy(from, to, progress).run(source, target);
     } catch (InterruptedException e) {
       throw Together.interrupted(
-          "copy of " + source, "Copy it again; layers that are there are not sent again.", e);
+          "copy of " + source, "Copy it again; finished layers are not sent again.", e);
     }
   }
 
@@ -58,8 +58,8 @@ public final class Copy {
     if (target.digest().filter(digest -> !digest.equals(root.digest())).isPresent()) {
       throw new OciException(
           Reason.INVALID_REFERENCE,
-          target + " cannot name " + root.digest() + ": it holds another digest",
-          "Leave the digest out of the new name.");
+          target + " cannot name " + root.digest() + ": it has another digest",
+          "Leave the digest out of the new reference.");
     }
     Content content =
         new Content(source.toString(), this::manifest, ImageIndex::manifests).walk(root);
@@ -80,8 +80,8 @@ public final class Copy {
     if (json.length != part.size()) {
       throw new OciException(
           Reason.DIGEST_MISMATCH,
-          "manifest " + part.digest() + " has not the size that its index says",
-          "The registry is damaged or hostile; nothing of it was copied.");
+          "manifest " + part.digest() + " does not have the size in its index",
+          "Nothing was copied. Ask the registry's operator: the registry is damaged or hostile.");
     }
     return ManifestCodec.read(json, part.digest().toString());
   }

@@ -4,7 +4,7 @@ import dev.otters.oci.Descriptor;
 import dev.otters.oci.Progress;
 import java.util.function.LongConsumer;
 
-/** Tells about every hundredth of a blob, at least 256 KiB, not about every packet. */
+/** Reports progress for every hundredth of a blob, at least 256 KiB. */
 final class Meter implements LongConsumer {
   private final Descriptor blob;
   private final Progress progress;
@@ -19,7 +19,7 @@ final class Meter implements LongConsumer {
     this.step = Math.max(blob.size() / 100, 256 << 10);
   }
 
-  /** Returns a progress that is told by one thread at a time. */
+  /** Returns a progress that one thread at a time calls. */
   static Progress oneAtATime(Progress progress) {
     Object lock = new Object();
     return (item, done, total, phase) -> {
@@ -43,7 +43,7 @@ final class Meter implements LongConsumer {
     accept(blob.size());
   }
 
-  /** Tells that there is nothing to move. */
+  /** Reports that the blob is already there. */
   void exists() {
     progress.update(blob.digest().abbreviated(), blob.size(), blob.size(), "exists");
   }

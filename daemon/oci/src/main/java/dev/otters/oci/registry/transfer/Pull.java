@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** One pull: everything into an ingest first, then into the store at once. */
+/** One pull: all content goes into an ingest, which is committed at the end. */
 public final class Pull {
   private static final String PHASE = "pull";
 
@@ -46,7 +46,7 @@ public final class Pull {
   /**
    * Pulls an image and tags it.
    *
-   * @param children which parts of an index are pulled
+   * @param children chooses the parts of an index to pull
    * @return what the reference points at
    */
   public static Descriptor run(
@@ -79,7 +79,7 @@ public final class Pull {
     return root;
   }
 
-  /** What a digest names cannot change, so the store's copy is as good as the registry's. */
+  /** Uses the stored copy: content with the same digest is the same. */
   private Descriptor pinned(Digest digest) {
     return ingest.describe(digest).orElseGet(() -> keep(client.manifest(digest)));
   }
@@ -96,7 +96,7 @@ public final class Pull {
       throw new OciException(
           Reason.DIGEST_MISMATCH,
           "the index of " + reference + " does not fit its image " + child.digest(),
-          "The registry is damaged or hostile; nothing of it was kept.");
+          "Nothing was kept. Ask the registry's operator: the registry is damaged or hostile.");
     }
     return ingest.manifest(stored);
   }
@@ -115,7 +115,7 @@ public final class Pull {
       meter.end();
     } catch (OciException e) {
       throw e.reason() == Reason.DIGEST_MISMATCH
-          ? e.after("registry " + client.endpoint().host() + " sends wrongly: ")
+          ? e.after("registry " + client.endpoint().host() + " sent wrong content: ")
           : e;
     } catch (InterruptedException e) {
       throw interrupted(reference, e);
@@ -140,14 +140,13 @@ public final class Pull {
       if (whole || e.reason() != Reason.DIGEST_MISMATCH) {
         throw e;
       }
-      // What came before was not of this blob, and is forgotten now.
+      // The earlier bytes did not belong to this blob and have been discarded.
       boolean _ = client.blob(part, BlobTarget.of(blob), meter);
       blob.finish();
     }
   }
 
   private static OciException interrupted(ImageReference reference, Exception cause) {
-    return Together.interrupted(
-        "pull of " + reference, "Pull it again; it goes on where it stopped.", cause);
+    return Together.interrupted("pull of " + reference, "Pull it again to resume.", cause);
   }
 }

@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** One push: every part before what refers to it, so that nobody ever sees half an image. */
+/**
+ * One push: each part before the manifest that refers to it, so that the image is never incomplete.
+ */
 public final class Push {
   private static final String PHASE = "push";
 
@@ -46,10 +48,10 @@ public final class Push {
   }
 
   /**
-   * Pushes a stored image with all that belongs to it.
+   * Pushes a stored image with its content.
    *
-   * @param root the image, whatever the store calls it
-   * @param reference what it is to be called there
+   * @param root the stored image
+   * @param reference the name on the registry
    * @return what the tag points at
    */
   public static Descriptor run(
@@ -62,7 +64,7 @@ public final class Push {
       return new Push(root, reference, client, store, progress).run();
     } catch (InterruptedException e) {
       throw Together.interrupted(
-          "push of " + reference, "Push it again; layers that were sent are not sent again.", e);
+          "push of " + reference, "Push it again; finished layers are not sent again.", e);
     }
   }
 
@@ -91,7 +93,7 @@ public final class Push {
           reference
               + " cannot be pushed: the local store lacks "
               + part.platform().map(p -> "its image for " + p).orElse("blob " + part.digest()),
-          "Pull all of its platforms, or build it here.");
+          "Pull all of its platforms, or build it.");
     }
     return part;
   }
@@ -119,7 +121,7 @@ public final class Push {
     meter.end();
   }
 
-  /** Returns another repository of the same registry which the store knows to have the blob. */
+  /** Returns another repository of the same registry that has the blob, according to the store. */
   private synchronized Optional<String> otherRepository(Digest blob) {
     if (!looked) {
       looked = true;

@@ -11,20 +11,20 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
- * Does the same with many things, several at once. The first failure, and an interrupt of the
- * caller, ends all of them.
+ * Runs a task for many items, several at once. The first failure or an interrupt of the caller ends
+ * all tasks.
  */
 final class Together {
-  /** More make no registry faster, and each holds a connection and a file. */
+  /** The number of tasks at once. More are not faster, and each uses a connection and a file. */
   private static final int AT_ONCE = 4;
 
-  /** Not virtual: sending a file to a socket would hold the thread that carries them. */
+  /** Platform threads: sending a file to a socket would pin the carrier of a virtual thread. */
   private static final ThreadFactory THREADS =
       Thread.ofPlatform().daemon().name("registry-", 0).factory();
 
   private Together() {}
 
-  /** Returns the failure of a transfer whose caller was interrupted, and interrupts it again. */
+  /** Returns the failure of an interrupted transfer, and restores the interrupt. */
   static OciException interrupted(String transfer, String remedy, Exception cause) {
     Thread.currentThread().interrupt();
     return new OciException(
@@ -32,9 +32,9 @@ final class Together {
   }
 
   /**
-   * Returns when all are done, or after a failure when none is at work any more.
+   * Returns when all tasks are done. After a failure it waits until no task is running.
    *
-   * @throws InterruptedException when the caller is interrupted
+   * @throws InterruptedException if the caller is interrupted
    */
   static <T> void each(List<T> things, Consumer<T> work) throws InterruptedException {
     if (things.isEmpty()) {

@@ -1,4 +1,4 @@
-/** Moves whole images to, from and between registries, several layers at once. */
+/** Transfers of whole images to, from and between registries, several layers at once. */
 @NullMarked
 package dev.otters.oci.registry.transfer;
 

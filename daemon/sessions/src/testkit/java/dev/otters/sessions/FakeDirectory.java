@@ -13,19 +13,19 @@ public final class FakeDirectory implements AgentDirectory {
   /** How many completions a turn may have. */
   public static final int MAX_ITERATIONS = 20;
 
-  /** How long a turn may take. */
+  /** The timeout of a turn. */
   public static final Duration TURN_LIMIT = Duration.ofMinutes(30);
 
-  /** What was heard, such as {@code ready} or {@code fatal init: no file}. */
+  /** The reports so far, such as {@code ready} or {@code fatal init: no file}. */
   public final List<String> heard = new CopyOnWriteArrayList<>();
 
-  /** How many turns of an agent may run at once. */
+  /** Maximum number of turns of an agent at the same time. */
   public volatile int parallel = 1;
 
   /** The model of every agent. */
   public volatile String model = "scripted/guide";
 
-  /** What every model is told besides the messages. */
+  /** The options of every completion. */
   public volatile Map<String, String> options = Map.of();
 
   @Override

@@ -33,6 +33,9 @@ class LanguageTest {
           "daemon/llama",
           "daemon/models",
           "daemon/server",
+          "daemon/sessions",
+          "runtime/protocol",
+          "runtime/worker",
           "images");
 
   private static final Map<Module, List<SourceFile>> SOURCES = sources();

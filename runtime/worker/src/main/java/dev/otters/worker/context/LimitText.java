@@ -20,7 +20,7 @@ record LimitText(AgentSetup setup) {
       parts.add(cpus(limits.cpus()));
     }
     if (limits.pids() > 0) {
-      parts.add(limits.pids() + " processes and threads");
+      parts.add(limits.pids() == 1 ? "1 process" : limits.pids() + " processes and threads");
     }
     parts.add("you see 64 KiB of a call's output, and a file keeps the first 64 MiB");
     return String.join(", ", parts) + ".";

@@ -22,7 +22,7 @@ final class Plurals extends TreeScanner<Void, Void> {
           "^ (more |other |running |open |new )?(agents|attempts|blobs|calls|characters|days"
               + "|directives|entries|events|files|folders|hours|images|layers|lines|messages"
               + "|minutes|models|mounts|prompts|problems|processes|processors|references|requests"
-              + "|runs|seconds|sessions|steps|symlinks|times|tokens|tools|tries|turns)\\b");
+              + "|seconds|sessions|steps|symlinks|times|tokens|tools|tries|turns)\\b");
   private static final Pattern FORMAT =
       Pattern.compile("%(\\d+\\$)?[ds] (agents|files|images|lines|seconds|steps|times|turns)\\b");
   private static final Pattern BOUND =

@@ -27,13 +27,14 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
 
 /**
  * Finds the texts that become remedies, and those among them that are no imperative sentences.
  *
  * <p>A remedy is the argument of a parameter called {@code remedy} or {@code advice}, and what a
- * method of that name, or of a class named for it, returns. A name stands for what the same file
- * gives it.
+ * method of that name, or a visible one of a class named for it, returns. A name stands for what
+ * the same file gives it.
  */
 final class Remedies extends TreeScanner<Void, Void> {
   private static final Pattern NAME = Pattern.compile("remedy|advice");
@@ -80,7 +81,7 @@ final class Remedies extends TreeScanner<Void, Void> {
     String name = type.getSimpleName().toString();
     types.add(name);
     if (TYPE.matcher(name).matches()) {
-      type.getMembers().forEach(this::returned);
+      type.getMembers().stream().filter(it -> !isPrivate(it)).forEach(this::returned);
     }
     return super.visitClass(type, null);
   }
@@ -197,6 +198,11 @@ final class Remedies extends TreeScanner<Void, Void> {
         return super.visitMethod(declared, null);
       }
     }.scan(file.tree(), null);
+  }
+
+  private static boolean isPrivate(Tree member) {
+    return member instanceof MethodTree method
+        && method.getModifiers().getFlags().contains(Modifier.PRIVATE);
   }
 
   /** Checks what a method that makes texts returns. */

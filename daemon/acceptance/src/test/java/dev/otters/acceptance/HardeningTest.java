@@ -150,7 +150,8 @@ class HardeningTest {
     assertThat(report)
         .containsPattern(
             "FAILED socket without token: .*the first request must be hello.*unauthenticated")
-        .containsPattern("FAILED socket with a made-up token: .*token is rejected.*unauthenticated");
+        .containsPattern(
+            "FAILED socket with a made-up token: .*token is rejected.*unauthenticated");
     assertThat(report).as("attacks that worked").doesNotContain("WORKED");
   }
 

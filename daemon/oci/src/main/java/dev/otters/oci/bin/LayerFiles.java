@@ -83,7 +83,9 @@ final class LayerFiles implements AutoCloseable {
     return content(path, tar -> tar.read(largest));
   }
 
-  /** Reads the first bytes of a regular file, fewer if it is shorter; none if there is no file. */
+  /**
+   * Returns up to {@code most} bytes from the start of a regular file; none if it does not exist.
+   */
   byte[] start(String path, int most) {
     return content(path, tar -> tar.start(most)).orElse(new byte[0]);
   }

@@ -65,7 +65,7 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
           Optional.of(
               new Distrust(
                   "has a certificate for another name" + said,
-                  "Ask for it by a name that its certificate is for, or ask who runs the registry"
+                  "Use a name from its certificate, or ask the registry's operator"
                       + " for a certificate for "
                       + place.getHost()
                       + "."));

@@ -120,7 +120,7 @@ class ExecutorChoiceTest {
             "nothing here can run a sandbox",
             "/var/run/docker.sock: does not exist",
             "no bubblewrap:",
-            "Either: Start Docker",
+            "Start Docker",
             "Or: ");
   }
 
@@ -129,7 +129,7 @@ class ExecutorChoiceTest {
     otters.with("OTTERS_EXECUTOR", "podman");
 
     String error = otters.startDaemon().await().failed(2);
-    assertThat(error).contains("OTTERS_EXECUTOR is 'podman'", "it must be docker or system");
+    assertThat(error).contains("OTTERS_EXECUTOR is 'podman'", "Use docker or system");
     assertThat(otters.run("ps").err()).contains("OTTERS_EXECUTOR is 'podman'");
 
     otters.with("OTTERS_EXECUTOR", "system");

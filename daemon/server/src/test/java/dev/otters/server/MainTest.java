@@ -70,8 +70,7 @@ class MainTest {
     String home = folder.resolve("h").toString();
 
     assertThat(run("serve", "--executor", "podman", "--home", home)).isEqualTo(2);
-    assertThat(text(err))
-        .contains("ottersd serve --executor is 'podman'", "it must be docker or system");
+    assertThat(text(err)).contains("ottersd serve --executor is 'podman'", "Use docker or system");
     assertThat(run(Map.of("OTTERS_EXECUTOR", "unsandboxed"), "--home", home)).isEqualTo(2);
     assertThat(text(err))
         .contains("OTTERS_EXECUTOR is 'unsandboxed'", "run --executor system --unsandboxed");

@@ -60,11 +60,9 @@ public record ExecutorSetting(ExecutorKind kind, String because) {
   }
 
   private static String remedy(String value) {
-    String allowed = "it must be docker or system";
     return value.equals(ExecutorKind.UNSANDBOXED.toString())
-        ? allowed
-            + "; only 'otters run --executor system --unsandboxed' creates an agent without a"
-            + " sandbox"
-        : allowed;
+        ? "Use docker or system; only 'otters run --executor system --unsandboxed' creates an agent"
+            + " without a sandbox."
+        : "Use docker or system.";
   }
 }

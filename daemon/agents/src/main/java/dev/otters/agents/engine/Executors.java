@@ -122,7 +122,7 @@ public final class Executors implements AutoCloseable {
                 + engine.getMessage()
                 + "\nno bubblewrap: "
                 + system.getMessage(),
-            "Either: " + engine.remedy() + "\nOr: " + system.remedy(),
+            engine.remedy() + "\nOr: " + system.remedy(),
             engine);
     both.addSuppressed(system);
     return both;

@@ -36,7 +36,9 @@ final class Findings {
 
   private static String remedy(List<Problem> problems) {
     boolean files = problems.stream().anyMatch(p -> p.code() == ProblemCode.UNUSABLE_FILE);
-    return "Correct the lines that are shown" + (files ? ", or the files that they name." : ".");
+    return files
+        ? "Correct the lines that are shown, or the files that they name."
+        : "Correct the lines that are shown.";
   }
 
   private static boolean isError(Problem problem) {

@@ -315,6 +315,7 @@ public final class ImageSource {
             ? "Build it, or name its registry, since a name without one is never pulled:"
                 + " registry.example.com/"
                 + reference
+                + "."
             : "Allow pulling with --pull missing, or pull it first.";
     return new ApiException(
         Problem.of(code, "there is no image " + reference + " in the local store", remedy)

@@ -23,7 +23,7 @@ final class Kinds {
       throw ApiException.of(
           ErrorCode.IMAGE_NOT_FOUND,
           text + " is a BIN image, not an agent image",
-          "Show it with: otters bin inspect " + text);
+          "Show it with: otters bin inspect " + text + ".");
     }
   }
 
@@ -33,7 +33,7 @@ final class Kinds {
       throw ApiException.of(
           ErrorCode.BIN_NOT_FOUND,
           text + " is an agent image, not a BIN image",
-          "Show it with: otters image inspect " + text);
+          "Show it with: otters image inspect " + text + ".");
     }
   }
 }

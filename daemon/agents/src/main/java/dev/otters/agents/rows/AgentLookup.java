@@ -74,9 +74,7 @@ public final class AgentLookup {
         Problem.of(
                 ErrorCode.AGENT_NOT_FOUND,
                 "there is no agent '" + reference + "'",
-                near.isEmpty()
-                    ? "List all agents with 'otters ps -a'."
-                    : "Did you mean " + near.getFirst() + "?")
+                "List all agents with 'otters ps -a'.")
             .withCandidates(near));
   }
 
@@ -89,7 +87,7 @@ public final class AgentLookup {
     return new ApiException(
         Problem.of(
                 ErrorCode.AMBIGUOUS,
-                "'" + reference + "' is the beginning of " + beginning.size() + " agents' ids",
+                "'" + reference + "' is the beginning of several agents' ids",
                 "Give more of the id, or the name.")
             .withCandidates(names));
   }

@@ -58,12 +58,11 @@ public final class RestartRules {
       Instant next = later(now, backoff.before(agent.restarts()));
       return agent.with(live.fail(failure.reason(), failure.getMessage()).retry(next));
     }
-    boolean loop = !hopeless && agent.restarts() > 0;
+    int ends = agent.restarts() + 1;
+    boolean loop = !hopeless && ends > 1;
     return agent.with(
         loop
-            ? live.fail(
-                Reason.CRASH_LOOP,
-                failure.getMessage() + ", " + (agent.restarts() + 1) + " times in a row")
+            ? live.fail(Reason.CRASH_LOOP, failure.getMessage() + ", " + ends + " times in a row")
             : live.fail(failure.reason(), failure.getMessage()));
   }
 

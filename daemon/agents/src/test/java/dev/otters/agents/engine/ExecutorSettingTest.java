@@ -45,7 +45,7 @@ class ExecutorSettingTest {
             e -> {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.INVALID_REQUEST);
               assertThat(e.problem().title()).isEqualTo("OTTERS_EXECUTOR is '" + word + "'");
-              assertThat(e.problem().remedy()).containsIgnoringCase("it must be docker or system");
+              assertThat(e.problem().remedy()).containsIgnoringCase("Use docker or system");
             });
   }
 }

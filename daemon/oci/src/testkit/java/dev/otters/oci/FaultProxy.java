@@ -18,8 +18,8 @@ import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * Passes TCP connections on to a port of this machine, and spoils what it is told to: exchanges of
- * HTTP, or the bytes of whole connections.
+ * A TCP proxy to a port of this machine that injects faults into HTTP exchanges, or into the bytes
+ * of whole connections.
  */
 public final class FaultProxy implements AutoCloseable {
   private final ServerSocket socket;
@@ -31,15 +31,15 @@ public final class FaultProxy implements AutoCloseable {
   private Optional<Fault> armed = Optional.empty();
   private int left;
 
-  /** What happens to one exchange. */
+  /** The fault of one exchange. */
   public enum Kind {
-    /** Nothing more is passed on, and nobody is told. */
+    /** The proxy forwards nothing more and keeps the connection open. */
     STALL,
     /** The connection ends. */
     CUT,
     /** One bit of one byte is another. */
     CORRUPT,
-    /** What follows comes in drops. */
+    /** The bytes that follow arrive in drops. */
     SLOW,
     /** The connection is reset before anything is passed on. */
     REFUSE,
@@ -47,14 +47,14 @@ public final class FaultProxy implements AutoCloseable {
     UNAVAILABLE
   }
 
-  /** Which half of an exchange is spoilt. */
+  /** The half of an exchange that has the fault. */
   public enum Half {
     REQUEST,
     ANSWER
   }
 
   /**
-   * What is spoilt, and how.
+   * One fault.
    *
    * @param request part of the first line of the requests that are meant; empty where whole
    *     connections are
@@ -116,7 +116,7 @@ public final class FaultProxy implements AutoCloseable {
     return List.copyOf(requests);
   }
 
-  /** Ends all connections that are open, those that nobody uses just now too. */
+  /** Closes all open connections, idle ones included. */
   public synchronized void hangUp() {
     open.forEach(FaultProxy::shut);
     open.clear();
@@ -147,7 +147,7 @@ public final class FaultProxy implements AutoCloseable {
       }
       new Link(client, server).start();
     } catch (IOException _) {
-      // Nobody is behind the proxy, and the client finds nobody either.
+      // The target refuses the connection, so the client loses its own.
       shut(client);
     }
   }

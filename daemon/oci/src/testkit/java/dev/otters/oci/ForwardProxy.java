@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A proxy as networks have them that let nobody out by himself: it takes requests with whole
- * addresses, and CONNECT. Whatever name it is asked for, it connects to one port of this machine.
+ * A forward proxy, as closed networks have them: it accepts requests with absolute URIs, and
+ * CONNECT. Whatever the requested host, it connects to one port of this machine.
  */
 public final class ForwardProxy implements AutoCloseable {
   private static final String NO = " No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";

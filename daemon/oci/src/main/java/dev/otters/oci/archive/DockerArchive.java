@@ -59,7 +59,11 @@ final class DockerArchive {
     List<Digest> diffIds = ImageConfig.read(ingest.read(config, LARGEST_CONFIG), what).diffIds();
     List<String> names = image.texts("Layers");
     if (names.size() != diffIds.size() || names.size() > MOST_LAYERS) {
-      throw invalid("lists " + names.size() + " layers for a config that lists " + diffIds.size());
+      throw invalid(
+          "its manifest and its config disagree about the number of layers: "
+              + names.size()
+              + " and "
+              + diffIds.size());
     }
     List<Descriptor> layers = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

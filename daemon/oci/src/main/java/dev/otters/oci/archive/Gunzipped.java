@@ -74,7 +74,7 @@ final class Gunzipped extends FilterInputStream {
     return new OciException(
             Reason.INVALID_IMAGE,
             what + " grows to more than " + MOST_GROWTH + " times its size when it is unpacked",
-            "If you trust it, decompress it before loading.")
+            "Decompress it before loading, if you trust it.")
         .with(new Fix(Operation.LOAD_UNPACKED, "gzip -dc"));
   }
 

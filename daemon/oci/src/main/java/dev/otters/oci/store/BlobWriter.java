@@ -116,7 +116,6 @@ public final class BlobWriter extends OutputStream {
     return new OciException(
         Reason.DIGEST_MISMATCH,
         "blob " + expected.digest() + " " + what + " its manifest says",
-        "The source is damaged or hostile, and nothing was kept. Try again, or use another"
-            + " source.");
+        "Try again, or use another source. Nothing was kept.");
   }
 }

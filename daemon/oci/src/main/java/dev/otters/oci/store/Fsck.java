@@ -83,7 +83,7 @@ final class Fsck {
                         + rebuilt.copied()
                         + " tags from its copy, "
                         + rebuilt.found()
-                        + " images without a name from the blobs"));
+                        + " untagged images from the blobs"));
   }
 
   /**

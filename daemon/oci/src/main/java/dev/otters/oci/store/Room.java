@@ -35,7 +35,7 @@ final class Room {
     return new OciException(
             Reason.STORE,
             "the disk of " + folder + " is full: " + wanted + ", " + free(folder) + " are free",
-            "Nothing was kept. Free some space.",
+            "Free some space. Nothing was kept.",
             cause)
         .with(new Fix(Operation.PRUNE));
   }

@@ -115,7 +115,7 @@ class ProxiedRegistryTest extends RegistryTestCase {
         .hasMessageContaining("refuses to connect to registry.test:443 (403)");
     assertThat(proxy.lines()).hasSize(1);
     proxy.answers(502);
-    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("tried 2 times");
+    assertThat(failure(Reason.UNREACHABLE)).hasMessageContaining("2 attempts");
     assertThat(proxy.lines()).hasSize(3);
   }
 

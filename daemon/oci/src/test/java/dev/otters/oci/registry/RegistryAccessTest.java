@@ -165,12 +165,13 @@ class RegistryAccessTest extends RegistryTestCase {
     String who = "token service " + tokens.host() + " of registry " + server.host();
     tokens.always("/token", status(503, ""));
     challengeWithToken(tokens.host(), "/token");
-    assertThat(failure(Reason.REGISTRY)).hasMessage(who + " returned 503 for a token, 3 times");
+    assertThat(failure(Reason.REGISTRY))
+        .hasMessage(who + " returned 503 for a token in 3 attempts");
 
     tokens.close();
     challengeWithToken(tokens.host(), "/token");
     assertThat(failure(Reason.UNREACHABLE))
-        .hasMessageStartingWith(who + " does not answer: tried 3 times")
+        .hasMessageStartingWith(who + " does not answer: 3 attempts")
         .hasMessageContaining("from http://" + tokens.host());
   }
 

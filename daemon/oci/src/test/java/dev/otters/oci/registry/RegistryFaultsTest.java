@@ -78,7 +78,7 @@ class RegistryFaultsTest extends RegistryTestCase {
 
     assertThat(failure)
         .hasMessageMatching(
-            "registry 127\\.0\\.0\\.1:[0-9]+ does not answer: tried 3 times in [0-9.,]+ s to get"
+            "registry 127\\.0\\.0\\.1:[0-9]+ does not answer: 3 attempts in [0-9.,]+ s to get"
                 + " manifest tools/jq:1 from http://127\\.0\\.0\\.1:[0-9]+; last: .*[Cc]onnection"
                 + " refused.*");
     assertThat(failure.remedy()).contains("Check that the registry is running");
@@ -108,7 +108,7 @@ class RegistryFaultsTest extends RegistryTestCase {
     server.next("manifests/1", status(503, ""), status(503, ""), status(503, ""));
 
     assertThat(failure(Reason.REGISTRY))
-        .hasMessageContaining("returned 503 for manifest tools/jq:1, 3 times");
+        .hasMessageContaining("returned 503 for manifest tools/jq:1 in 3 attempts");
     assertThat(server.requests()).hasSize(3);
   }
 

@@ -114,7 +114,7 @@ class SpoiltContainerTest extends SpoiltConnections {
       OciException failure = assertPullFails(Reason.UNREACHABLE);
 
       assertThat(failure)
-          .hasMessageStartingWith("registry " + proxy.host() + " does not answer: tried 3 times");
+          .hasMessageStartingWith("registry " + proxy.host() + " does not answer: 3 attempts");
       assertThat(failure.remedy()).contains("Check that the registry is running");
     } finally {
       server().resume();

@@ -101,7 +101,7 @@ abstract class SpoiltTlsContract extends SpoiltConnections {
     OciException failure = assertPullFails(Reason.UNREACHABLE);
 
     assertThat(failure)
-        .hasMessageContaining("registry " + proxy.host() + " does not answer: tried 3 times");
+        .hasMessageContaining("registry " + proxy.host() + " does not answer: 3 attempts");
     assertThat(failure.remedy()).contains("Check that the registry is running");
     proxy.heal();
     assertPulls();

@@ -285,7 +285,7 @@ class FsckTest {
     Files.writeString(store.folder().resolve("index.json"), "{");
     Files.delete(store.folder().resolve("index.copy.json"));
 
-    assertThat(only(fsck()).message()).contains("2 images without a name from the blobs");
+    assertThat(only(fsck()).message()).contains("2 untagged images from the blobs");
 
     ImageReference recovered =
         ImageReference.parse("recovered/" + guide.digest().abbreviated() + ":latest");

@@ -87,9 +87,8 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
   }
 
   private static String authority(String host) {
-    return "If you trust the authority that signed it, put the authority's certificate into"
-        + " /etc/docker/certs.d/"
+    return "Put the certificate of the authority that signed it into /etc/docker/certs.d/"
         + host
-        + "/ca.crt, or set OTTERS_CA_FILE to its file.";
+        + "/ca.crt, or set OTTERS_CA_FILE to its file, if you trust the authority.";
   }
 }

@@ -46,9 +46,9 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
         Reason.UNREACHABLE,
         String.format(
             Locale.ROOT,
-            "%s does not answer: tried %d times in %.1f s to get %s from %s; last: %s",
+            "%s does not answer: %s in %.1f s to get %s from %s; last: %s",
             subject,
-            attempts,
+            attempts(attempts),
             time.toMillis() / 1000.0,
             what,
             place,
@@ -137,7 +137,7 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   public OciException failing(String what, int status, int attempts) {
     return new OciException(
         Reason.REGISTRY,
-        "%s returned %d for %s, %d times".formatted(subject, status, what, attempts),
+        "%s returned %d for %s in %s".formatted(subject, status, what, attempts(attempts)),
         "Try again later, or ask the registry's operator.");
   }
 
@@ -167,9 +167,9 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
       return new OciException(
               Reason.REGISTRY,
               subject + ", which only an image names, is not allowed: " + refusal.getMessage(),
-              "If you trust it, pull the image from it yourself, or add "
+              "Pull the image from it yourself, or add "
                   + endpoint.host()
-                  + " to insecure-registries in ottersd.yaml.",
+                  + " to insecure-registries in ottersd.yaml, if you trust it.",
               refusal)
           .by(endpoint.host());
     }
@@ -181,7 +181,11 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
     return new OciException(
         Reason.DIGEST_MISMATCH,
         what + " from " + subject + " " + why,
-        "Nothing was kept. Ask the registry's operator: the registry is damaged or hostile.");
+        "Ask the registry's operator: the registry is damaged or hostile. Nothing was kept.");
+  }
+
+  private static String attempts(int count) {
+    return count == 1 ? "1 attempt" : count + " attempts";
   }
 
   private OciException denied(String what, Login login, int status, String said) {

@@ -81,7 +81,7 @@ public final class Copy {
       throw new OciException(
           Reason.DIGEST_MISMATCH,
           "manifest " + part.digest() + " does not have the size in its index",
-          "Nothing was copied. Ask the registry's operator: the registry is damaged or hostile.");
+          "Ask the registry's operator: the registry is damaged or hostile. Nothing was copied.");
     }
     return ManifestCodec.read(json, part.digest().toString());
   }

@@ -96,7 +96,7 @@ public final class Pull {
       throw new OciException(
           Reason.DIGEST_MISMATCH,
           "the index of " + reference + " does not fit its image " + child.digest(),
-          "Nothing was kept. Ask the registry's operator: the registry is damaged or hostile.");
+          "Ask the registry's operator: the registry is damaged or hostile. Nothing was kept.");
     }
     return ingest.manifest(stored);
   }

@@ -60,9 +60,9 @@ final class DockerArchive {
     List<String> names = image.texts("Layers");
     if (names.size() != diffIds.size() || names.size() > MOST_LAYERS) {
       throw invalid(
-          "its manifest and its config disagree about the number of layers: "
+          "does not list the layers of its config: "
               + names.size()
-              + " and "
+              + " instead of "
               + diffIds.size());
     }
     List<Descriptor> layers = new ArrayList<>();

@@ -136,7 +136,11 @@ class DockerArchiveTest extends ArchiveTestCase {
   void listsThatDoNotFitAreRefused() throws IOException {
     File config = new File("c", config(TOOL));
     File layer = new File("l", TOOL);
-    refused(Reason.INVALID_IMAGE, "lists 0 layers", config, list("c", "\"a:1\""));
+    refused(
+        Reason.INVALID_IMAGE,
+        "does not list the layers of its config: 0 instead of 1",
+        config,
+        list("c", "\"a:1\""));
     refused(Reason.INVALID_IMAGE, "lacks its file \"l\"", config, list("c", "\"a:1\"", "l"));
     refused(Reason.INVALID_IMAGE, "lacks its file \"../c\"", config, list("../c", "\"a:1\"", "l"));
     refused(Reason.INVALID_IMAGE, "without a name", config, layer, list("c", "", "l"));

@@ -26,6 +26,15 @@ class HomeLockTest {
   }
 
   @Test
+  void nothingOfALongerPidOfAnEarlierDaemonRemains() throws IOException {
+    Home home = Home.open(folder);
+    Files.writeString(home.lock(), "99999999999999999999\n");
+    try (HomeLock _ = HomeLock.acquire(home)) {
+      assertThat(home.lock()).hasContent(ProcessHandle.current().pid() + "\n");
+    }
+  }
+
+  @Test
   void aSecondDaemonIsToldWhoServesTheHomeAndWhatToDo() throws IOException {
     Home home = Home.open(folder);
     try (HomeLock lock = HomeLock.acquire(home)) {

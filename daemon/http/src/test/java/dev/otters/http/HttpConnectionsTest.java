@@ -66,6 +66,27 @@ class HttpConnectionsTest {
   }
 
   @Test
+  void anOpenConnectionIsNotUsedAgainIfItsAddressIsNotAllowed() throws IOException {
+    AtomicInteger requests = new AtomicInteger();
+    serve(
+        socket -> {
+          while (socket.getInputStream().read(new byte[4096]) > 0) {
+            requests.incrementAndGet();
+            socket
+                .getOutputStream()
+                .write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(US_ASCII));
+          }
+        });
+    HttpCall call = HttpCall.of("GET", uri("127.0.0.1"), Map.of());
+    connections.send(call, ANY).close();
+
+    assertThatExceptionOfType(ForbiddenAddressException.class)
+        .isThrownBy(() -> connections.send(call, new HttpRoute(AddressRule.OUTSIDE, Trust.SYSTEM)));
+
+    assertThat(requests).hasValue(1);
+  }
+
+  @Test
   void ofManyAddressesOfANameTheFirstEightAreTried() throws IOException {
     answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
 

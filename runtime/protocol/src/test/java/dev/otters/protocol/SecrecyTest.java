@@ -29,6 +29,8 @@ class SecrecyTest {
         "SENTRY_DSN",
         "SSH_KEYS",
         "apiToken",
+        "authHeader",
+        "jwtValue",
         "npm-auth",
         "DB_PASS"
       })

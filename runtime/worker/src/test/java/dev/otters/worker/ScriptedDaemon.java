@@ -70,6 +70,7 @@ final class ScriptedDaemon implements Closeable {
   private boolean broken;
   private Class<?> failing = Void.class;
   private int failures;
+  private Class<?> unanswered = Void.class;
 
   ScriptedDaemon(Path folder, AgentSetup setup, Model model) throws IOException {
     this.socket = folder.resolve("d.sock");
@@ -95,6 +96,11 @@ final class ScriptedDaemon implements Closeable {
   synchronized void fail(Class<? extends Call<?>> type, int times) {
     failing = type;
     failures = times;
+  }
+
+  /** Never answers the calls of a type. */
+  synchronized void ignore(Class<? extends Call<?>> type) {
+    unanswered = type;
   }
 
   synchronized boolean hasBroken() {
@@ -249,6 +255,9 @@ final class ScriptedDaemon implements Closeable {
   private @Nullable Object process(LineChannel lines, Call<?> call) {
     if (failing.isInstance(call) && failures-- > 0) {
       return WireError.of(WireError.Code.INTERNAL, "the database is closed");
+    }
+    if (unanswered.isInstance(call)) {
+      return null;
     }
     return switch (call) {
       case Call.Hello hello ->

@@ -47,6 +47,7 @@ abstract class WorkerBench {
   private final List<ScriptedDaemon> daemons = new ArrayList<>();
   final List<CompletableFuture<Exit>> exits = new ArrayList<>();
   SandboxPaths paths;
+  Backoff backoff = FAST;
 
   @BeforeAll
   static void adopt() {
@@ -94,7 +95,7 @@ abstract class WorkerBench {
             token,
             "test",
             paths,
-            FAST,
+            backoff,
             Duration.ofSeconds(30),
             new Timings(Duration.ofMillis(50), Duration.ofMillis(300), FAST));
     Worker worker = new Worker(options, new Log(line -> note(daemon, line)));

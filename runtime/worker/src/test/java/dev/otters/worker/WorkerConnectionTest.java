@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.TurnOptions;
+import dev.otters.worker.wire.Backoff;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +86,30 @@ class WorkerConnectionTest extends WorkerBench {
 
     assertThat(ack.outcome()).isEqualTo(new Outcome.Answered("Done."));
     assertThat(paths.workspace().resolve("file")).content().isEqualTo("x\n");
+  }
+
+  @Test
+  void aLeaseThatSucceedsMakesTheNextWaitShortAgain() throws Exception {
+    backoff = new Backoff(Duration.ofMillis(1), Duration.ofHours(1));
+    ScriptedDaemon daemon =
+        start((number, call) -> answer("Done."), prepared -> prepared.fail(Call.Lease.class, 8));
+    run(daemon, activation("a1"));
+    daemon.fail(Call.Lease.class, 8);
+    run(daemon, activation("a2"));
+
+    assertThat(run(daemon, activation("a3")).outcome()).isEqualTo(new Outcome.Answered("Done."));
+  }
+
+  @Test
+  void oneHeartbeatAtATimeWaitsForItsAnswer() throws Exception {
+    ScriptedDaemon daemon =
+        start(
+            (number, call) -> calls("", sh("c1", "sleep 1000")),
+            prepared -> prepared.ignore(Call.Heartbeat.class));
+
+    run(daemon, activation("a1", new TurnOptions(20, 600_000, 1_000, Map.of())));
+
+    assertThat(daemon.calls(Call.Heartbeat.class)).hasSize(1);
   }
 
   @Test

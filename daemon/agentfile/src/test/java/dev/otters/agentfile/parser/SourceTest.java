@@ -118,6 +118,14 @@ class SourceTest {
   }
 
   @Test
+  void anEscapedQuoteDoesNotEndTheQuotedText() {
+    assertThat(agentfile("LABEL a=\"b\\\"\u00A0\\\"c\"").labels())
+        .containsEntry("a", "b\"\u00A0\"c");
+    assertThat(errors("LABEL a=\"b\\\\\"\u00A0").getFirst())
+        .isEqualTo("2:14: the character U+00A0 (NO-BREAK SPACE) is not allowed here");
+  }
+
+  @Test
   void allProblemsOfAFileAreReportedInItsOrder() {
     assertThat(errors("NAME -", "LABEL a", "MODEL x", "NAME bob", "FOO"))
         .extracting(it -> it.substring(0, 1))

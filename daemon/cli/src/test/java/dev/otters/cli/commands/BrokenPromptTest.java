@@ -87,6 +87,28 @@ class BrokenPromptTest extends CommandTest {
   }
 
   @Test
+  void aDaemonThatSendsSomethingInEachConnectionIsNeverReportedAsAway() {
+    turn.acceptMessages();
+    AtomicInteger connections = new AtomicInteger();
+    turn.follow(
+        (request, reply) -> {
+          reply.stream();
+          int connection = connections.incrementAndGet();
+          if (connection == 1) {
+            TurnScript.send(reply, TurnScript.started());
+          } else if (connection < 7) {
+            reply.event(null, Streams.DELTA, new TextChunk("."));
+          } else {
+            TurnScript.send(
+                reply, TurnScript.said(6, "Hello."), TurnScript.finished(7, "answered"));
+          }
+        });
+    Bench.Run run = bench.run("prompt", "-s", "s", "bob", "what?");
+    assertThat(run.out()).isEqualTo("Hello.\n");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
   void controlCInterruptsTheTurnAndKeepsWhatWasSaid() {
     turn.acceptMessages();
     CountDownLatch interrupted = new CountDownLatch(1);

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +48,7 @@ class ModelGatewayTest {
     final AtomicInteger asked = new AtomicInteger();
     final CountDownLatch spoken = new CountDownLatch(1);
     final CountDownLatch go = new CountDownLatch(1);
+    final CountDownLatch stopped = new CountDownLatch(1);
     volatile Optional<RuntimeException> failure = Optional.empty();
     volatile boolean deaf;
     volatile String model = "";
@@ -90,6 +92,7 @@ class ModelGatewayTest {
           go.await();
           return;
         } catch (InterruptedException e) {
+          stopped.countDown();
           if (!deaf) {
             throw e;
           }
@@ -185,6 +188,14 @@ class ModelGatewayTest {
     gateway.interrupt("a");
     assertThat(running.get().text()).isEqualTo("one ");
     assertThat(running.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
+  }
+
+  @Test
+  void anInterruptStopsTheProvider() throws Exception {
+    Future<Answer.Completion> completion = begin();
+    gateway.interrupt("a");
+    assertThat(completion.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(provider.stopped.await(20, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

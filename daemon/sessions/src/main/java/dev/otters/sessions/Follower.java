@@ -14,20 +14,25 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Follows one session. Events are read from the log by number, so none is missed or repeated; live
- * text comes between them. A slow follower delays no one: unread text accumulates in one piece. One
- * thread reads; any thread may call {@link #close}.
+ * text comes between them. A slow follower delays no one: unread text accumulates in one piece, up
+ * to a limit, until the message that carries the whole text is in the log. One thread reads; any
+ * thread may call {@link #close}.
  */
 public final class Follower implements AutoCloseable {
+  /** The limit on unread text in characters, which take up to 1 MiB. */
+  static final int MAX_UNREAD = 512 * 1024;
+
   /** Reads a page of the events after the first number and up to the second. */
   interface Log {
     List<SessionEvent> between(long after, long upTo);
   }
 
-  /** An unread item. */
+  /** An unread item. There is at most one of each kind, and news between them. */
   private sealed interface Entry {
     /** The log has events up to this number; later ones come after the entries that follow. */
     record News(long upTo) implements Entry {}
@@ -39,6 +44,18 @@ public final class Follower implements AutoCloseable {
     record Remark(String text) implements Entry {}
 
     record Again() implements Entry {}
+
+    default boolean live() {
+      return this instanceof Text || this instanceof Whole || this instanceof Again;
+    }
+
+    default int length() {
+      return switch (this) {
+        case Text(StringBuilder text) -> text.length();
+        case Whole(String text) -> text.length();
+        case News _, Remark _, Again _ -> 0;
+      };
+    }
   }
 
   private final Log log;
@@ -48,6 +65,7 @@ public final class Follower implements AutoCloseable {
   private final Deque<Entry> entries = new ArrayDeque<>();
   private final Deque<SessionEvent> fetched = new ArrayDeque<>();
   private long cursor;
+  private boolean cut;
   private boolean ended;
 
   Follower(long after, Log log, Consumer<Follower> onClose) {
@@ -107,36 +125,59 @@ public final class Follower implements AutoCloseable {
   }
 
   void news(long upTo) {
-    locked(
-        () -> {
-          if (entries.peekLast() instanceof Entry.News) {
-            entries.removeLast();
-          }
-          entries.addLast(new Entry.News(upTo));
-        });
+    locked(() -> add(new Entry.News(upTo)));
   }
 
+  /**
+   * Adds text to the unread text and replaces an unread remark. Above the limit, drops it and the
+   * rest of the completion.
+   */
   void delta(String text) {
     locked(
         () -> {
-          if (entries.peekLast() instanceof Entry.Text(StringBuilder unread)) {
-            unread.append(text);
-          } else {
-            entries.addLast(new Entry.Text(new StringBuilder(text)));
+          cut = cut || entries.stream().mapToInt(Entry::length).sum() + text.length() > MAX_UNREAD;
+          if (!cut) {
+            remove(entry -> entry instanceof Entry.Remark);
+            unread().append(text);
           }
         });
   }
 
+  private StringBuilder unread() {
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.Text(StringBuilder text)) {
+        return text;
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    add(new Entry.Text(text));
+    return text;
+  }
+
+  /** Sends the text so far, or none if it is above the limit. */
   void snapshot(String text) {
-    locked(() -> entries.addLast(new Entry.Whole(text)));
+    locked(
+        () -> {
+          cut = text.length() > MAX_UNREAD;
+          add(new Entry.Whole(cut ? "" : text));
+        });
   }
 
   /** Sends a remark, which replaces an earlier unread one. */
   void note(String text) {
     locked(
         () -> {
-          entries.removeIf(entry -> entry instanceof Entry.Remark);
-          entries.addLast(new Entry.Remark(text));
+          remove(entry -> entry instanceof Entry.Remark);
+          add(new Entry.Remark(text));
+        });
+  }
+
+  /** Discards the unread text: a message in the log replaces it. */
+  void replaced() {
+    locked(
+        () -> {
+          cut = false;
+          remove(Entry::live);
         });
   }
 
@@ -144,9 +185,24 @@ public final class Follower implements AutoCloseable {
   void restarted() {
     locked(
         () -> {
-          entries.removeIf(entry -> entry instanceof Entry.Text || entry instanceof Entry.Whole);
-          entries.addLast(new Entry.Again());
+          cut = false;
+          remove(Entry::live);
+          add(new Entry.Again());
         });
+  }
+
+  private void remove(Predicate<Entry> unwanted) {
+    List<Entry> all = List.copyOf(entries);
+    entries.clear();
+    all.stream().filter(unwanted.negate()).forEach(this::add);
+  }
+
+  /** Adds an entry. News replaces news directly before it. */
+  private void add(Entry entry) {
+    if (entry instanceof Entry.News && entries.peekLast() instanceof Entry.News) {
+      entries.removeLast();
+    }
+    entries.addLast(entry);
   }
 
   void end() {

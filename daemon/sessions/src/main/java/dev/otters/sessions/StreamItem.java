@@ -5,12 +5,15 @@ public sealed interface StreamItem {
   /** An event of the log. Each comes once, by ascending number. */
   record Durable(SessionEvent event) implements StreamItem {}
 
-  /** More of the answer; not in the log. The event {@code agent.message} replaces all of it. */
+  /**
+   * More of the answer; not in the log. The event {@code agent.message} replaces all of it. A slow
+   * follower does not receive text that the event has replaced or that is above a limit.
+   */
   record Delta(String text) implements StreamItem {}
 
   /**
-   * The whole answer since the last message, perhaps empty, for a follower that joins during a
-   * turn.
+   * The whole answer since the last message, for a follower that joins during a turn. Empty if
+   * there is no text or it is above a limit.
    */
   record Snapshot(String text) implements StreamItem {}
 

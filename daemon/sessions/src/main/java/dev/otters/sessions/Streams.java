@@ -106,6 +106,7 @@ final class Streams {
           live.note = "";
           if (saidByAgent) {
             live.text.setLength(0);
+            live.followers.forEach(Follower::replaced);
           }
           live.followers.forEach(follower -> follower.news(seq));
         });

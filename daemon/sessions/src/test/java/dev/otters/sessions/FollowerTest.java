@@ -63,15 +63,11 @@ class FollowerTest extends SessionBench {
       CompletionStream completion = completion(turn);
       completion.delta("Hel");
       completion.delta("lo");
+      assertThat(now(follower))
+          .containsExactly("2 turn.started", "3 session.status_changed", "+Hello");
       kit.answer(turn, "Hello");
       assertThat(now(follower))
-          .containsExactly(
-              "2 turn.started",
-              "3 session.status_changed",
-              "+Hello",
-              "4 agent.message",
-              "5 turn.finished",
-              "6 session.status_changed");
+          .containsExactly("4 agent.message", "5 turn.finished", "6 session.status_changed");
     }
   }
 
@@ -174,15 +170,51 @@ class FollowerTest extends SessionBench {
   }
 
   @Test
-  void textNeverComesBehindTheMessageThatReplacesIt() throws Exception {
+  void unreadTextIsDroppedOnceTheMessageThatReplacesItIsInTheLog() throws Exception {
     kit.say("one");
-    try (Follower follower = follow(0)) {
-      Activation turn = kit.lease();
-      completion(turn).delta("Hello");
-      kit.answer(turn, "Hello");
-      List<String> items = now(follower);
-      assertThat(items.indexOf("+Hello")).isLessThan(items.indexOf("4 agent.message"));
-      assertThat(items).containsOnlyOnce("+Hello");
+    Activation turn = kit.lease();
+    try (Follower follower = follow(3)) {
+      completion(turn).delta("Let me");
+      completion(turn).delta("Let me look.");
+      kit.append(turn, new EventBody.AgentMessage("Let me look.", true), SessionKit.use("c", 1));
+      completion(turn).delta("It is");
+      assertThat(now(follower)).containsExactly("4 agent.message", "5 agent.tool_use", "+It is");
+    }
+  }
+
+  @Test
+  void textOfOneCompletionStaysInOnePieceWhenOtherEventsComeBetween() throws Exception {
+    kit.say("one");
+    Activation turn = kit.lease();
+    try (Follower follower = follow(3)) {
+      CompletionStream completion = completion(turn);
+      completion.delta("Hel");
+      kit.say("two");
+      completion.delta("lo");
+      kit.say("three");
+      assertThat(now(follower)).containsExactly("=", "+Hello", "4 user.message", "5 user.message");
+    }
+  }
+
+  @Test
+  void unreadTextAboveTheLimitIsDroppedWithTheRestOfItsCompletion() throws Exception {
+    kit.say("one");
+    Activation turn = kit.lease();
+    String most = "x".repeat(Follower.MAX_UNREAD);
+    try (Follower follower = follow(3)) {
+      CompletionStream completion = completion(turn);
+      completion.delta(most);
+      completion.delta("more");
+      assertThat(now(follower)).containsExactly("=", "+" + most);
+      completion.delta("the rest");
+      assertThat(now(follower)).isEmpty();
+      try (Follower late = follow(3)) {
+        completion.delta("!");
+        assertThat(now(late)).containsExactly("=");
+      }
+      kit.append(turn, new EventBody.AgentMessage(most + "morethe rest!", true));
+      completion(turn).delta("It is");
+      assertThat(now(follower)).containsExactly("4 agent.message", "+It is");
     }
   }
 

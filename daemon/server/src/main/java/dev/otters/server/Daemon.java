@@ -152,7 +152,8 @@ final class Daemon implements AutoCloseable {
             base.storage().store(),
             base.registries().client(),
             keeper::holders,
-            new ShippedImages(base.storage().store(), home.shipped())::names),
+            new ShippedImages(base.storage().store(), home.shipped())::names,
+            base.runtime()),
         new ProviderAccess(base.models().providers().admin(), keeper),
         new ModelAccess(
             base.models().local(),

@@ -39,6 +39,7 @@ public final class StoreCare implements StoreOperations {
   private final BlobSource source;
   private final Supplier<List<Holder>> holders;
   private final Supplier<List<ImageReference>> shipped;
+  private final ImageReference runtime;
 
   /**
    * Maintains a store.
@@ -47,16 +48,19 @@ public final class StoreCare implements StoreOperations {
    * @param source fetches damaged content again
    * @param holders returns the images that agents use
    * @param shipped returns the images of the distribution, which are never removed
+   * @param runtime the runtime of this release; no file may name an image of its repository
    */
   public StoreCare(
       OciStore store,
       BlobSource source,
       Supplier<List<Holder>> holders,
-      Supplier<List<ImageReference>> shipped) {
+      Supplier<List<ImageReference>> shipped,
+      ImageReference runtime) {
     this.store = store;
     this.source = source;
     this.holders = holders;
     this.shipped = shipped;
+    this.runtime = runtime;
   }
 
   @Override
@@ -75,8 +79,10 @@ public final class StoreCare implements StoreOperations {
   @Override
   public TransferList load(Optional<String> name, InputStream file, Progress progress) {
     Optional<ImageReference> wanted = name.map(ImageReference::given);
+    Archive archive =
+        wanted.isPresent() ? new Archive(store) : new Archive(store, this::refuseReserved);
     try {
-      List<StoredImage> loaded = new Archive(store).load(file, "the file", wanted, progress);
+      List<StoredImage> loaded = archive.load(file, "the file", wanted, progress);
       return new TransferList(loaded.stream().map(this::transfer).toList());
     } catch (IOException e) {
       throw new OciException(
@@ -112,6 +118,19 @@ public final class StoreCare implements StoreOperations {
         report.bytes(),
         report.sound(),
         report.findings().stream().map(StoreCare::finding).toList());
+  }
+
+  /** Refuses a file that names a runtime or a shipped image, unless the store has that image. */
+  private void refuseReserved(ImageReference name, Descriptor image) {
+    boolean isRuntime = name.isLocal() && name.repository().equals(runtime.repository());
+    boolean isSame =
+        store.resolve(name).filter(known -> known.digest().equals(image.digest())).isPresent();
+    if (!isSame && (isRuntime || shipped.get().contains(name))) {
+      throw new OciException(
+          OciException.Reason.INVALID_IMAGE,
+          "the file names an image " + name + ", and this name is reserved for the release",
+          "Load the image under another name with -t, or save the file without it.");
+    }
   }
 
   private Transfer transfer(StoredImage image) {

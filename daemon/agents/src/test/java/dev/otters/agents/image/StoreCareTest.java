@@ -10,6 +10,7 @@ import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
+import dev.otters.oci.archive.Archive;
 import dev.otters.oci.store.Holder;
 import dev.otters.oci.store.OciStore;
 import java.io.ByteArrayInputStream;
@@ -21,9 +22,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreCareTest {
   private static final String AGENT = "FROM scratch\nNAME guide\nMODEL a/b\n";
@@ -39,14 +43,18 @@ class StoreCareTest {
     store = OciStore.open(folder.resolve("store"));
     images = new TestImages(store, Files.createDirectory(folder.resolve("context")));
     images.runtime();
-    care =
-        new StoreCare(
-            store,
-            (from, blob, into) -> {
-              throw new OciException(OciException.Reason.UNREACHABLE, "no network", "None.");
-            },
-            () -> holders,
-            () -> List.of(TestImages.RUNTIME));
+    care = care(() -> List.of(TestImages.RUNTIME));
+  }
+
+  private StoreCare care(Supplier<List<ImageReference>> shipped) {
+    return new StoreCare(
+        store,
+        (from, blob, into) -> {
+          throw new OciException(OciException.Reason.UNREACHABLE, "no network", "None.");
+        },
+        () -> holders,
+        shipped,
+        TestImages.RUNTIME);
   }
 
   private List<String> names() {
@@ -70,12 +78,59 @@ class StoreCareTest {
     ByteArrayOutputStream tar = new ByteArrayOutputStream();
     care.save(List.of("guide:1", "tools/sh:1"), tar);
     OciStore other = OciStore.open(folder.resolve("other"));
-    StoreCare there = new StoreCare(other, (a, b, c) -> {}, List::of, List::of);
+    StoreCare there = new StoreCare(other, (a, b, c) -> {}, List::of, List::of, TestImages.RUNTIME);
     assertThat(there.load(Optional.empty(), in(tar.toByteArray()), Progress.NONE).images())
         .extracting(Transfer::ref)
         .containsExactlyInAnyOrder("guide:1", "tools/sh:1");
     assertThat(new AgentImageCatalog(other).inspect("guide:1").digest())
         .isEqualTo(new AgentImageCatalog(store).inspect("guide:1").digest());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"otters/runtime:0.1.0", "otters/runtime:other"})
+  void aFileCannotBringItsOwnRuntime(String name) throws IOException {
+    Digest shipped = store.require(TestImages.RUNTIME).digest();
+    byte[] foreign = foreign(name);
+
+    assertThatThrownBy(() -> care.load(Optional.empty(), in(foreign), Progress.NONE))
+        .isInstanceOf(OciException.class)
+        .hasMessageContaining(name);
+    assertThat(names()).containsExactly("otters/runtime:0.1.0");
+    assertThat(store.require(TestImages.RUNTIME).digest()).isEqualTo(shipped);
+  }
+
+  @Test
+  void aFileCannotReplaceAShippedTool() throws IOException {
+    Digest shipped = images.tool("sh", "otters/tools/sh:1").digest();
+    care = care(() -> List.of(TestImages.RUNTIME, ImageReference.parse("otters/tools/sh:1")));
+    byte[] foreign = foreign("otters/tools/sh:1");
+
+    assertThatThrownBy(() -> care.load(Optional.empty(), in(foreign), Progress.NONE))
+        .isInstanceOf(OciException.class);
+    assertThat(store.require(ImageReference.parse("otters/tools/sh:1")).digest())
+        .isEqualTo(shipped);
+  }
+
+  @Test
+  void theShippedRuntimeIsLoadedAgainAndTheOperatorMayNameAnother() throws IOException {
+    ByteArrayOutputStream tar = new ByteArrayOutputStream();
+    care.save(List.of("otters/runtime:0.1.0"), tar);
+    assertThat(care.load(Optional.empty(), in(tar.toByteArray()), Progress.NONE).images())
+        .extracting(Transfer::ref)
+        .containsExactly("otters/runtime:0.1.0");
+
+    byte[] foreign = foreign("mine:1");
+    var unused = care.load(Optional.of("otters/runtime:mine"), in(foreign), Progress.NONE);
+    assertThat(names()).contains("otters/runtime:mine");
+  }
+
+  /** Returns a file with one image of another machine. */
+  private byte[] foreign(String name) throws IOException {
+    OciStore other = OciStore.open(folder.resolve("foreign"));
+    new TestImages(other, Files.createDirectory(folder.resolve("other"))).tool("evil", name);
+    ByteArrayOutputStream tar = new ByteArrayOutputStream();
+    new Archive(other).save(List.of(ImageReference.parse(name)), tar, Progress.NONE);
+    return tar.toByteArray();
   }
 
   @Test
@@ -84,7 +139,7 @@ class StoreCareTest {
     ByteArrayOutputStream tar = new ByteArrayOutputStream();
     care.save(List.of("guide:1"), tar);
     OciStore other = OciStore.open(folder.resolve("other"));
-    StoreCare there = new StoreCare(other, (a, b, c) -> {}, List::of, List::of);
+    StoreCare there = new StoreCare(other, (a, b, c) -> {}, List::of, List::of, TestImages.RUNTIME);
     byte[] half = Arrays.copyOf(tar.toByteArray(), tar.size() / 2);
     assertThatThrownBy(() -> there.load(Optional.empty(), in(half), Progress.NONE))
         .isInstanceOf(OciException.class);

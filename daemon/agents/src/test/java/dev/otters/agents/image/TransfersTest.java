@@ -213,7 +213,7 @@ class TransfersTest {
   @Test
   void pullsAndPrunesAtOnceLeaveWholeImages() throws Exception {
     Transfer pushed = pushedAgent("tools/sh:1");
-    StoreCare care = new StoreCare(theirs, registry, List::of, List::of);
+    StoreCare care = new StoreCare(theirs, registry, List::of, List::of, TestImages.RUNTIME);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 8; i++) {
         Future<Transfer> pull = threads.submit(() -> pulled(theirs, "guide:1"));
@@ -255,7 +255,7 @@ class TransfersTest {
             theirs.closure(theirs.require(ImageReference.parse(pushed.ref()))).getLast().digest());
     assertThat(blob.toFile().setWritable(true)).isTrue();
     Files.writeString(blob, "damaged");
-    StoreCare care = new StoreCare(theirs, registry, List::of, List::of);
+    StoreCare care = new StoreCare(theirs, registry, List::of, List::of, TestImages.RUNTIME);
     assertThat(care.fsck(false, Progress.NONE))
         .satisfies(
             found -> {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -34,10 +35,21 @@ import java.util.stream.Collectors;
  */
 public final class Archive {
   private final OciStore store;
+  private final BiConsumer<ImageReference, Descriptor> check;
 
   /** Uses {@code store}. */
   public Archive(OciStore store) {
+    this(store, (_, _) -> {});
+  }
+
+  /**
+   * Uses {@code store}, and checks what it loads.
+   *
+   * @param check throws if a loaded image must not have its name; the store is then unchanged
+   */
+  public Archive(OciStore store, BiConsumer<ImageReference, Descriptor> check) {
     this.store = store;
+    this.check = check;
   }
 
   /**
@@ -87,6 +99,7 @@ public final class Archive {
         if (!image.root().equals(loaded.getOrDefault(image.name(), image.root()))) {
           throw twoMeanings(image.name(), what);
         }
+        check.accept(image.name(), image.root());
         ingest.tag(image.name(), image.root(), Origin.LOADED);
         loaded.put(image.name(), image.root());
       }

@@ -93,10 +93,10 @@ public final class ImageSource {
 
   /**
    * Returns a source for the images that an agent's image names. Their registries may be on this
-   * machine only if the operator built the image or named the registry.
+   * machine only if the operator wrote the Agentfile that names them, or named the registry.
    */
   public ImageSource partsOf(NamedAgent agent) {
-    Optional<Set<String>> hosts = NamedHosts.of(store, agent.pin());
+    Optional<Set<String>> hosts = new NamedHosts(store).of(agent);
     return hosts.map(named -> with(asked -> asked.withNamed(named))).orElse(this);
   }
 

@@ -139,22 +139,37 @@ public final class TurnService {
   }
 
   /**
-   * Builds the activation that the runtime receives. If the log cannot be read or sent, the turn
-   * fails and the runtime goes on.
+   * Builds the activation that the runtime receives. If the log cannot be read or sent, the attempt
+   * fails and the runtime goes on. Only a log that is too long or damaged fails the turn for good.
    */
   private Optional<Activation> freeze(ActivationRow turn, TurnOptions options) {
     try {
       return Optional.of(ledger.database().read(rows -> freeze(rows, turn, options)));
     } catch (TranscriptTooLongException e) {
-      refuse(turn, String.valueOf(e.getMessage()));
+      refuse(turn, Outcome.ErrorKind.PERMANENT, String.valueOf(e.getMessage()));
+    } catch (StoreException e) {
+      refuse(turn, kind(e.reason()), unreadable(e));
     } catch (RuntimeException e) {
-      refuse(turn, "cannot read the session's log: " + e.getMessage());
+      refuse(turn, Outcome.ErrorKind.PERMANENT, unreadable(e));
     }
     return Optional.empty();
   }
 
-  private void refuse(ActivationRow turn, String why) {
-    Outcome failure = new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why);
+  private static String unreadable(RuntimeException e) {
+    return "cannot read the session's log: " + e.getMessage();
+  }
+
+  static Outcome.ErrorKind kind(StoreException.Reason reason) {
+    return switch (reason) {
+      case BUSY, IO, FULL, CLOSED -> Outcome.ErrorKind.TRANSIENT;
+      case DAMAGED -> Outcome.ErrorKind.PERMANENT;
+      case NEWER_SCHEMA, CHANGED_MIGRATION, NETWORK_FILE_SYSTEM, CONSTRAINT, STATEMENT ->
+          Outcome.ErrorKind.UNKNOWN;
+    };
+  }
+
+  private void refuse(ActivationRow turn, Outcome.ErrorKind kind, String why) {
+    Outcome failure = new Outcome.Failed(kind, why);
     ack(turn.agent(), turn.id(), turn.fence(), failure, Usage.NONE);
   }
 

@@ -9,6 +9,9 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -18,7 +21,10 @@ import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to a unix domain socket, with a read timeout. One thread reads and writes. */
+/**
+ * A connection to a unix domain socket, with a read timeout. One thread reads and writes; any may
+ * close.
+ */
 final class UnixSocket extends Socket {
   private final SocketChannel channel;
   private final Selector selector;
@@ -117,10 +123,20 @@ final class UnixSocket extends Socket {
     }
   }
 
-  /** Waits until the channel is ready or closed; 0 waits without a timeout. */
-  private void await(int operation, long millis) throws IOException {
-    key.interestOps(operation);
-    selector.select(_ -> {}, millis);
+  /**
+   * Waits until the channel is ready or closed; 0 waits without a timeout.
+   *
+   * @throws ClosedChannelException if another thread has closed the socket
+   */
+  void await(int operation, long millis) throws IOException {
+    try {
+      key.interestOps(operation);
+      selector.select(_ -> {}, millis);
+    } catch (CancelledKeyException | ClosedSelectorException e) {
+      ClosedChannelException closed = new ClosedChannelException();
+      closed.initCause(e);
+      throw closed;
+    }
   }
 
   @Override

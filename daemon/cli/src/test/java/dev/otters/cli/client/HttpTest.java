@@ -2,6 +2,7 @@ package dev.otters.cli.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.FileNotFoundException;
@@ -11,6 +12,8 @@ import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -63,6 +66,15 @@ class HttpTest {
     for (int i = 0; i < 1 << 14; i++) {
       out.write(block);
     }
+  }
+
+  @Test
+  void aSocketThatIsClosedBeforeItsThreadWaitsIsAFailureOfTheConnection() throws IOException {
+    UnixSocket connection = UnixSocket.connect(socket, null);
+    connection.close();
+
+    assertThatExceptionOfType(ClosedChannelException.class)
+        .isThrownBy(() -> connection.await(SelectionKey.OP_READ, 1));
   }
 
   @Test

@@ -85,7 +85,7 @@ abstract class BasicAuthContract extends DockerRegistryContract {
         .isThrownBy(() -> registry.tags(ImageReference.parse(elsewhere + "/a/first")))
         .withMessage("registry " + elsewhere + " does not use TLS")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE))
-        .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.ALLOW_HTTP, host())));
+        .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.ALLOW_HTTP, elsewhere)));
   }
 
   private HostCredentials login(String password) {

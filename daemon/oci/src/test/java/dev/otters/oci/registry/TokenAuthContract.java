@@ -123,7 +123,7 @@ abstract class TokenAuthContract extends DockerRegistryContract {
     pull(named("b/second:1"));
     assertDenied(
         () -> pull(named("a/first:1")),
-        "does not let the owner of the stored token pull from "
+        "does not allow the owner of the stored token to pull from "
             + named("a/first").repository()
             + " (401)");
   }
@@ -163,7 +163,7 @@ abstract class TokenAuthContract extends DockerRegistryContract {
 
   private String mayNot(String action, String name, int status) {
     String repository = named(name).repository();
-    return "registry %s does not let user \"otter\" %s %s (%d)"
+    return "registry %s does not allow user \"otter\" to %s %s (%d)"
         .formatted(host(), action, repository, status);
   }
 

@@ -171,7 +171,7 @@ class RealModelTest {
   void aFileThatIsNoModelIsNamed() throws Exception {
     Path text = Files.writeString(folder.resolve("text.gguf"), "Dear reader,");
 
-    assertRefused(text, "is no GGUF file", "otters model rm smol");
+    assertRefused(text, "is not a GGUF file", "otters model rm smol");
   }
 
   @Test

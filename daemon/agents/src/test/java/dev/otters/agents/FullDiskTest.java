@@ -13,12 +13,16 @@ import dev.otters.api.agent.RunRequest;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.time.SmallDisk;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +87,31 @@ class FullDiskTest {
   }
 
   @Test
+  void anAgentThatTakesEveryFreeByteIsStoppedBeforeTheReserveIsUsed() throws IOException {
+    AtomicLong left = new AtomicLong();
+    AtomicBoolean running = new AtomicBoolean(true);
+    Thread thief = Thread.ofPlatform().unstarted(() -> takeEveryFreeByte(running));
+    kit()
+        .engine
+        .program(
+            sandbox -> {
+              int code = kit().becomeReady(sandbox);
+              left.set(reserved());
+              running.set(false);
+              thief.join();
+              return code;
+            });
+    fill(kit().run());
+    long before = reserved();
+    thief.start();
+
+    assertThat(kit().keeper().stop("guide", Duration.ofSeconds(5)).state().status())
+        .isEqualTo(AgentStatus.STOPPED);
+    assertThat(before).isPositive();
+    assertThat(left).hasValue(before);
+  }
+
+  @Test
   void noAgentIsMadeOnAFullDisk() throws IOException {
     AgentView agent = kit().run();
     fill(agent);
@@ -106,6 +135,28 @@ class FullDiskTest {
     assertThat(log.tail(2, Optional.empty()))
         .extracting(LogLine::text)
         .containsExactly("lines lost here: 2 (No space left on device)", "room again");
+  }
+
+  private void takeEveryFreeByte(AtomicBoolean running) {
+    try (OutputStream out = Files.newOutputStream(disk.orElseThrow().folder().resolve("loot"))) {
+      while (running.get()) {
+        takePage(out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void takePage(OutputStream out) {
+    try {
+      out.write(new byte[1 << 12]);
+    } catch (IOException _) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private long reserved() {
+    return kit().home.database().resolveSibling("daemon.db-reserve").toFile().length();
   }
 
   private AgentKit kit() {

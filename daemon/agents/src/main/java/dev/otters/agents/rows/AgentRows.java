@@ -81,7 +81,16 @@ public final class AgentRows {
    * @return the changed agent; empty if it does not exist
    */
   public Optional<Agent> change(UUID id, UnaryOperator<Agent> change) {
-    return database.write(tx -> find(id).map(agent -> put(tx, change.apply(agent))));
+    return database.write(tx -> change(tx, id, change));
+  }
+
+  /** Changes an agent as {@link #change} does, but not with the space that is reserved for it. */
+  public void changeWithoutReserve(UUID id, UnaryOperator<Agent> change) {
+    database.writeWithoutReserve(tx -> change(tx, id, change));
+  }
+
+  private Optional<Agent> change(Tx tx, UUID id, UnaryOperator<Agent> change) {
+    return find(id).map(agent -> put(tx, change.apply(agent)));
   }
 
   /**

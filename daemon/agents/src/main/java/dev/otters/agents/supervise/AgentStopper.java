@@ -17,9 +17,12 @@ import dev.otters.sessions.RuntimeExit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Stops and removes agents for the operator. The caller runs it as a task of the agent. */
 public final class AgentStopper {
+  private static final Logger LOGGER = LoggerFactory.getLogger(AgentStopper.class);
   private static final Duration SLACK = Duration.ofSeconds(1);
 
   private final AgentExecutors executors;
@@ -48,7 +51,8 @@ public final class AgentStopper {
   }
 
   /**
-   * Stops an agent, also one that waits for its next start. A stopped agent stays as it is.
+   * Stops an agent, also one that waits for its next start. A stopped agent stays as it is. On a
+   * full disk the agent has no grace, since it may be what fills the disk.
    *
    * @param agent the agent as its row is now
    * @param grace how long the agent may take to end by itself
@@ -69,17 +73,39 @@ public final class AgentStopper {
 
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
     UUID id = agent.id();
-    rows().change(id, row -> row.wanted(false));
-    ExitWaits.Answer answer = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
+    Duration patience = unwant(id) ? grace : Duration.ZERO;
+    ExitWaits.Answer answer =
+        exits.await(id, () -> links.askToStop(id, patience), patience.plus(SLACK));
     Optional<Exit> exit = answer.exit();
     if (exit.isEmpty()) {
       Executor executor = executors.of(agent);
-      executor.stop(id, answer.heard() ? SLACK : grace);
+      executor.stop(id, answer.heard() ? SLACK : patience);
       exit = executor.status(id).flatMap(Sandbox::exit);
     }
     conversations.runtimeExited(id, RuntimeExit.STOPPED);
     launcher.tearDown(id);
     rest(id, live, exit);
+  }
+
+  /**
+   * Writes that an agent shall not run, before its sandbox ends. Returns false on a full disk: an
+   * agent that writes in a loop would take the space of the reserve, so it ends first, and without
+   * delay.
+   */
+  private boolean unwant(UUID agent) {
+    try {
+      rows().changeWithoutReserve(agent, row -> row.wanted(false));
+      return true;
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
+      LOGGER
+          .atWarn()
+          .addKeyValue("agent", agent)
+          .log("The disk is full: its sandbox is stopped first");
+      return false;
+    }
   }
 
   private void rest(UUID id, Lifecycle.Stoppable state, Optional<Exit> exit) {

@@ -66,13 +66,18 @@ public final class Database implements AutoCloseable {
    */
   public <T> T write(Function<Tx, T> work) {
     try {
-      return writer.run(work::apply);
+      return writeWithoutReserve(work);
     } catch (StoreException e) {
       if (!e.full()) {
         throw e;
       }
       return writeWithReserve(work, e);
     }
+  }
+
+  /** Runs the work as {@link #write} does, but throws {@code FULL} on a full disk. */
+  public <T> T writeWithoutReserve(Function<Tx, T> work) {
+    return writer.run(work::apply);
   }
 
   private <T> T writeWithReserve(Function<Tx, T> work, StoreException full) {

@@ -52,6 +52,21 @@ class FullDatabaseTest {
   }
 
   @Test
+  void aWriteWithoutTheReserveFailsAndLeavesItComplete() throws IOException {
+    Path reserve = filler().resolveSibling("daemon.db-reserve");
+    SmallDisk.fill(filler());
+
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(
+            () ->
+                database()
+                    .writeWithoutReserve(
+                        tx -> tx.execute("INSERT INTO a(k, n) VALUES(?, 0)", "k".repeat(20_000))))
+        .matches(StoreException::full);
+    assertThat(reserve).hasSize(Reserve.SIZE);
+  }
+
+  @Test
   void whatIsFreedForOneWriteIsTakenBackAtOnce() throws IOException {
     SmallDisk.fill(filler());
 

@@ -21,6 +21,7 @@ import dev.otters.server.doctor.Doctor;
 import dev.otters.server.http.HttpServers;
 import dev.otters.server.http.HttpSettings;
 import dev.otters.server.http.Operations;
+import dev.otters.server.problem.Problems;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.Sessions;
 import java.io.IOException;
@@ -169,7 +170,7 @@ final class Daemon implements AutoCloseable {
    */
   private void listen(Foundation base, Operations operations) throws IOException {
     Path socket = base.storage().sockets().operatorSocket();
-    String token = base.tokens().operator(oldToken());
+    String token = base.tokens().operator(oldCredentials().map(Credentials::token));
     tell(socket, token, null);
     // Another program may get the port later, and clients must not send their token to it.
     closing.keep(() -> tell(socket, token, null));
@@ -190,18 +191,33 @@ final class Daemon implements AutoCloseable {
         .log("The daemon is ready");
   }
 
+  /** Writes the credentials. On a full disk an older file stays if clients can still use it. */
   private void tell(Path socket, String token, @Nullable String tcp) throws IOException {
     Credentials credentials = new Credentials("unix://" + socket, token, tcp);
-    PrivateFiles.write(home.credentials(), Json.write(credentials) + "\n");
+    try {
+      PrivateFiles.write(home.credentials(), Json.write(credentials) + "\n");
+    } catch (IOException e) {
+      if (!Problems.isDiskFull(e)
+          || oldCredentials().filter(old -> serves(old, credentials)).isEmpty()) {
+        throw e;
+      }
+      LOGGER
+          .atWarn()
+          .addKeyValue("file", home.credentials())
+          .log("The disk is full: the credentials keep their old content");
+    }
   }
 
-  private Optional<String> oldToken() throws IOException {
+  private static boolean serves(Credentials old, Credentials wanted) {
+    return old.endpoint().equals(wanted.endpoint()) && old.token().equals(wanted.token());
+  }
+
+  private Optional<Credentials> oldCredentials() throws IOException {
     if (!Files.exists(home.credentials())) {
       return Optional.empty();
     }
     try {
-      return Optional.of(
-          Json.read(Files.readString(home.credentials()), Credentials.class).token());
+      return Optional.of(Json.read(Files.readString(home.credentials()), Credentials.class));
     } catch (IllegalArgumentException e) {
       LOGGER.atWarn().log("Replaced credentials.json, which could not be read");
       return Optional.empty();

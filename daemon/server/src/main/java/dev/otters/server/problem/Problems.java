@@ -139,7 +139,8 @@ public final class Problems {
         "Free some space, for example with 'otters image prune', then try again.");
   }
 
-  private static boolean isDiskFull(Throwable failure) {
+  /** Returns whether a failure comes from a full disk. */
+  public static boolean isDiskFull(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
         .filter(IOException.class::isInstance)
         .map(cause -> String.valueOf(cause.getMessage()))

@@ -1,0 +1,104 @@
+package dev.otters.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.start.StepListener;
+import dev.otters.agents.supervise.RestartBackoff;
+import dev.otters.api.Json;
+import dev.otters.api.system.Credentials;
+import dev.otters.executor.testkit.FakeEngine;
+import dev.otters.executor.testkit.FakeExecutor;
+import dev.otters.home.time.ManualTime;
+import dev.otters.home.time.SmallDisk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A daemon that starts while an agent takes every byte that becomes free. */
+class FullDiskStartTest {
+  @TempDir Path folder;
+  private final FakeEngine engine = new FakeEngine();
+  private Optional<SmallDisk> disk = Optional.empty();
+
+  @BeforeEach
+  void mount() throws IOException {
+    disk = SmallDisk.mount(folder.resolve("disk"), 32);
+    assumeTrue(disk.isPresent(), "only root can mount");
+    start(() -> {}).close();
+  }
+
+  @AfterEach
+  void unmount() throws IOException {
+    if (disk.isPresent()) {
+      disk.get().close();
+    }
+  }
+
+  @Test
+  void theOldCredentialsStayIfTheyStillServe() throws IOException {
+    String before = Files.readString(credentials());
+
+    try (Daemon daemon = start(this::fill)) {
+      assertThat(daemon.port()).isPositive();
+      assertThat(credentials()).hasContent(before.strip());
+      assertThat(credentials().resolveSibling("otters.sock")).exists();
+    }
+  }
+
+  @Test
+  void theStartFailsIfTheOldCredentialsNameAnotherSocket() throws IOException {
+    Credentials old = Json.read(Files.readString(credentials()), Credentials.class);
+    Files.writeString(
+        credentials(), Json.write(new Credentials("unix:///gone", old.token(), null)));
+
+    assertThatThrownBy(() -> start(this::fill))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("No space left");
+  }
+
+  /** Starts a daemon that opens its executor after the agents took what they could. */
+  private Daemon start(Runnable agents) throws IOException {
+    return Daemon.start(
+        new DaemonOptions(
+            home(),
+            Optional.empty(),
+            Map.of(),
+            folder,
+            Optional.empty(),
+            Map.of(
+                ExecutorKind.DOCKER,
+                home -> {
+                  agents.run();
+                  return new FakeExecutor(engine, home.id());
+                }),
+            RestartBackoff.standard(),
+            new ManualTime(),
+            StepListener.NONE));
+  }
+
+  private void fill() {
+    try {
+      SmallDisk.fill(disk.orElseThrow().folder().resolve("filler"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path home() {
+    return disk.orElseThrow().folder().resolve("h");
+  }
+
+  private Path credentials() {
+    return home().resolve("credentials.json");
+  }
+}

@@ -2,6 +2,8 @@ package dev.otters.oci.bin;
 
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.MediaTypes;
+import dev.otters.oci.OciException;
+import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.FileTree;
@@ -9,9 +11,11 @@ import dev.otters.oci.tar.TarBudget;
 import dev.otters.oci.tar.TarEntry;
 import dev.otters.oci.tar.TarEntry.Kind;
 import dev.otters.oci.tar.TarReader;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -21,9 +25,11 @@ import java.util.function.Function;
  */
 final class LayerFiles implements AutoCloseable {
   private static final Semaphore LARGE = new Semaphore(1);
+  private static final Duration WAIT = Duration.ofMinutes(2);
   private static final long SMALL = 1 << 20;
 
   private final OciStore store;
+  private final Duration wait;
   private final List<Descriptor> layers;
   private final FileTree tree = new FileTree();
   private boolean large;
@@ -31,10 +37,17 @@ final class LayerFiles implements AutoCloseable {
   /**
    * Reads the layers once.
    *
-   * @throws dev.otters.oci.OciException INVALID_IMAGE if a layer is damaged or hostile
+   * @throws OciException INVALID_IMAGE if a layer is damaged or hostile; STORE if another large
+   *     image is read for too long
    */
   LayerFiles(OciStore store, ImageManifest image) {
+    this(store, image, WAIT);
+  }
+
+  /** Reads the layers once, and waits that long for another large image. */
+  LayerFiles(OciStore store, ImageManifest image, Duration wait) {
     this.store = store;
+    this.wait = wait;
     this.layers =
         image.layers().stream().filter(layer -> MediaTypes.isTarLayer(layer.mediaType())).toList();
     try {
@@ -52,11 +65,24 @@ final class LayerFiles implements AutoCloseable {
         for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {
           tree.apply(i, next.get());
           if (!large && budget.memory() > SMALL) {
-            LARGE.acquireUninterruptibly();
-            large = true;
+            awaitTurn();
           }
         }
       }
+    }
+  }
+
+  private void awaitTurn() {
+    try {
+      large = LARGE.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    if (!large) {
+      throw new OciException(
+          Reason.STORE,
+          "the image has many files, and another large image is being read",
+          "Try again later.");
     }
   }
 
@@ -77,7 +103,7 @@ final class LayerFiles implements AutoCloseable {
   /**
    * Reads a regular file; empty if there is none.
    *
-   * @throws dev.otters.oci.OciException INVALID_IMAGE if it has more than {@code largest} bytes
+   * @throws OciException INVALID_IMAGE if it has more than {@code largest} bytes
    */
   Optional<byte[]> read(String path, int largest) {
     return content(path, tar -> tar.read(largest));

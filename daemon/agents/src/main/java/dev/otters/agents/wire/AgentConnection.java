@@ -15,18 +15,23 @@ import dev.otters.protocol.WireError;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A connection of an agent. The first line must be a valid {@code hello}. Each later request runs
- * on its own thread. A client that does not read its responses is no longer read from.
+ * on its own thread. A client that does not read its responses is no longer read from. Neither is a
+ * client whose large request waits for memory, which all connections share.
  */
 final class AgentConnection {
   private static final Logger LOG = LoggerFactory.getLogger(AgentConnection.class);
@@ -42,6 +47,8 @@ final class AgentConnection {
   private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
   private volatile Time.@Nullable Timer helloTimer;
   private volatile @Nullable Dispatcher dispatcher;
+  private final ReentrantLock answering = new ReentrantLock();
+  private volatile @Nullable Thread waiting;
   private volatile boolean closed;
 
   AgentConnection(UUID agent, SocketChannel channel, AgentSocket socket, Services services) {
@@ -59,8 +66,9 @@ final class AgentConnection {
   private void serve() {
     try {
       if (greet(lines.read(Protocol.MAX_HELLO_BYTES))) {
-        for (byte[] line = lines.read(); line != null; line = lines.read()) {
-          handle(line);
+        boolean open = true;
+        while (open) {
+          open = handleNext();
         }
       }
     } catch (IOException e) {
@@ -112,15 +120,57 @@ final class AgentConnection {
     }
   }
 
-  private void handle(byte[] line) throws IOException, InterruptedException {
-    try {
-      if (WireCodec.decode(line) instanceof Message.Request(long id, Call<?> call)) {
-        requests.acquire();
-        work(() -> answer(id, call));
-      }
-    } catch (MalformedMessageException e) {
-      write(e.toFailure());
+  /** Reads and handles one line. Waits for the client only when no memory is taken. */
+  private boolean handleNext() throws IOException, InterruptedException {
+    byte[] line = lines.read();
+    if (line == null) {
+      return false;
     }
+    requests.acquire();
+    Optional<MalformedMessageException> malformed = handle(line);
+    if (malformed.isPresent()) {
+      write(malformed.get().toFailure());
+    }
+    return true;
+  }
+
+  private Optional<MalformedMessageException> handle(byte[] line) throws InterruptedException {
+    int taken = 0;
+    boolean begun = false;
+    try {
+      taken = awaitMemory(line.length);
+      begun = begin(line, taken);
+      return Optional.empty();
+    } catch (MalformedMessageException e) {
+      return Optional.of(e);
+    } finally {
+      if (!begun) {
+        services.requests().release(taken);
+        requests.release();
+      }
+    }
+  }
+
+  /** Waits for memory until the connection is closed. */
+  private int awaitMemory(int length) throws InterruptedException {
+    waiting = Thread.currentThread();
+    try {
+      if (closed) {
+        throw new InterruptedException("the connection is closed");
+      }
+      return services.requests().take(length);
+    } finally {
+      waiting = null;
+    }
+  }
+
+  private boolean begin(byte[] line, int taken) throws MalformedMessageException {
+    if (WireCodec.decode(line) instanceof Message.Request(long id, Call<?> call)) {
+      AtomicReference<@Nullable Call<?>> request = new AtomicReference<>(call);
+      work(() -> answer(id, request, taken));
+      return true;
+    }
+    return false;
   }
 
   private void work(Runnable task) {
@@ -143,14 +193,18 @@ final class AgentConnection {
     }
   }
 
-  private void answer(long id, Call<?> call) {
-    Dispatcher known = dispatcher;
-    if (known == null) {
-      return;
-    }
+  /**
+   * Answers a request. The memory of the request is free before the answer is written, since the
+   * client may not read it.
+   */
+  private void answer(long id, AtomicReference<@Nullable Call<?>> request, int taken) {
     try {
-      Answer answer = known.answer(call);
-      write(new Message.Response(id, answer));
+      Message reply = reply(id, request, taken);
+      if (isLarge(reply)) {
+        writeLarge(reply);
+      } else {
+        write(reply);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (LineTooLongException e) {
@@ -158,8 +212,48 @@ final class AgentConnection {
           id, WireError.of(WireError.Code.INVALID, "the response is longer than a line may be"));
     } catch (IOException e) {
       close();
+    }
+  }
+
+  /** Returns the answer to a request, and keeps no reference to the request. */
+  private Message reply(long id, AtomicReference<@Nullable Call<?>> request, int taken)
+      throws InterruptedException {
+    int held = taken;
+    try {
+      Call<?> call = Objects.requireNonNull(request.getAndSet(null));
+      if (call instanceof Call.Lease) {
+        services.requests().release(held);
+        held = 0;
+      }
+      return new Message.Response(id, Objects.requireNonNull(dispatcher).answer(call));
     } catch (RuntimeException e) {
-      refuseQuietly(id, WireErrors.of(agent, e));
+      return new Message.Failure(OptionalLong.of(id), WireErrors.of(agent, e));
+    } finally {
+      services.requests().release(held);
+    }
+  }
+
+  private static boolean isLarge(Message reply) {
+    return reply instanceof Message.Response(long _, Answer answer)
+        && (answer instanceof Answer.Leased || answer instanceof Answer.Completion);
+  }
+
+  /** Writes one answer at a time, and encodes few in the whole daemon. */
+  private void writeLarge(Message reply) throws IOException, InterruptedException {
+    answering.lockInterruptibly();
+    try {
+      lines.write(encode(reply));
+    } finally {
+      answering.unlock();
+    }
+  }
+
+  private byte[] encode(Message reply) throws IOException, InterruptedException {
+    int taken = services.answers().take(Protocol.MAX_LINE_BYTES);
+    try {
+      return WireCodec.encode(reply);
+    } finally {
+      services.answers().release(taken);
     }
   }
 
@@ -216,5 +310,9 @@ final class AgentConnection {
       LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("cannot close a connection");
     }
     workers.forEach(Thread::interrupt);
+    Thread reader = waiting;
+    if (reader != null) {
+      reader.interrupt();
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.otters.home.time.Time;
 import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Notice;
+import dev.otters.protocol.Protocol;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.TurnListener;
 import dev.otters.sessions.TurnService;
@@ -23,12 +24,14 @@ public final class WireServer implements AutoCloseable {
   public static final String SOCKET = "d.sock";
 
   private final Map<UUID, AgentSocket> sockets = new ConcurrentHashMap<>();
-  private final Services services;
+  final Services services;
 
   /** Creates a server that passes on interrupts and ends of turns. */
   public WireServer(
       TurnService turns, ModelGateway gateway, Tokens tokens, AgentDirectory directory, Time time) {
-    this.services = new Services(turns, gateway, tokens, directory, time);
+    ByteBudget requests = new ByteBudget(Runtime.getRuntime().maxMemory() / 4);
+    ByteBudget answers = new ByteBudget(2L * Protocol.MAX_LINE_BYTES);
+    this.services = new Services(turns, gateway, tokens, directory, time, requests, answers);
     turns.listen(new Listener());
   }
 

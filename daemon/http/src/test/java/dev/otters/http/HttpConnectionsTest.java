@@ -13,7 +13,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -114,23 +113,7 @@ class HttpConnectionsTest {
     assertThat(accepted.get()).isBetween(1, 2);
   }
 
-  @Test
-  void aProxyWhoseNameIsUnknownIsNamed() {
-    Proxies proxies = new Proxies(Map.of("HTTP_PROXY", "http://proxy.example:3128"));
-    HttpConnections.Resolver nothing =
-        host -> {
-          throw new UnknownHostException(host);
-        };
-    try (HttpConnections lost =
-        new HttpConnections(new HttpTimes(LONG, LONG, LONG), proxies, nothing, LONG)) {
-      assertThatExceptionOfType(IOException.class)
-          .isThrownBy(() -> lost.send(HttpCall.of("GET", uri("r.example"), Map.of()), ANY))
-          .withMessageContaining("proxy.example:3128")
-          .withMessageContaining("cannot be reached: the host is unknown");
-    }
-  }
-
-  /** Knows one name with thousands of addresses: {@code refusing} ones come first. */
+  /** Returns connections that know one name, with thousands of addresses. */
   private static HttpConnections named(int refusing, Duration connect) {
     InetAddress[] all = new InetAddress[3000];
     for (int i = 0; i < all.length; i++) {

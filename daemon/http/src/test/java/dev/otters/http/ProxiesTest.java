@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,5 +118,25 @@ class ProxiesTest {
     assertThat(proxy).hasToString("http://[fd00::1]:8080");
     assertThat(proxies.shown())
         .containsExactly("HTTPS_PROXY http://[fd00::1]:8080", "ALL_PROXY (unusable)");
+  }
+
+  @Test
+  void aProxyWhoseNameIsUnknownIsNamed() {
+    Proxies proxies = new Proxies(Map.of("HTTP_PROXY", "http://proxy.example:3128"));
+    HttpConnections.Resolver nothing =
+        host -> {
+          throw new UnknownHostException(host);
+        };
+    Duration time = Duration.ofSeconds(20);
+    HttpTimes times = new HttpTimes(time, time, time);
+    HttpRoute route = new HttpRoute(AddressRule.ANY, Trust.SYSTEM);
+    HttpCall call = HttpCall.of("GET", URI.create("http://r.example/x"), Map.of());
+
+    try (HttpConnections lost = new HttpConnections(times, proxies, nothing, time)) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> lost.send(call, route))
+          .withMessageContaining("proxy.example:3128")
+          .withMessageContaining("cannot be reached: the host is unknown");
+    }
   }
 }

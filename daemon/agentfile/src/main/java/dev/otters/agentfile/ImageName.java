@@ -67,7 +67,8 @@ public record ImageName(
               + " digits and single '.', '_', '-' or '/' between them");
     }
     if (tag.isPresent() && !TAG.matcher(tag.get()).matches()) {
-      return Optional.of("has a tag that is not 1 to 128 letters, digits, '_', '.' or '-'");
+      return Optional.of(
+          "has an invalid tag: a tag has 1 to 128 letters, digits, '_', '.' and '-'");
     }
     return digest
         .filter(text -> !DIGEST.matcher(text).matches())

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * place in a file. A follower that falls behind the log's files misses lines and says so.
  */
 public final class LogFollower implements AutoCloseable {
-  private static final String GAP = "lines are missing here: the log grew faster than it was read";
+  private static final String GAP =
+      "some lines are missing here: the log grew faster than it could be read";
 
   // Guarded by the log's monitor, as the files are.
   private final AgentLog log;

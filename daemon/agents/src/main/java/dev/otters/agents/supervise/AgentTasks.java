@@ -59,8 +59,8 @@ public final class AgentTasks {
    *
    * @param name names the task in the log
    * @param agent the agent that the task changes
-   * @param task logs what it throws
-   * @return completes when the task ends, also when it fails
+   * @param task the task; an exception it throws is logged
+   * @return a future that completes when the task ends or fails
    */
   CompletableFuture<Void> start(String name, UUID agent, Runnable task) {
     return background.run(name, () -> run(agent, task));

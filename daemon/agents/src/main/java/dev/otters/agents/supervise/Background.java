@@ -21,8 +21,8 @@ public final class Background implements AutoCloseable {
    * Runs work soon. Work that arrives after the close is dropped.
    *
    * @param what names the work in the log
-   * @param work logs what it throws
-   * @return completes when the work ends, also when it fails
+   * @param work the work; an exception it throws is logged
+   * @return a future that completes when the work ends or fails
    */
   CompletableFuture<Void> run(String what, Runnable work) {
     try {
@@ -45,7 +45,7 @@ public final class Background implements AutoCloseable {
    * Runs work soon without a result; see {@link #run}.
    *
    * @param what names the work in the log
-   * @param work logs what it throws
+   * @param work the work; an exception it throws is logged
    */
   void start(String what, Runnable work) {
     var unused = run(what, work);

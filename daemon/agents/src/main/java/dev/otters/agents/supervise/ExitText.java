@@ -48,7 +48,7 @@ public final class ExitText {
       return "was killed because the sandbox ran out of memory";
     }
     if (exit.code() == Exit.UNKNOWN) {
-      return "is gone: something else removed its sandbox";
+      return "is gone: its sandbox was removed from outside";
     }
     return signal(exit)
         .map(name -> "was ended by " + name)

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * even when the stream is interrupted: durable messages and snapshots add only the missing part.
  */
 public final class TurnReader implements SessionFollower.Listener {
+  private final String agent;
   private final String session;
   private final String message;
   private final TurnDisplay display;
@@ -36,9 +37,11 @@ public final class TurnReader implements SessionFollower.Listener {
   /**
    * Creates a reader.
    *
+   * @param agent the name of the agent, for remedies
    * @param message the id of the event to be answered
    */
-  public TurnReader(String session, String message, TurnDisplay display) {
+  public TurnReader(String agent, String session, String message, TurnDisplay display) {
+    this.agent = agent;
     this.session = session;
     this.message = message;
     this.display = display;
@@ -192,7 +195,7 @@ public final class TurnReader implements SessionFollower.Listener {
     return Problem.of(
         code,
         message.isEmpty() ? "the turn failed" : message,
-        "See 'otters logs' of the agent. Your message stays in session " + session + ".");
+        "See 'otters logs " + agent + "'. Your message stays in session " + session + ".");
   }
 
   /**

@@ -50,7 +50,7 @@ final class Conversation {
     MessageAccepted message =
         send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);
     accepted();
-    TurnReader reader = new TurnReader(session, message.event(), display);
+    TurnReader reader = new TurnReader(agent, session, message.event(), display);
     new SessionFollower(daemon, events(), message.seq()).follow(reader);
     return reader.result();
   }

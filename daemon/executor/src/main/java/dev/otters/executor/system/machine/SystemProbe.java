@@ -63,7 +63,8 @@ public final class SystemProbe {
     found.add(
         new Capability(
             "bubblewrap", true, launcher.version() + " at " + launcher.bwrap() + " works."));
-    found.add(new Capability("user-namespaces", true, "Ordinary users can make sandboxes."));
+    found.add(
+        new Capability("user-namespaces", true, "Ordinary users can create user namespaces."));
     Cgroups cgroups =
         Cgroups.find(
             machine.text("/proc/self/mountinfo").orElse(""),

@@ -9,21 +9,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * behind. Thread-safe.
  */
 final class Attempts {
-  private static final int MAX_CALL_ID = 256;
-
   /**
    * One attempt.
    *
-   * @param completions how many completions the runtime has requested
-   * @param lastCall the id of the latest request
+   * @param completions how many requests were sent to a provider
    * @param retryAfter how long a provider asked to wait, or zero
    */
-  private record Attempt(int completions, String lastCall, Duration retryAfter) {}
+  private record Attempt(int completions, Duration retryAfter) {}
 
   private final Map<String, Attempt> running = new ConcurrentHashMap<>();
 
   void begin(String activation) {
-    running.put(activation, new Attempt(0, "", Duration.ZERO));
+    running.put(activation, new Attempt(0, Duration.ZERO));
   }
 
   void end(String activation) {
@@ -31,32 +28,24 @@ final class Attempts {
   }
 
   /**
-   * Counts a completion. A repeated request with the latest id does not count.
+   * Counts a request to a provider.
    *
    * @throws SessionException with {@code INVALID} if the attempt has used up its completions
    */
-  void countCompletion(String activation, String call, int most) {
-    if (call.length() > MAX_CALL_ID) {
-      throw SessionException.invalid(
-          "the completion id is longer than " + MAX_CALL_ID + " characters");
-    }
+  void countCompletion(String activation, int most) {
     running.computeIfPresent(
         activation,
         (id, attempt) -> {
-          if (call.equals(attempt.lastCall())) {
-            return attempt;
-          }
           if (attempt.completions() >= most) {
             throw SessionException.invalid(
                 "the turn has used all " + most + " completions that CONFIG max-iterations allows");
           }
-          return new Attempt(attempt.completions() + 1, call, attempt.retryAfter());
+          return new Attempt(attempt.completions() + 1, attempt.retryAfter());
         });
   }
 
   void retryAfter(String activation, Duration wait) {
-    running.computeIfPresent(
-        activation, (id, attempt) -> new Attempt(attempt.completions(), attempt.lastCall(), wait));
+    running.computeIfPresent(activation, (id, attempt) -> new Attempt(attempt.completions(), wait));
   }
 
   Duration retryAfter(String activation) {

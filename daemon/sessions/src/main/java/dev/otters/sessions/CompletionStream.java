@@ -2,15 +2,26 @@ package dev.otters.sessions;
 
 import java.time.Duration;
 
-/** Sends the text of one completion to the session's followers. */
+/** Counts the requests of one completion, and sends its text to the session's followers. */
 public final class CompletionStream {
   private final Ledger ledger;
   private final ActivationRow turn;
+  private final int most;
   private boolean begun;
 
-  CompletionStream(Ledger ledger, ActivationRow turn) {
+  CompletionStream(Ledger ledger, ActivationRow turn, int most) {
     this.ledger = ledger;
     this.turn = turn;
+    this.most = most;
+  }
+
+  /**
+   * Counts a request to a provider, which must be called before each of them.
+   *
+   * @throws SessionException with {@code INVALID} if the attempt has used up its completions
+   */
+  public void count() {
+    ledger.attempts().countCompletion(turn.id(), most);
   }
 
   /**

@@ -259,16 +259,12 @@ public final class TurnService {
   }
 
   /**
-   * Checks that the caller holds the turn and may request another completion, and opens the stream
-   * of its text to the session's followers.
-   *
-   * @param call the runtime's id of the completion; a repeated id does not count again
+   * Checks that the caller holds the turn, and opens the stream of a completion's text to the
+   * session's followers.
    */
-  public CompletionStream completion(UUID agent, String activation, long fence, String call) {
+  public CompletionStream completion(UUID agent, String activation, long fence) {
     ActivationRow turn = ledger.database().read(rows -> holder(rows, agent, activation, fence));
-    int most = directory.turnOptions(agent).maxIterations();
-    ledger.attempts().countCompletion(activation, call, most);
-    return new CompletionStream(ledger, turn);
+    return new CompletionStream(ledger, turn, directory.turnOptions(agent).maxIterations());
   }
 
   /** Called when the agent's runtime is dead; only now may its turn run again. */

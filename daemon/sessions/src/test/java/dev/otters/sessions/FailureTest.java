@@ -72,9 +72,7 @@ class FailureTest {
   @Test
   void aFailedTurnIsNotTriedAgainBeforeItsTime() {
     Activation turn = kit.lease();
-    kit.turns()
-        .completion(kit.agent, turn.id(), turn.fence(), "1")
-        .retryAfter(Duration.ofSeconds(90));
+    kit.turns().completion(kit.agent, turn.id(), turn.fence()).retryAfter(Duration.ofSeconds(90));
     kit.fail(turn, ErrorKind.TRANSIENT);
     assertThat(kit.events(EventType.ERROR).getFirst().body()).contains("\"retryInMillis\":90000");
     kit.advance(Duration.ofSeconds(89));
@@ -89,9 +87,7 @@ class FailureTest {
   void whatAProviderAskedForHoldsForOneAttemptOnly() {
     for (int attempt = 1; attempt <= 3; attempt++) {
       Activation asked = kit.lease();
-      kit.turns()
-          .completion(kit.agent, asked.id(), asked.fence(), "1")
-          .retryAfter(Duration.ofHours(1));
+      kit.turns().completion(kit.agent, asked.id(), asked.fence()).retryAfter(Duration.ofHours(1));
       kit.fail(asked, ErrorKind.TRANSIENT);
       assertThat(retryInMillis()).isEqualTo(Duration.ofHours(1).toMillis());
       kit.advance(Duration.ofHours(1));
@@ -110,26 +106,23 @@ class FailureTest {
   void aTurnAsksTheModelAsOftenAsItMayAndNotOnceMore() {
     Activation turn = kit.lease();
     for (int call = 1; call <= FakeDirectory.MAX_ITERATIONS; call++) {
-      for (int time = 0; time < 3; time++) {
-        kit.turns().completion(kit.agent, turn.id(), turn.fence(), "c" + call);
-      }
+      kit.turns().completion(kit.agent, turn.id(), turn.fence()).count();
     }
+    CompletionStream more = kit.turns().completion(kit.agent, turn.id(), turn.fence());
     assertThatExceptionOfType(SessionException.class)
-        .isThrownBy(() -> kit.turns().completion(kit.agent, turn.id(), turn.fence(), "more"))
+        .isThrownBy(more::count)
         .withMessageContaining("max-iterations")
         .satisfies(e -> assertThat(e.code()).isEqualTo(SessionException.Code.INVALID));
     kit.fail(turn, ErrorKind.TRANSIENT);
     Activation next = nextAttempt();
-    assertThatCode(() -> kit.turns().completion(kit.agent, next.id(), next.fence(), "more"))
+    assertThatCode(() -> kit.turns().completion(kit.agent, next.id(), next.fence()).count())
         .doesNotThrowAnyException();
   }
 
   @Test
   void theWaitForTheNextAttemptSurvivesARestart() {
     Activation turn = kit.lease();
-    kit.turns()
-        .completion(kit.agent, turn.id(), turn.fence(), "1")
-        .retryAfter(Duration.ofSeconds(90));
+    kit.turns().completion(kit.agent, turn.id(), turn.fence()).retryAfter(Duration.ofSeconds(90));
     kit.fail(turn, ErrorKind.TRANSIENT);
     kit.restart(Set.of());
     kit.connect();

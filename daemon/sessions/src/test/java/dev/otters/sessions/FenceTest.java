@@ -28,7 +28,7 @@ class FenceTest extends SessionBench {
         () -> kit.turns().append(kit.agent, old.id(), old.fence(), List.of(event)));
     SessionKit.assertStale(() -> kit.answer(old, "late"));
     SessionKit.assertStale(() -> kit.heartbeat(old));
-    SessionKit.assertStale(() -> kit.turns().completion(kit.agent, old.id(), old.fence(), "1"));
+    SessionKit.assertStale(() -> kit.turns().completion(kit.agent, old.id(), old.fence()));
     assertThat(kit.events()).isEqualTo(before);
     kit.answer(now, "in time");
     assertThat(kit.events(EventType.AGENT_MESSAGE)).hasSize(1);

@@ -29,7 +29,7 @@ class FollowerTest extends SessionBench {
   }
 
   private CompletionStream completion(Activation turn) {
-    return kit.turns().completion(kit.agent, turn.id(), turn.fence(), "1");
+    return kit.turns().completion(kit.agent, turn.id(), turn.fence());
   }
 
   /** Reads all that is there now, as words. */

@@ -70,8 +70,7 @@ class InterruptTest {
     kit.service().interrupt(kit.agent, kit.session);
     kit.restart(Set.of(kit.agent));
     assertThat(kit.connect(new Held(turn.id(), turn.fence()))).containsExactly(turn.id());
-    assertThat(kit.turns().completion(kit.agent, turn.id(), turn.fence(), "1").interrupted())
-        .isTrue();
+    assertThat(kit.turns().completion(kit.agent, turn.id(), turn.fence()).interrupted()).isTrue();
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 final class Dispatcher {
   private static final Answer.Done DONE = new Answer.Done();
   private static final int MAX_VERSION = 64;
+  private static final int MAX_CALL_ID = 256;
   private static final Pattern NOT_SHOWN = Pattern.compile("[^\\x21-\\x7E]");
 
   private final UUID agent;
@@ -95,8 +96,12 @@ final class Dispatcher {
   }
 
   private Answer.Completion complete(Call.Complete call) throws InterruptedException {
-    CompletionStream stream =
-        services.turns().completion(agent, call.activation(), call.fence(), call.call());
+    if (call.call().length() > MAX_CALL_ID) {
+      throw new Refusal(
+          WireError.Code.INVALID,
+          "the completion id is longer than " + MAX_CALL_ID + " characters");
+    }
+    CompletionStream stream = services.turns().completion(agent, call.activation(), call.fence());
     if (stream.interrupted()) {
       return new Answer.Completion("", List.of(), StopReason.INTERRUPTED, Usage.NONE);
     }
@@ -114,6 +119,7 @@ final class Dispatcher {
               key,
               request,
               new Caller(agent.toString(), stream::note),
+              stream::count,
               stream::delta,
               stream::current);
     } catch (ModelException e) {

@@ -4,10 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.otters.models.gateway.ModelException;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Protocol;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError.Code;
+import dev.otters.sessions.FakeDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Attacks by a tool that found the socket, or by an agent with its own token. */
 @Timeout(60)
 class WireAttackTest extends WireKitTest {
+  private static final Answer.Completion ANSWER =
+      new Answer.Completion("two", List.of(), StopReason.END_TURN, Usage.NONE);
+
   @Test
   void nothingWorksBeforeHello() throws IOException {
     for (Call<?> call : List.of(new Call.Ready(), new Call.Lease(), new Call.Renew())) {
@@ -153,5 +162,51 @@ class WireAttackTest extends WireKitTest {
     try (RuntimeClient thief = RuntimeClient.connect(otherFolder.resolve("d.sock"))) {
       WireKit.assertRefused(Code.UNAUTHENTICATED, () -> thief.hello(kit.token()));
     }
+  }
+
+  @Test
+  void aRuntimeThatNeverStopsAskingReachesMaxIterations() throws IOException {
+    kit.model.answer = Optional.of(ANSWER);
+    assertRequestsAreLimited(() -> "c" + kit.model.asked.get());
+  }
+
+  @Test
+  void aRepeatedIdOfAFailedCompletionCountsEachTime() throws IOException {
+    kit.model.failure = Optional.of(ModelException.permanent("bad key"));
+    assertRequestsAreLimited(() -> "c1");
+  }
+
+  @Test
+  void repeatedAndAlternatingIdsCountEachTime() throws IOException {
+    kit.model.answer = Optional.of(ANSWER);
+    assertRequestsAreLimited(() -> "c" + kit.model.asked.get() % 2);
+  }
+
+  /** Asks until the daemon refuses for good, and checks how often the provider was asked. */
+  private void assertRequestsAreLimited(Supplier<String> id) throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    for (int i = 0; i < FakeDirectory.MAX_ITERATIONS; i++) {
+      try {
+        runtime.call(WireKit.complete(turn, id.get()));
+      } catch (RuntimeClient.Refused e) {
+        assertThat(e.error().code()).isEqualTo(Code.MODEL_PERMANENT);
+      }
+    }
+    assertThat(kit.model.asked).hasValue(FakeDirectory.MAX_ITERATIONS);
+    for (int i = 0; i < 3; i++) {
+      WireKit.assertRefused(Code.INVALID, () -> runtime.call(WireKit.complete(turn, id.get())));
+    }
+    assertThat(kit.model.asked).hasValue(FakeDirectory.MAX_ITERATIONS);
+  }
+
+  @Test
+  void theIdOfACompletionHasALongestLength() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    WireKit.assertRefused(
+        Code.INVALID, () -> runtime.call(WireKit.complete(turn, "c".repeat(257))));
   }
 }

@@ -34,6 +34,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -55,6 +56,7 @@ final class WireKit implements AutoCloseable {
 
   /** Says "one ", waits to be let go, says "two"; or fails. */
   static final class Model implements Provider {
+    final AtomicInteger asked = new AtomicInteger();
     volatile CountDownLatch go = new CountDownLatch(0);
     volatile Optional<ModelException> failure = Optional.empty();
     volatile Optional<Answer.Completion> answer = Optional.empty();
@@ -75,6 +77,7 @@ final class WireKit implements AutoCloseable {
     @Override
     public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
         throws InterruptedException {
+      asked.incrementAndGet();
       if (failure.isPresent()) {
         throw failure.get();
       }

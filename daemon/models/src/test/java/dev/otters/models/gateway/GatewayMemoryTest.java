@@ -52,7 +52,7 @@ class GatewayMemoryTest {
           new CompletionRequest(
               "echo/any", List.of(new ChatMessage.User("x".repeat(LONG))), List.of(), Map.of());
       try {
-        gateway.complete(key, request, Caller.UNKNOWN, piece -> {}, () -> true);
+        gateway.complete(key, request, Caller.UNKNOWN, () -> {}, piece -> {}, () -> true);
       } catch (ModelException e) {
         if (!"no answer".equals(e.getMessage())) {
           throw e;

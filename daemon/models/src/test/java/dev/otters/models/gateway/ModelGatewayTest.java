@@ -35,6 +35,7 @@ class ModelGatewayTest {
   private final TestProvider provider = new TestProvider();
   private final ModelGateway gateway = new ModelGateway(Providers.of(provider));
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final AtomicInteger counted = new AtomicInteger();
   private final List<String> deltas = new CopyOnWriteArrayList<>();
 
   @AfterEach
@@ -106,7 +107,8 @@ class ModelGatewayTest {
   }
 
   private Answer.Completion ask(CallKey key) throws InterruptedException {
-    return gateway.complete(key, REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
+    return gateway.complete(
+        key, REQUEST, Caller.UNKNOWN, () -> counted.incrementAndGet(), deltas::add, () -> true);
   }
 
   private Future<Answer.Completion> begin() throws InterruptedException {
@@ -130,6 +132,7 @@ class ModelGatewayTest {
     provider.go.countDown();
     assertThat(first.get()).isEqualTo(second.get()).isEqualTo(complete());
     assertThat(provider.asked).hasValue(1);
+    assertThat(counted).hasValue(1);
     assertThat(deltas).containsExactly("one ", "two");
   }
 
@@ -236,7 +239,9 @@ class ModelGatewayTest {
   @Test
   void aCompletionOfATurnThatHasEndedIsNotAskedFor() throws Exception {
     assertThat(
-            gateway.complete(KEY, REQUEST, Caller.UNKNOWN, deltas::add, () -> false).stopReason())
+            gateway
+                .complete(KEY, REQUEST, Caller.UNKNOWN, () -> {}, deltas::add, () -> false)
+                .stopReason())
         .isEqualTo(StopReason.INTERRUPTED);
     assertThat(provider.asked).hasValue(0);
   }
@@ -253,6 +258,26 @@ class ModelGatewayTest {
     provider.failure = Optional.empty();
     provider.go.countDown();
     assertThat(complete().text()).isEqualTo("one two");
+    assertThat(counted).hasValue(2);
+  }
+
+  @Test
+  void aRefusedStartAsksNoProvider() throws Exception {
+    CallKey key = new CallKey("a", 1, "c2");
+    provider.go.countDown();
+    complete();
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                gateway.complete(
+                    key, REQUEST, Caller.UNKNOWN, this::refuse, deltas::add, () -> true));
+    assertThat(provider.asked).hasValue(1);
+    assertThat(complete().text()).isEqualTo("one two");
+    assertThat(provider.asked).hasValue(1);
+  }
+
+  private void refuse() {
+    throw new IllegalStateException("the turn has used all completions");
   }
 
   @Test

@@ -64,7 +64,7 @@ class SessionStreamTest {
   }
 
   private CompletionStream completion(Activation turn) {
-    return kit.sessions.turns().completion(kit.agents.bob, turn.id(), turn.fence(), "1");
+    return kit.sessions.turns().completion(kit.agents.bob, turn.id(), turn.fence());
   }
 
   /** Reads up to the first event that is not durable, or the wanted number of events. */

@@ -84,18 +84,10 @@ public final class Agents implements AutoCloseable {
   public record Storage(
       Home home, SocketFolders sockets, Database database, OciStore store, AgentLogs logs) {}
 
-  /**
-   * The images that agents are made of.
-   *
-   * @param platform the platform of the sandboxes
-   */
+  /** The images that agents are made of. */
   public record Images(ImageSource source, Platform platform) {}
 
-  /**
-   * The parts that run agents.
-   *
-   * @param users chooses the user of a sandbox
-   */
+  /** The parts that run agents. */
   public record Sandboxes(Executors executors, MountRules mounts, AgentUsers users) {}
 
   /**
@@ -149,8 +141,6 @@ public final class Agents implements AutoCloseable {
   /**
    * Connects sessions and sockets.
    *
-   * @param links the sockets of the agents
-   * @param conversations the sessions of the agents
    * @return the operations on agents
    */
   public AgentKeeper connect(RuntimeLinks links, Conversations conversations) {

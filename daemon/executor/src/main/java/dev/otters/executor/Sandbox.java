@@ -8,7 +8,6 @@ import java.util.UUID;
 /**
  * The state of a sandbox at one moment.
  *
- * @param agent the owner
  * @param id the executor's id, which changes when the sandbox is created anew
  * @param pid the host's pid of the first process; present only while it runs
  * @param startedAt the time of the start; {@link Instant#EPOCH} before it

@@ -95,7 +95,6 @@ public final class SandboxBaseline {
    * Writes {@code passwd}, {@code group} and {@code resolv.conf} to {@code etc} of the agent's
    * root.
    *
-   * @param user as the sandbox sees it
    * @throws ExecutorException MOUNT when a file cannot be written
    */
   public static void writeIdentity(SandboxSpec spec, SandboxUser user) {

@@ -17,11 +17,7 @@ import java.util.UUID;
  * @param socketFolder the folder of the agent's socket, absolute; mounted read-only at {@code
  *     /run/otters}
  * @param runtime the image with the sandbox's root file system
- * @param tools the tools
  * @param mounts the operator's mounts; their targets are unique and not nested
- * @param user the user that the sandbox runs as
- * @param limits the limits of its resources
- * @param network its network
  * @param command the program and its arguments; never empty
  * @param labels further labels for people and tools, which do not replace the executor's own
  */

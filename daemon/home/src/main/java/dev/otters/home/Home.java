@@ -75,7 +75,6 @@ public record Home(Path folder) {
   /**
    * Returns the default folder of a user: {@code OTTERS_HOME}, else {@code ~/.otters}.
    *
-   * @param environment the environment of the process
    * @param userHome the user's own home folder
    * @return the folder, which need not exist
    */

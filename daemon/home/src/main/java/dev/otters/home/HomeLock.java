@@ -30,7 +30,6 @@ public final class HomeLock implements AutoCloseable {
   /**
    * Takes the lock of a home.
    *
-   * @param home the home
    * @return the lock, to be closed after everything else
    * @throws ApiException when another daemon holds it; the message names its pid
    */

@@ -81,7 +81,6 @@ public final class PrivateFiles {
    * after a crash.
    *
    * @param file where to write; its folder must exist
-   * @param content what to write
    * @throws IOException when writing fails; the old file then remains
    */
   public static void write(Path file, String content) throws IOException {

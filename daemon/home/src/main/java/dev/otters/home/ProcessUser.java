@@ -8,7 +8,6 @@ import java.nio.file.Path;
 /**
  * The user of a process.
  *
- * @param uid the user id
  * @param gid the id of the user's group
  */
 public record ProcessUser(int uid, int gid) {

@@ -35,10 +35,6 @@ public final class SocketFolders {
   /**
    * Plans the folders of a home.
    *
-   * @param home the home
-   * @param homeId the home's id
-   * @param user the user of the daemon
-   * @param environment the environment of the process
    * @return the plan; nothing is created yet
    */
   public static SocketFolders of(

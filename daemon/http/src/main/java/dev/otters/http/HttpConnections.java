@@ -73,7 +73,6 @@ public final class HttpConnections implements AutoCloseable {
     InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
-  /** A server, together with the certificates that the caller trusts. */
   private record Target(String scheme, String host, int port, Trust trust) {
     static Target of(URI uri, Trust trust) throws IOException {
       String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);

@@ -4,6 +4,5 @@ package dev.otters.http;
  * The conditions for a connection to a server.
  *
  * @param addresses decides which addresses the server may have
- * @param trust the trusted certificates
  */
 public record HttpRoute(AddressRule addresses, Trust trust) {}

@@ -26,7 +26,6 @@ final class StallWatch {
     this.failure = failure;
   }
 
-  /** Runs a short task after a delay. */
   static void after(Duration delay, Runnable task) {
     Future<?> unused = CLOCK.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
   }

@@ -5,7 +5,6 @@ import dev.otters.executor.ExecutorInfo;
 /**
  * A usable executor and the reason why it was chosen.
  *
- * @param kind the kind of executor
  * @param because the reason, as a part of a sentence
  * @param info the executor's description of itself
  */

@@ -12,7 +12,6 @@ public interface MountRules {
    * Checks mounts together.
    *
    * @param mounts the operator's mounts
-   * @param user the user of the sandbox
    * @param allowSensitive whether to allow sources that usually hold credentials
    * @return the mounts in the same order
    * @throws dev.otters.executor.mounts.MountException with every problem of every mount

@@ -35,7 +35,6 @@ public enum Property {
    * for are shown as limitations instead. No other code decides this.
    *
    * @param asked the properties that the operator asked for explicitly
-   * @param kind the executor
    * @param info the executor's description of itself
    * @throws ExecutorException UNSUPPORTED for the first unsupported property
    */

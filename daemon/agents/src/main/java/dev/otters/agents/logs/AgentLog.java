@@ -159,12 +159,10 @@ public final class AgentLog implements AutoCloseable {
     }
   }
 
-  /** Returns the number of the newest file. It grows by one with each new file. */
   synchronized int generation() {
     return generation;
   }
 
-  /** Opens one of the two newest files, if it exists. */
   synchronized Optional<LineReader> open(int number) throws IOException {
     Path part = number == generation ? file : older();
     return Files.exists(part) ? Optional.of(new LineReader(part)) : Optional.empty();
@@ -193,7 +191,6 @@ public final class AgentLog implements AutoCloseable {
     }
   }
 
-  /** Closes and deletes the files. */
   synchronized void delete() {
     close();
     try {

@@ -40,8 +40,6 @@ public final class AgentLogs implements AutoCloseable {
   /**
    * Adds a line about the daemon's actions to an agent's log.
    *
-   * @param agent the agent
-   * @param time the time of the action
    * @param text one line without secrets
    */
   public void note(UUID agent, Instant time, String text) {

@@ -11,9 +11,7 @@ import java.util.UUID;
  *
  * @param id a number that never changes and is never used again
  * @param name unique among the agents of this home
- * @param user the user of its sandbox
  * @param placement the executor that runs it
- * @param spec the definition of the agent
  * @param createdAt the time of the request
  * @param standing the part that changes while the agent lives
  */

@@ -43,11 +43,7 @@ public final class AgentRows {
   private final Database database;
   private final Map<UUID, Agent> durable = new ConcurrentHashMap<>();
 
-  /**
-   * Reads the rows of a database.
-   *
-   * @param database the open database
-   */
+  /** Reads the rows of a database. */
   public AgentRows(Database database) {
     this.database = database;
     database.read(AgentRows::all).forEach(agent -> durable.put(agent.id(), agent));
@@ -76,7 +72,6 @@ public final class AgentRows {
   /**
    * Changes an agent.
    *
-   * @param id the id of the agent
    * @param change receives the agent and returns the changed one; an exception changes nothing
    * @return the changed agent; empty if it does not exist
    */
@@ -96,7 +91,6 @@ public final class AgentRows {
   /**
    * Removes the row of an agent, if it exists.
    *
-   * @param id the id of the agent
    * @param more removes the rest of the agent's data in the same transaction
    */
   public void delete(UUID id, BiConsumer<Tx, UUID> more) {

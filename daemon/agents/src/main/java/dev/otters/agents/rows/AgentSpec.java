@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The definition of an agent: the operator's request, with every name pinned to a digest or path.
  *
- * @param image the agent image
  * @param runtime the image that is the sandbox's root filesystem
  * @param model {@code provider/model}
  * @param tools in the order of the Agentfile

@@ -6,7 +6,6 @@ import dev.otters.executor.BinMounts;
 /**
  * The executor of an agent, chosen at creation. An agent never moves.
  *
- * @param executor the executor
  * @param because the reason of the choice, as a part of a sentence
  * @param binMounts how tools enter the sandbox
  */

@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
  * The policy that restarts an agent that ended by itself. It follows Docker's policies of the same
  * names.
  *
- * @param kind the condition of a restart
  * @param most the largest number of restarts in a row after failures; only {@link Kind#ON_FAILURE}
  *     has a limit
  */

@@ -7,12 +7,10 @@ import java.util.Optional;
 /**
  * The part of an agent that changes while it lives.
  *
- * @param state the state of the agent
  * @param created whether it was ready once; until then, a failure removes it
  * @param wanted whether the operator wants it to run
  * @param keepWorkspace whether its workspace outlives its removal
  * @param restarts the number of restarts in a row by its restart policy
- * @param newest its newest sandbox
  */
 public record RunState(
     Lifecycle state,

@@ -7,7 +7,6 @@ import dev.otters.executor.ImagePin;
  * A BIN of an agent, pinned at creation.
  *
  * @param name the name of the tool for the model, and of its file in {@code /opt/bins}
- * @param image the image that it comes from
  * @param folder the absolute folder of the program in that image, such as {@code /}
  * @param file the program's name in that folder
  * @param description empty for none

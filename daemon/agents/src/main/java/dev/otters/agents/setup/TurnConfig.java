@@ -64,7 +64,6 @@ public final class TurnConfig {
     return number(ConfigKeys.MAX_PARALLEL_TURNS);
   }
 
-  /** Returns all values as text. */
   Map<String, String> texts() {
     Map<String, String> texts = new LinkedHashMap<>();
     configs.forEach((key, value) -> texts.put(key, value.text()));

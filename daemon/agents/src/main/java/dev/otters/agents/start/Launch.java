@@ -8,8 +8,6 @@ import dev.otters.oci.agent.AgentImage;
  * The shared state of the steps that start an agent.
  *
  * @param agent the agent as it was when the start began
- * @param image the agent's image
- * @param attempt the outcome of the start
  * @param progress receives the images that are copied into the engine
  */
 public record Launch(Agent agent, AgentImage image, StartAttempt attempt, Progress progress) {}

@@ -20,7 +20,6 @@ public final class Launcher {
    * Creates a launcher.
    *
    * @param saga the steps of a start
-   * @param attempts the starts in progress
    * @param maxStarts the number of agents that may start at once
    */
   public Launcher(Saga<Launch> saga, StartAttempts attempts, int maxStarts) {

@@ -32,7 +32,6 @@ public final class LogCollector implements AutoCloseable {
     this.logs = logs;
   }
 
-  /** Copies the output of a new sandbox. */
   void follow(Agent agent) {
     follow(agent, Instant.EPOCH);
   }

@@ -13,8 +13,6 @@ public interface RuntimeLinks {
   /**
    * Creates the agent's socket folder with a new token, which invalidates an older one. An existing
    * folder is reused.
-   *
-   * @param agent the agent
    */
   void issueToken(Agent agent);
 
@@ -26,8 +24,6 @@ public interface RuntimeLinks {
 
   /**
    * Listens on the socket in the agent's folder. Replaces an existing listener on the same path.
-   *
-   * @param agent the agent
    */
   void open(Agent agent);
 
@@ -37,7 +33,6 @@ public interface RuntimeLinks {
   /**
    * Asks the runtime to end.
    *
-   * @param agent the agent
    * @param grace the time that running turns may still take
    * @return whether a runtime was connected and received the request
    */

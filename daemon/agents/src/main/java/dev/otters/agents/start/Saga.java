@@ -47,7 +47,6 @@ public final class Saga<C> {
   /**
    * Undoes all steps, the last one first, even if one fails.
    *
-   * @param agent the agent of the steps
    * @throws RuntimeException the first failure, with the others suppressed in it
    */
   public void undo(UUID agent) {

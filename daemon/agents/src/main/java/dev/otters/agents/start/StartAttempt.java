@@ -39,7 +39,6 @@ public final class StartAttempt {
     ready.completeExceptionally(failure);
   }
 
-  /** Throws the failure, if there is one. */
   void check() {
     if (ready.isCompletedExceptionally()) {
       await(ready);

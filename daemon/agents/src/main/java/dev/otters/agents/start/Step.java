@@ -9,7 +9,6 @@ import java.util.function.Consumer;
  * @param <C> the shared state of the steps
  * @param name the name of the step in the log, in progress and in tests
  * @param phase the phase of the step as clients show it
- * @param run runs the step
  * @param undo undoes the step; idempotent, and safe after a partial or missing run
  */
 public record Step<C>(String name, String phase, Consumer<C> run, Consumer<UUID> undo) {

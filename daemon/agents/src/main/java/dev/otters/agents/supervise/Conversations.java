@@ -18,7 +18,6 @@ public interface Conversations {
   /**
    * Ends the running turns of an agent whose sandbox is dead; they may run again.
    *
-   * @param agent the agent
    * @param death the kind of end
    */
   void runtimeExited(UUID agent, RuntimeExit death);

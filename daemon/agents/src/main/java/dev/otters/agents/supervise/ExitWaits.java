@@ -30,7 +30,6 @@ public final class ExitWaits {
   /**
    * Asks a sandbox to end, and waits for its end.
    *
-   * @param agent the agent
    * @param ask sends the request; returns false if no runtime received it
    * @param limit the time to wait
    * @return whether a runtime received the request, and how the sandbox ended

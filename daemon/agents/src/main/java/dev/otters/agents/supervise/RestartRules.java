@@ -45,7 +45,6 @@ public final class RestartRules {
    *
    * @param agent the agent before, which is starting
    * @param failed whether this counts as a failure, and not as an end with code 0
-   * @param failure the failure
    * @param now the current time
    * @return the failed agent, possibly with a next try
    */

@@ -44,7 +44,6 @@ public final class Supervisor {
   /**
    * Handles the end of a sandbox.
    *
-   * @param agent the agent of the sandbox
    * @param sandboxId the executor's id of the sandbox
    * @param exit how the sandbox ended
    */

@@ -27,7 +27,6 @@ final class CachedEngineFacts {
     this.freshness = freshness;
   }
 
-  /** Returns the facts, from the cache if possible. */
   EngineFacts recent() {
     return cached().orElseGet(this::read);
   }

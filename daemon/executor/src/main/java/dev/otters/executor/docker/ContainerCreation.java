@@ -64,7 +64,6 @@ final class ContainerCreation {
     files.removeRemains();
   }
 
-  /** Creates a container. The agent must have none in this home. */
   PlannedContainer create(SandboxSpec spec, Progress progress) {
     EngineFacts facts = recent.recent();
     SandboxUser user = engineUser(spec.user(), facts);

@@ -73,7 +73,6 @@ final class Containers {
         });
   }
 
-  /** Returns the containers of all agents of this home. */
   List<InspectContainerResponse> all() {
     return withLabels(labels.filter()).stream()
         .filter(container -> labels.agent(labelsOf(container)).isPresent())

@@ -30,7 +30,6 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
     /** Returns the reason why the ended stream broke off; empty when it is complete. */
     Optional<ExecutorException> verdict();
 
-    /** Reads all output that the engine has kept, once. */
     void read(Consumer<Frame> frames);
   }
 

@@ -36,18 +36,15 @@ final class ExitCauses {
     requested.add(container);
   }
 
-  /** Records that the kernel killed a process of a container for lack of memory. */
   void ranOutOfMemory(String container, Instant at) {
     outOfMemory.put(container, at);
   }
 
-  /** Drops what is known about a removed container. */
   void forget(String container) {
     requested.remove(container);
     outOfMemory.remove(container);
   }
 
-  /** Drops what is known about all other containers. */
   void retain(Set<String> containers) {
     requested.retainAll(containers);
     outOfMemory.keySet().retainAll(containers);
@@ -68,7 +65,6 @@ final class ExitCauses {
     return last == null ? flag.getAsBoolean() : !last.plus(OOM_WINDOW).isBefore(at);
   }
 
-  /** Describes a sandbox in its present state. */
   Sandbox sandbox(UUID agent, InspectContainerResponse container) {
     var state = container.getState();
     return switch (String.valueOf(state.getStatus())) {

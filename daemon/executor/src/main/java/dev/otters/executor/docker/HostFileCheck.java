@@ -45,7 +45,6 @@ final class HostFileCheck {
     this.folder = folder;
   }
 
-  /** Removes the files and containers of interrupted checks. */
   void removeRemains() {
     containers.removeChecks();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, FILE + "*")) {

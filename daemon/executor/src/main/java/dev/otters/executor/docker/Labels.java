@@ -37,7 +37,6 @@ final class Labels {
     return Map.of(HOME, home, CHECK, "files", AGENT, "", NAME, "");
   }
 
-  /** Returns the labels that all containers of this home have. */
   Map<String, String> filter() {
     return Map.of(HOME, home);
   }

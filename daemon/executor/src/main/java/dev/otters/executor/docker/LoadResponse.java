@@ -38,7 +38,6 @@ final class LoadResponse extends ResultCallback.Adapter<LoadResponseItem> {
     onComplete();
   }
 
-  /** Waits until the engine is done, and throws its error. */
   void await() {
     try {
       awaitCompletion();

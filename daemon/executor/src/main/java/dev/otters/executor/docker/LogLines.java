@@ -23,7 +23,6 @@ final class LogLines {
   private final Map<LogLine.Stream, Instant> before = new EnumMap<>(LogLine.Stream.class);
   private final Map<LogLine.Stream, Instant> passed = new EnumMap<>(LogLine.Stream.class);
 
-  /** The beginning of a line. */
   private record Part(Instant at, ByteArrayOutputStream bytes) {}
 
   /**
@@ -36,7 +35,6 @@ final class LogLines {
     this.sink = sink;
   }
 
-  /** Adds one piece. */
   void piece(LogLine.Stream stream, byte[] bytes) {
     int space = indexOfSpace(bytes);
     Instant at = time(bytes, space);

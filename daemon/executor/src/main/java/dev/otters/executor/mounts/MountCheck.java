@@ -35,7 +35,6 @@ public final class MountCheck {
    * Compares the mounts of a process.
    *
    * @param pid the pid of any process in the sandbox
-   * @param binds the planned binds
    * @param images targets of the planned image mounts
    * @return the differences, none when all is as planned; empty when the process ended before the
    *     comparison

@@ -5,8 +5,6 @@ package dev.otters.executor.mounts;
  *
  * @param mount the mount as the operator wrote it
  * @param found the problem, as a sentence part
- * @param allowed what is allowed
- * @param remedy the remedy, as a sentence
  * @param forbidden whether the mount is denied, and not only malformed
  */
 public record MountProblem(
@@ -15,7 +13,6 @@ public record MountProblem(
     mount = mount.replaceAll("\\p{Cntrl}", "?");
   }
 
-  /** Creates the problem of a malformed mount. */
   MountProblem(String mount, String found, String allowed, String remedy) {
     this(mount, found, allowed, remedy, false);
   }

@@ -27,7 +27,6 @@ record MountTable(List<Entry> entries) {
     return parse(Files.readString(file, StandardCharsets.ISO_8859_1));
   }
 
-  /** Parses the text of a mountinfo file, read as Latin-1. */
   static MountTable parse(String text) {
     return new MountTable(text.lines().filter(l -> !l.isBlank()).map(MountTable::entry).toList());
   }

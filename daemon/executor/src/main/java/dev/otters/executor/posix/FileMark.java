@@ -5,7 +5,6 @@ import java.time.Instant;
 /**
  * The size and times of a file, which show any change to it.
  *
- * @param size the size in bytes
  * @param modified the time of the last write, which the owner can set
  * @param changed the time of the last change, which only the kernel sets
  */

@@ -3,9 +3,7 @@ package dev.otters.executor.posix;
 /**
  * The kind, permissions, owner and identity of a file.
  *
- * @param kind the kind of file
  * @param permissions the lowest twelve mode bits
- * @param id the identity
  * @param mountId the mount through which it was reached, as the first field of mountinfo; -1 when
  *     the kernel does not tell (before 5.8)
  */

@@ -114,7 +114,6 @@ public final class AgentRootOwner {
       here = next;
     }
 
-    /** Changes the owner of all entries of a folder, and returns the folders among them. */
     private Level enter(Fd folder) throws PosixException {
       List<Name> folders = new ArrayList<>();
       var reader = folder.reader();

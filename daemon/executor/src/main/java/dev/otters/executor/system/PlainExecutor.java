@@ -47,7 +47,6 @@ public final class PlainExecutor extends ProcessExecutor {
    * Opens the executor, and adopts the agents of an earlier daemon.
    *
    * @param home the owner of the agents
-   * @param images the unpacked images
    * @throws ExecutorException UNSUPPORTED when the daemon runs as root; UNREACHABLE when the state
    *     cannot be read
    */

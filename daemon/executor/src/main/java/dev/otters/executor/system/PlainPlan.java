@@ -12,7 +12,6 @@ import java.util.Map;
  *
  * @param root the agent's root on this machine
  * @param socketFolder the folder of the agent's socket
- * @param command the command with paths of this machine
  */
 record PlainPlan(Path root, Path socketFolder, List<String> command) {
   /** The folder with the agent's tools, in its root. */

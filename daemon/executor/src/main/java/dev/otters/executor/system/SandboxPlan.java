@@ -13,7 +13,6 @@ import java.util.stream.Stream;
  * @param binds all further binds: the agent's folders, the operator's mounts, the tools
  */
 record SandboxPlan(SandboxSpec spec, RootLayout layout, List<Bind> binds) {
-  /** Returns all binds of the sandbox. */
   List<Bind> all() {
     return Stream.concat(layout.binds().stream(), binds.stream()).toList();
   }

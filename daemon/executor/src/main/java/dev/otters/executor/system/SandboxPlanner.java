@@ -34,7 +34,6 @@ final class SandboxPlanner {
     this.bounded = bounded;
   }
 
-  /** Plans a sandbox. Unpacks the images first, so that a missing one leaves no trace. */
   SandboxPlan plan(SandboxSpec spec, Progress progress) {
     check(spec);
     Platform platform = Platform.ofThisMachine();

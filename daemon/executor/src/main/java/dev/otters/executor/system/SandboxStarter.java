@@ -47,7 +47,6 @@ final class SandboxStarter {
    * Creates a starter.
    *
    * @param script the supervisor's program
-   * @param empty an empty file
    */
   SandboxStarter(Launcher launcher, Cgroups cgroups, SystemHome home, Path script, Bind empty) {
     this.launcher = launcher;

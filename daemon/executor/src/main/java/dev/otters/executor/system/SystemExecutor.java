@@ -50,7 +50,6 @@ public final class SystemExecutor extends ProcessExecutor {
    * Checks that this machine can make sandboxes, and adopts those of an earlier daemon.
    *
    * @param home the owner of the sandboxes
-   * @param images the unpacked images
    * @param environment the process's environment, with {@code PATH} and {@code OTTERS_BWRAP}
    * @throws ExecutorException UNREACHABLE when this machine cannot make sandboxes, with a remedy
    */

@@ -17,12 +17,10 @@ public record SystemHome(UUID id, Path folder) {
     }
   }
 
-  /** Returns the folder for the state of sandboxes. */
   Path state() {
     return folder.resolve("system");
   }
 
-  /** Returns the folder for the state of agents without a sandbox. */
   Path plainState() {
     return folder.resolve("unsandboxed");
   }

@@ -55,7 +55,6 @@ record SystemState(Path folder, Path script, Bind empty) {
     return new SystemState(folder, script, RootLayout.bind(empty, "/proc/keys"));
   }
 
-  /** Writes one of our programs to a file with its name. */
   static void install(Path file) throws IOException {
     String name = String.valueOf(file.getFileName());
     try (InputStream program = SystemState.class.getResourceAsStream(name)) {
@@ -86,7 +85,6 @@ record SystemState(Path folder, Path script, Bind empty) {
     }
   }
 
-  /** Returns the existing sandboxes. */
   Map<UUID, StateFolder> sandboxes() throws IOException {
     Map<UUID, StateFolder> found = new HashMap<>();
     for (Path entry : entries(folder)) {

@@ -39,7 +39,6 @@ final class ContentPool {
     folder.link(name(id), target, name);
   }
 
-  /** Removes all numbers. Placed contents stay in their places. */
   void clear() throws PosixException {
     for (long id = 0; id < count; id++) {
       folder.removeFile(name(id));

@@ -53,7 +53,6 @@ public final class UnpackedImages {
    * Creates a cache of images.
    *
    * @param folder an absolute path, private to this user; created when it is first needed
-   * @param store the source of images
    */
   public UnpackedImages(Path folder, OciStore store) {
     this.folder = folder;

@@ -24,12 +24,10 @@ record UnpackedTree(Path folder) {
   private static final Name NEW_STAMP = Name.of("stamp.new");
   private static final int LONGEST_STAMP = 1024;
 
-  /** Returns the image's root folder. */
   Path root() {
     return folder.resolve(ROOT);
   }
 
-  /** Returns whether the folder exists, complete or not. */
   boolean exists() throws PosixException {
     try (Fd top = Fd.open(folder, Open.HANDLE)) {
       return top.stat().isFolder();

@@ -18,7 +18,6 @@ import java.util.List;
  *
  * @param version its number; the numbers start at 1 and have no gaps
  * @param name the file's name
- * @param sql the statements
  */
 record Migration(int version, String name, String sql) {
   static List<Migration> all() {

@@ -36,7 +36,6 @@ final class Reserve {
     this.file = file;
   }
 
-  /** Opens the reserve of a database, and frees a part of it if the disk is full. */
   static Reserve open(Path database) {
     Reserve reserve = new Reserve(database.resolveSibling(database.getFileName() + "-reserve"));
     if (reserve.room() < STEP && !reserve.release()) {
@@ -71,7 +70,6 @@ final class Reserve {
     }
   }
 
-  /** Fills the reserve as far as the disk has space. */
   void fill() {
     lock.lock();
     try (FileChannel channel = channel()) {

@@ -21,7 +21,6 @@ public final class ConfiguredProviders implements Providers {
    * @param builtIn the built-in providers, whose names are reserved
    * @param file the path of {@code providers.yaml}, which need not exist
    * @param opener connects a configured provider when it is first used
-   * @param facts the process of the daemon
    */
   public ConfiguredProviders(
       List<Provider> builtIn, Path file, ProviderOpener opener, DaemonProcess facts) {

@@ -201,7 +201,6 @@ public final class ProviderAdmin {
     return new ProviderProbe(provider, chosen, patience);
   }
 
-  /** A request to a vendor. */
   private interface VendorCall<T> {
     T run() throws InterruptedException;
   }

@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * Checks a provider: asks for its models, and asks one model for one word. If neither the operator
  * nor the vendor names exactly one model, the list alone proves the address and the key.
  *
- * @param provider the provider to check
  * @param chosen the models that the operator allows; empty for all
  * @param patience the deadline for the whole check
  */

@@ -75,7 +75,6 @@ final class ProvidersText {
     return checked(wanted);
   }
 
-  /** Replaces the entry with the same name. */
   Changed replace(ProviderEntry entry) {
     List<ProviderEntry> wanted =
         entries.stream().map(old -> old.name().equals(entry.name()) ? entry : old).toList();

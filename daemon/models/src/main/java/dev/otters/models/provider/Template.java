@@ -32,7 +32,6 @@ public final class Template {
     return new Template(written);
   }
 
-  /** Returns the text as written. */
   Secret written() {
     return written;
   }

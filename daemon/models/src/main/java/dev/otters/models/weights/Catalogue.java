@@ -39,7 +39,6 @@ final class Catalogue {
     this.folder = folder;
   }
 
-  /** Returns the entries of the release and the operator, in order. */
   List<CatalogueEntry> named() {
     Map<String, CatalogueEntry> entries = new LinkedHashMap<>();
     shipped.forEach(entry -> entries.put(entry.name(), entry));
@@ -47,7 +46,6 @@ final class Catalogue {
     return List.copyOf(entries.values());
   }
 
-  /** Returns all entries. */
   List<CatalogueEntry> all() {
     Map<String, CatalogueEntry> entries = new LinkedHashMap<>();
     named().forEach(entry -> entries.put(entry.name(), entry));
@@ -98,7 +96,6 @@ final class Catalogue {
     return Files.exists(file(name));
   }
 
-  /** Removes the entry of a model that was added from a file. */
   void forget(String name) throws IOException {
     Files.deleteIfExists(file(name));
   }

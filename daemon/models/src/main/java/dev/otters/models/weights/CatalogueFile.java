@@ -54,7 +54,6 @@ final class CatalogueFile {
     return new CatalogueFile(file).entries(text);
   }
 
-  /** Returns whether a text is a valid name of a model. */
   static boolean isName(String text) {
     return NAME.matcher(text).matches();
   }

@@ -89,7 +89,6 @@ final class DiskErrors {
     return text.contains("no space left") || text.contains("quota exceeded");
   }
 
-  /** Formats a size. */
   static String megabytes(long bytes) {
     return bytes < 1_000_000
         ? bytes + " bytes"

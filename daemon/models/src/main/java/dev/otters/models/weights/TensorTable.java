@@ -10,7 +10,6 @@ final class TensorTable {
   private static final int USUAL_ALIGNMENT = 32;
   private static final int MOST_ALIGNMENT = 1 << 20;
 
-  /** The elements and bytes of a block of a type. */
   private record Block(int elements, int bytes) {}
 
   /** The types of ggml by number. */
@@ -60,7 +59,6 @@ final class TensorTable {
   /**
    * Returns the least size of the file.
    *
-   * @param head the length of the head
    * @param alignment the alignment of the tensors; 0 for the default
    */
   long fileSize(long head, long alignment) throws Gguf.InvalidGguf {

@@ -49,7 +49,6 @@ final class WebFetch implements AutoCloseable {
   /**
    * Creates a downloader without a connection.
    *
-   * @param environment the environment with the proxies
    * @param patience the timeout for a server that sends nothing
    * @param world allows public addresses
    */

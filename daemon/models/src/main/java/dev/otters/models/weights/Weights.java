@@ -81,7 +81,6 @@ final class Weights {
     }
   }
 
-  /** Returns the number of bytes of an unfinished download. */
   long begun(CatalogueEntry entry) {
     Path file = folder.partial(entry.sha256());
     try {

@@ -16,34 +16,25 @@ public record WeightsFolder(Path folder) {
   /** The environment variable for another folder. */
   public static final String VARIABLE = "OTTERS_MODELS";
 
-  /**
-   * Returns the folder of a home: {@code OTTERS_MODELS}, else {@code models} in the home.
-   *
-   * @param environment the environment of the daemon
-   * @param home the home folder
-   */
+  /** Returns the folder of a home: {@code OTTERS_MODELS}, else {@code models} in the home. */
   public static WeightsFolder of(Map<String, String> environment, Path home) {
     String configured = environment.getOrDefault(VARIABLE, "");
     Path folder = configured.isBlank() ? home.resolve("models") : Path.of(configured);
     return new WeightsFolder(folder.toAbsolutePath().normalize());
   }
 
-  /** Creates the folder if it is missing. */
   void create() throws IOException {
     Files.createDirectories(folder);
   }
 
-  /** Returns the file of verified weights. */
   Path weights(Digest digest) {
     return folder.resolve(digest.hex() + ".gguf");
   }
 
-  /** Returns the file with the result of the last verification. */
   Path stamp(Digest digest) {
     return folder.resolve(digest.hex() + ".verified");
   }
 
-  /** Returns the file of incomplete weights. */
   Path partial(Digest digest) {
     return folder.resolve(digest.hex() + ".partial");
   }

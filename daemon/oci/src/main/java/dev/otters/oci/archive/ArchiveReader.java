@@ -35,7 +35,6 @@ final class ArchiveReader {
     this.progress = progress;
   }
 
-  /** Adds all content to the ingest. */
   List<LoadedImage> read(InputStream in) throws IOException {
     Packing packing = Packing.of(in, what);
     return named(
@@ -44,7 +43,6 @@ final class ArchiveReader {
             : tar(packing.content()));
   }
 
-  /** An image and its names in the file. */
   record Found(Descriptor root, List<ImageReference> names) {}
 
   private List<Found> tar(InputStream in) throws IOException {

@@ -26,12 +26,10 @@ import java.util.function.Predicate;
 record Completeness(
     Predicate<Digest> has, Function<Descriptor, Manifest> read, String what, Optional<Fix> fix) {
 
-  /** Checks a new image. */
   static void check(Ingest ingest, Descriptor image, String what) {
     new Completeness(ingest::has, ingest::manifest, what, Optional.empty()).check(image);
   }
 
-  /** Checks an image of a store. */
   static void check(OciStore store, Descriptor image, String what) {
     new Completeness(
             store::contains,

@@ -15,7 +15,6 @@ import java.util.Map;
  */
 record DockerEntry(ImageManifest image, List<String> tags) {
 
-  /** Returns the entry's fields. */
   Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("Config", blobName(image.config().digest()));
@@ -31,7 +30,6 @@ record DockerEntry(ImageManifest image, List<String> tags) {
         .toList();
   }
 
-  /** Returns the name of a blob in a tar. */
   static String blobName(Digest digest) {
     return "blobs/sha256/" + digest.hex();
   }

@@ -13,11 +13,7 @@ import java.io.InputStream;
 import java.security.DigestInputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A layer for an engine without zstd.
- *
- * @param stored the layer in the store
- */
+/** A layer for an engine without zstd. */
 record PlainLayer(OciStore store, Descriptor stored) {
   private static final int BUFFER = 1 << 16;
   private static final long LARGEST = 16L << 30;
@@ -43,7 +39,6 @@ record PlainLayer(OciStore store, Descriptor stored) {
     }
   }
 
-  /** Opens the decompressed layer. */
   InputStream open() throws IOException {
     return Compression.unpacked(store.open(stored.digest()));
   }

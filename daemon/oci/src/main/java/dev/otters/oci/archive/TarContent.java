@@ -72,12 +72,10 @@ final class TarContent {
     }
   }
 
-  /** Returns the index of an OCI layout. */
   Optional<byte[]> index() {
     return Optional.ofNullable(lists.get(INDEX));
   }
 
-  /** Returns the list that {@code docker load} reads. */
   Optional<byte[]> dockerList() {
     return Optional.ofNullable(lists.get(DOCKER_LIST));
   }

@@ -95,7 +95,6 @@ final class LayerFiles implements AutoCloseable {
     }
   }
 
-  /** Returns whether the image has a regular file, after following links. */
   boolean has(String path) {
     return tree.find(path).isPresent();
   }

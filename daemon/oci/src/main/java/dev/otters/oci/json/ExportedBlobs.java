@@ -59,7 +59,6 @@ public final class ExportedBlobs {
      */
     OutputStream open(Optional<JsonView> descriptor) throws IOException;
 
-    /** Finishes the blob that was opened last. */
     void end(JsonView descriptor) throws IOException;
   }
 

@@ -180,7 +180,6 @@ public final class Registry implements AutoCloseable, BlobSource {
   /**
    * Checks that a registry accepts credentials.
    *
-   * @param login the registry and the credentials
    * @throws dev.otters.oci.OciException DENIED if it does not
    */
   public void check(HostCredentials login) {

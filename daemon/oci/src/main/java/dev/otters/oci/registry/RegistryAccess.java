@@ -90,7 +90,6 @@ public record RegistryAccess(
         config, given, insecureHosts, certificateFolders, caFile, Optional.of(hosts));
   }
 
-  /** Returns whether a host may be on this machine. */
   boolean mayBeHere(String host) {
     return insecureHosts.contains(host)
         || namedHosts.map(named -> named.contains(host)).orElse(true);
@@ -109,7 +108,6 @@ public record RegistryAccess(
         config, given, insecureHosts, certificateFolders, Optional.of(file), namedHosts);
   }
 
-  /** Returns the certificates that are trusted for a host. */
   Trust trust(String host) {
     return new Trust(
         Stream.concat(

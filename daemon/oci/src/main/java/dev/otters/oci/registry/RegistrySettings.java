@@ -10,9 +10,7 @@ import java.util.Map;
  * The settings of the registry client.
  *
  * @param access the default access of requests
- * @param times the timeouts
  * @param retry the retry policy for transient failures
- * @param proxies the proxies
  */
 public record RegistrySettings(
     RegistryAccess access, HttpTimes times, RetryPolicy retry, Proxies proxies) {

@@ -53,7 +53,6 @@ final class Blobs {
     return content;
   }
 
-  /** Lists the blob files in a folder, without other files. */
   static List<Path> files(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "[0-9a-f]*")) {
@@ -86,7 +85,6 @@ final class Blobs {
     return collected;
   }
 
-  /** Reads a file and returns the digest of its content. */
   static Digest hash(Path file) throws IOException {
     try (DigestInputStream in =
         new DigestInputStream(Files.newInputStream(file), Digest.sha256())) {

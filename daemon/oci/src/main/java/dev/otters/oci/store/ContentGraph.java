@@ -25,7 +25,6 @@ final class ContentGraph {
     this.references = references;
   }
 
-  /** Adds {@code root} and everything that it refers to. */
   void add(Descriptor root) {
     Deque<Descriptor> open = new ArrayDeque<>(List.of(root));
     while (!open.isEmpty()) {

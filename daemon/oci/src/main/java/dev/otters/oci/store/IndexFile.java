@@ -42,7 +42,6 @@ record IndexFile(Layout layout) {
     }
   }
 
-  /** Replaces the index, and then the copy. */
   void write(LayoutIndex index) throws IOException {
     byte[] json = index.write();
     Durable.replace(layout.index(), json);

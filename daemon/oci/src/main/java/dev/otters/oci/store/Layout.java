@@ -39,7 +39,6 @@ record Layout(Path folder) {
     return folder.resolve("staging");
   }
 
-  /** Returns the folder of damaged content, which a prune removes. */
   Path quarantine() {
     return folder.resolve("quarantine");
   }

@@ -38,7 +38,6 @@ final class LayoutIndex {
     this.entries = entries;
   }
 
-  /** One entry as it is in the file, and as parsed. */
   private record Entry(
       Map<String, Object> raw, Descriptor descriptor, Optional<ImageReference> reference) {
     @Nullable String note(String key) {

@@ -307,7 +307,6 @@ public final class OciStore {
         });
   }
 
-  /** A tag that is not committed yet. */
   record Tag(ImageReference reference, Descriptor target, Origin origin) {}
 
   private Path prepare() throws IOException {

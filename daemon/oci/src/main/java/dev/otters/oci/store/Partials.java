@@ -36,7 +36,6 @@ final class Partials {
     this.folder = folder;
   }
 
-  /** A file and the locks on it. */
   record Held(Path path, FileChannel channel) implements AutoCloseable {
     /** Releases the locks. The file stays. */
     @Override

@@ -29,11 +29,6 @@ record Quarantine(Layout layout) {
     return Files.exists(layout.quarantine().resolve(digest.hex()));
   }
 
-  /**
-   * Empties the quarantine.
-   *
-   * @param remove false to count the content only
-   */
   Collected empty(boolean remove) throws IOException {
     Collected collected = Collected.NOTHING;
     if (!Files.isDirectory(layout.quarantine())) {

@@ -117,7 +117,6 @@ final class Staging {
       }
     }
 
-    /** Lists the finished blobs. */
     List<Path> blobs() throws IOException {
       return Blobs.files(path);
     }

@@ -87,7 +87,6 @@ public final class EngineErrors {
     return plain.replace("\\n", " ").replace("\\\"", "\"").strip();
   }
 
-  /** Returns the message of the innermost input or output error. */
   static String root(Throwable e) {
     String found = String.valueOf(e.getMessage());
     for (Throwable t = e; t != null; t = t.getCause()) {

@@ -39,7 +39,6 @@ public record EnginePlaces(Map<String, String> environment, Path userHome) {
     return all;
   }
 
-  /** Returns the contexts of the docker command line. */
   DockerContexts contexts() {
     return new DockerContexts(
         variable("DOCKER_CONFIG").map(Path::of).orElseGet(() -> userHome.resolve(".docker")));
@@ -61,17 +60,14 @@ public record EnginePlaces(Map<String, String> environment, Path userHome) {
     }
   }
 
-  /** Returns the address in {@code DOCKER_HOST}. */
   Optional<String> host() {
     return variable(HOST);
   }
 
-  /** Returns the name in {@code DOCKER_CONTEXT}, unless it is the default. */
   Optional<String> context() {
     return variable(CONTEXT).filter(name -> !name.equals("default"));
   }
 
-  /** Returns the usual sockets in the order in which they are tried. */
   List<EngineCandidate> candidates() {
     return usual().stream()
         .map(path -> new EngineCandidate("usual socket", URI.create(UNIX + path)))

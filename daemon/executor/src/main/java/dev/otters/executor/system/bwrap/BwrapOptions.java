@@ -43,7 +43,6 @@ public final class BwrapOptions {
    * @param layout the root file system
    * @param binds all further binds, outer ones first
    * @param cgroups the sandbox's cgroups by their paths in the sandbox
-   * @param empty an empty file
    * @param source returns the path at which bubblewrap finds the source of a bind
    */
   public static byte[] of(

@@ -60,12 +60,10 @@ public record CgroupHierarchy(Path mount, boolean unified) {
     return mount.resolve(PARENT).resolve(home);
   }
 
-  /** Returns the folder of a sandbox's cgroup. */
   Path group(String home, String name) {
     return home(home).resolve(name);
   }
 
-  /** Creates a cgroup and those above it, if they are missing. */
   void create(String home, Path group) throws IOException {
     for (Path folder : List.of(mount.resolve(PARENT), home(home), group)) {
       if (unified) {

@@ -26,7 +26,6 @@ public record Machine(Path root, Map<String, String> environment) {
   /**
    * The result of a program.
    *
-   * @param code its exit code
    * @param output its output, with errors
    */
   record Outcome(int code, String output) {}

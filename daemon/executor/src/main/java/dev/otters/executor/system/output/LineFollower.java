@@ -14,14 +14,12 @@ import java.util.Optional;
 /**
  * Reads the lines of a sandbox: those that are kept, then new ones until the sandbox ends.
  *
- * @param source the sandbox
  * @param folder where its lines are kept
  * @param since only later lines count
  */
 public record LineFollower(Source source, Path folder, Instant since) {
   /** A sandbox that prints lines. */
   public interface Source {
-    /** Returns whether no more lines come. */
     boolean isOver();
 
     /**

@@ -165,7 +165,6 @@ public final class LineStore implements AutoCloseable {
     Files.deleteIfExists(file(folder, file - FILES));
   }
 
-  /** Returns where the next line will be written. */
   Place end() {
     return end;
   }

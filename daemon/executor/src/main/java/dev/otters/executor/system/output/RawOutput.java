@@ -23,7 +23,6 @@ public final class RawOutput {
    * A position in a stream.
    *
    * @param piece the number of the file
-   * @param offset the offset in the file
    */
   record Position(int piece, long offset) {
     static final Position START = new Position(0, 0);
@@ -31,11 +30,7 @@ public final class RawOutput {
 
   /** Receives the lines of a stream. */
   interface Lines {
-    /**
-     * Receives one line.
-     *
-     * @param end the position of the next line
-     */
+    /** Receives one line. */
     void line(byte[] text, Position end) throws IOException;
 
     /** Learns that output before {@code next} is missing. */

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 /**
  * A process that cannot be confused with a later one of the same pid.
  *
- * @param pid the pid on this machine
  * @param start the start time in ticks since the boot
  */
 public record ProcessId(int pid, long start) {

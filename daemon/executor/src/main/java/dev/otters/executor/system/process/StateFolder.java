@@ -81,7 +81,6 @@ public record StateFolder(Path path) {
     return read("launched").filter(text -> text.endsWith(boot)).map(ProcessId::parse);
   }
 
-  /** Returns the pid of the first process, once bubblewrap has written it. */
   Optional<Integer> child() throws IOException {
     Matcher matcher = CHILD.matcher(read("status").orElse(""));
     return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
@@ -120,7 +119,6 @@ public record StateFolder(Path path) {
     return started.isPresent() && !started.get().endsWith(boot());
   }
 
-  /** Lets the sandbox's program begin. */
   void release() throws IOException {
     // A pipe opened for both neither waits for a reader nor fails without one.
     var both = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);

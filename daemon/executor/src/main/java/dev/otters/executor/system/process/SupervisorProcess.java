@@ -27,7 +27,6 @@ public final class SupervisorProcess {
    * Returns the command that starts a supervisor, with an environment of its own.
    *
    * @param script the supervisor's program
-   * @param command the command that it starts
    */
   public static ProcessBuilder of(Path script, StateFolder folder, List<String> command) {
     List<String> all = new ArrayList<>();

@@ -47,7 +47,6 @@ final class Failures {
     return judge(status, Optional.empty(), complaint);
   }
 
-  /** Returns the status for the error names in the vendors' references. */
   private static int statusOf(VendorError complaint) {
     if (complaint.names("overloaded", "unavailable")) {
       return 529;

@@ -14,10 +14,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The tools of a request, with names that every vendor accepts: at most 64 letters, digits,
  * underscores and dashes.
- *
- * @param specifications the tools for the vendor
- * @param told the name for the vendor by tool
- * @param own the tool by name for the vendor
  */
 record ToolNames(
     List<ToolSpecification> specifications, Map<String, String> told, Map<String, String> own) {

@@ -50,7 +50,6 @@ final class Vendor {
     return new VendorHttp(patience, failures, dialect::finish);
   }
 
-  /** A builder that returns an existing client. */
   private record Fixed(HttpClient client) implements HttpClientBuilder {
     @Override
     public Duration connectTimeout() {

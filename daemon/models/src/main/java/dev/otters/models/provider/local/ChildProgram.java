@@ -10,7 +10,6 @@ import java.util.stream.Stream;
  * The program of the child processes.
  *
  * @param java the command of Java 25
- * @param jars the folder of its jars
  */
 record ChildProgram(Path java, Path jars) {
   private static final String MAIN = "dev.otters.llama.Main";

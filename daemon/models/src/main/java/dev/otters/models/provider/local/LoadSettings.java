@@ -16,7 +16,6 @@ record LoadSettings(LocalModel model, int contextSize, int slots, int threads) {
   private static final long WEIGHTS_PER_TOKEN = 40_000;
   private static final long PROGRAM_BYTES = 200L << 20;
 
-  /** Returns the default settings for a model. */
   static LoadSettings usual(LocalModel model, int threads) {
     return new LoadSettings(model, Math.min(model.contextSize(), MOST_CONTEXT), SLOTS, threads);
   }

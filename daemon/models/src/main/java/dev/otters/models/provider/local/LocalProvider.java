@@ -37,7 +37,6 @@ public final class LocalProvider implements Provider, AutoCloseable {
   /**
    * Creates the provider without loading a model.
    *
-   * @param models the models of this machine
    * @param distribution the installation folder, with {@code lib/llama}
    * @param folders the parent of the child processes' folders, short enough for a socket's path
    * @param idle how long an idle model stays loaded

@@ -12,7 +12,6 @@ final class Processors {
 
   private Processors() {}
 
-  /** Returns the number of threads for the current load of this machine. */
   static int room() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return room(Runtime.getRuntime().availableProcessors(), load);

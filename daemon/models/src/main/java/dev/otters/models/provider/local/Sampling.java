@@ -28,7 +28,6 @@ record Sampling(double temperature, double topP, int seed, int maxTokens) {
         (int) number(options, ConfigKeys.MAX_TOKENS, USUAL_MAX_TOKENS, 1, Integer.MAX_VALUE));
   }
 
-  /** Returns the same with a limit for the tokens. */
   Sampling atMost(int tokens) {
     return new Sampling(temperature, topP, seed, Math.min(maxTokens, tokens));
   }

@@ -93,7 +93,6 @@ final class WaitingLine {
     }
   }
 
-  /** Returns the number of callers that wait or are admitted. */
   int size() {
     lock.lock();
     try {

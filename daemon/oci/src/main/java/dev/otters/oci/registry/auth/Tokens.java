@@ -26,14 +26,12 @@ public final class Tokens {
    */
   record Key(String host, String repository, String actions, Digest shown) {}
 
-  /** One header and its expiry. */
   private record Token(String header, long end) {
     boolean isValid() {
       return end - System.nanoTime() > 0;
     }
   }
 
-  /** Returns the key for credentials, or for none. */
   Key key(String host, String repository, String actions, Optional<Credentials> credentials) {
     String text = credentials.map(known -> new HostCredentials(host, known).encode()).orElse("");
     return new Key(host, repository, actions, Digest.of((salt + text).getBytes(UTF_8)));

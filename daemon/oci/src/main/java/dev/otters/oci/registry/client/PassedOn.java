@@ -23,7 +23,6 @@ record PassedOn(Descriptor blob, Opener source, Failing failing, LongConsumer pr
   /** Opens the source. */
   @FunctionalInterface
   interface Opener {
-    /** Returns the response whose body is the blob. */
     HttpAnswer open() throws IOException;
   }
 

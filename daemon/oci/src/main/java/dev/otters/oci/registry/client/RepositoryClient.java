@@ -208,7 +208,6 @@ public final class RepositoryClient {
     }
   }
 
-  /** A write to the store. */
   @FunctionalInterface
   private interface Write {
     void run() throws IOException;

@@ -42,11 +42,7 @@ public final class Transport {
   private final Failures failures;
   private final Trust trust;
 
-  /**
-   * Creates the transport of one repository.
-   *
-   * @param trust the trusted certificates
-   */
+  /** Creates the transport of one repository. */
   public Transport(
       HttpConnections http,
       RetryPolicy policy,

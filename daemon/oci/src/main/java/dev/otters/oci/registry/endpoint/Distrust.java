@@ -28,7 +28,6 @@ record Distrust(String why, String remedy, Optional<Fix> fix) {
     this(why, remedy, Optional.empty());
   }
 
-  /** Returns the failure of a server. */
   OciException failure(String subject, IOException cause) {
     OciException failure = new OciException(Reason.UNREACHABLE, subject + " " + why, remedy, cause);
     return fix.map(failure::with).orElse(failure);

@@ -21,7 +21,6 @@ import javax.net.ssl.SSLException;
 /**
  * Words the failures of a registry.
  *
- * @param endpoint the registry
  * @param subject the failing server, at the start of each message
  * @param place the address of the server
  */

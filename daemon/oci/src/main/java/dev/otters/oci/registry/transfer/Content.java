@@ -52,18 +52,15 @@ final class Content {
     this.children = children;
   }
 
-  /** Walks from the root. */
   Content walk(Descriptor root) {
     visit(root, 0);
     return this;
   }
 
-  /** Returns all manifests and indexes, each after those that it refers to, with the root last. */
   List<Descriptor> manifests() {
     return List.copyOf(manifests.values());
   }
 
-  /** Returns all other blobs, each once. */
   List<Descriptor> blobs() {
     return List.copyOf(blobs.values());
   }

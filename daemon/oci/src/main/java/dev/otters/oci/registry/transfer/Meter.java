@@ -43,7 +43,6 @@ final class Meter implements LongConsumer {
     accept(blob.size());
   }
 
-  /** Reports that the blob is already there. */
   void exists() {
     progress.update(blob.digest().abbreviated(), blob.size(), blob.size(), "exists");
   }

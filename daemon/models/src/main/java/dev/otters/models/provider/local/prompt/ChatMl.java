@@ -21,7 +21,6 @@ public final class ChatMl {
     return turn("assistant", text);
   }
 
-  /** Returns the beginning of the model's answer. */
   static String answer() {
     return BEGIN + "assistant\n";
   }

@@ -8,7 +8,6 @@ import java.util.List;
 /**
  * A conversation in turns, which are kept or dropped as a whole.
  *
- * @param system the instructions
  * @param turns the turns; each starts with a message of the user, except perhaps the first
  */
 record Conversation(String system, List<List<ChatMessage>> turns) {

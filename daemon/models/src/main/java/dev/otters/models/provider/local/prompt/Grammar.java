@@ -25,7 +25,6 @@ final class Grammar {
 
   private Grammar() {}
 
-  /** Returns the grammar of an answer. */
   static String answer() {
     return "root ::= answer\n" + STRING;
   }

@@ -62,7 +62,6 @@ final class ToolPrompt {
     return turns.toString();
   }
 
-  /** Returns a call in the format of the model. */
   static String call(ToolCall call) {
     try {
       return call(call.name(), ToolInput.parse(call.argumentsJson()));

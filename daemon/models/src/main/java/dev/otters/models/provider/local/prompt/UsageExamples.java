@@ -142,7 +142,6 @@ final class UsageExamples {
     clear();
   }
 
-  /** Formats a result as the runtime does. */
   private String result() {
     StringBuilder result =
         new StringBuilder(failed ? "exit code 1, 4 ms\n" : "exit code 0, 4 ms\n");

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -13,7 +12,6 @@ import java.util.function.Supplier;
  */
 public final class LogDelivery {
   private final LogSink sink;
-  private final ReentrantLock telling = new ReentrantLock();
   private final CountDownLatch ended = new CountDownLatch(1);
   private boolean over;
 
@@ -31,14 +29,9 @@ public final class LogDelivery {
    * Runs something that delivers lines, unless the delivery has ended. No other thread ends it
    * meanwhile.
    */
-  public void unlessOver(Runnable work) {
-    telling.lock();
-    try {
-      if (!over) {
-        work.run();
-      }
-    } finally {
-      telling.unlock();
+  public synchronized void unlessOver(Runnable work) {
+    if (!over) {
+      work.run();
     }
   }
 
@@ -53,15 +46,13 @@ public final class LogDelivery {
    * @param verdict runs once, for the first end; may deliver last lines, and returns the reason why
    *     the output broke off, if any
    */
-  public void end(Supplier<Optional<ExecutorException>> verdict) {
-    telling.lock();
+  public synchronized void end(Supplier<Optional<ExecutorException>> verdict) {
     try {
       if (!over) {
         over = true;
         sink.ended(verdict.get());
       }
     } finally {
-      telling.unlock();
       ended.countDown();
     }
   }

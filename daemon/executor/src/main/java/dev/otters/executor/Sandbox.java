@@ -1,6 +1,5 @@
 package dev.otters.executor;
 
-import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -10,15 +9,21 @@ import java.util.UUID;
  *
  * @param id the executor's id, which changes when the sandbox is created anew
  * @param pid the host's pid of the first process; present only while it runs
- * @param startedAt the time of the start; {@link Instant#EPOCH} before it
  * @param exit the end; present only after it
  */
-public record Sandbox(
-    UUID agent, String id, State state, OptionalInt pid, Instant startedAt, Optional<Exit> exit) {
+public record Sandbox(UUID agent, String id, OptionalInt pid, Optional<Exit> exit) {
   /** The state of a sandbox. */
   public enum State {
     CREATED,
     RUNNING,
     EXITED
+  }
+
+  /** Returns the state. */
+  public State state() {
+    if (exit.isPresent()) {
+      return State.EXITED;
+    }
+    return pid.isPresent() ? State.RUNNING : State.CREATED;
   }
 }

@@ -65,26 +65,19 @@ record ContainerOutput(EngineConnection engine, Containers containers, String co
 
   private void readAll(Consumer<Frame> frames) {
     try {
-      output().exec(new Reader(frames)).awaitCompletion();
+      var reader =
+          new ResultCallback.Adapter<Frame>() {
+            @Override
+            public void onNext(Frame frame) {
+              frames.accept(frame);
+            }
+          };
+      output().exec(reader).awaitCompletion();
     } catch (NotFoundException e) {
       LOG.debug("The container {} and its output are gone", container, e);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw brokenOff();
-    }
-  }
-
-  /** Passes on each frame. */
-  private static final class Reader extends ResultCallback.Adapter<Frame> {
-    private final Consumer<Frame> frames;
-
-    Reader(Consumer<Frame> frames) {
-      this.frames = frames;
-    }
-
-    @Override
-    public void onNext(Frame frame) {
-      frames.accept(frame);
     }
   }
 }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -105,11 +106,20 @@ final class EngineImages {
     return StoredImages.usable(
         new ImagePin(need.ref(), need.manifest()),
         () -> {
-          String tag = EngineTag.of(need.kind(), need.manifest());
+          String tag = tag(need.kind(), need.manifest());
           EngineImage wanted = archive().describe(need.manifest(), tag);
           InspectImageResponse found = find(wanted).orElseGet(() -> bring(wanted, need, progress));
           return new Present(tag, found);
         });
+  }
+
+  /**
+   * Returns the name of an image in the engine, {@code otters.local/<kind>-<digest12>:<digest>}.
+   * Containers are not made by this name, since any client can move it to another image.
+   */
+  static String tag(Kind kind, Digest manifest) {
+    String name = kind.name().toLowerCase(Locale.ROOT) + "-" + manifest.abbreviated();
+    return "otters.local/" + name + ":" + manifest.hex();
   }
 
   private Optional<InspectImageResponse> find(EngineImage wanted) {

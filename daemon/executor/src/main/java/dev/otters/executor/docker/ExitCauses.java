@@ -67,31 +67,14 @@ final class ExitCauses {
 
   Sandbox sandbox(UUID agent, InspectContainerResponse container) {
     var state = container.getState();
+    String id = container.getId();
     return switch (String.valueOf(state.getStatus())) {
-      case "created" ->
-          new Sandbox(
-              agent,
-              container.getId(),
-              Sandbox.State.CREATED,
-              OptionalInt.empty(),
-              Instant.EPOCH,
-              Optional.empty());
-      case "running", "paused", "restarting" ->
-          new Sandbox(
-              agent,
-              container.getId(),
-              Sandbox.State.RUNNING,
-              OptionalInt.of(Objects.requireNonNullElse(state.getPidLong(), 0L).intValue()),
-              instant(state.getStartedAt()),
-              Optional.empty());
-      default ->
-          new Sandbox(
-              agent,
-              container.getId(),
-              Sandbox.State.EXITED,
-              OptionalInt.empty(),
-              instant(state.getStartedAt()),
-              Optional.of(exit(container)));
+      case "created" -> new Sandbox(agent, id, OptionalInt.empty(), Optional.empty());
+      case "running", "paused", "restarting" -> {
+        int pid = Objects.requireNonNullElse(state.getPidLong(), 0L).intValue();
+        yield new Sandbox(agent, id, OptionalInt.of(pid), Optional.empty());
+      }
+      default -> new Sandbox(agent, id, OptionalInt.empty(), Optional.of(exit(container)));
     };
   }
 

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -103,7 +102,7 @@ public final class PlainExecutor extends ProcessExecutor {
       if (first.isEmpty()) {
         throw SupervisorProcess.failed(sandbox, "");
       }
-      sandbox.release(new StateFolder.Started(first.get(), Instant.now()));
+      sandbox.release(first.get());
     } catch (IOException e) {
       throw new ExecutorException(
           Reason.START,

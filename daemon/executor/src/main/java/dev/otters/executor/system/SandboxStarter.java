@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +66,7 @@ final class SandboxStarter {
       launch(plan, sandbox.folder(), groups);
       ProcessId first = awaitPrepared(plan, sandbox);
       checkMounts(plan, first, sandbox);
-      sandbox.release(new StateFolder.Started(first, Instant.now()));
+      sandbox.release(first);
       checkProgram(sandbox);
     } catch (IOException e) {
       throw new ExecutorException(

@@ -87,20 +87,6 @@ public final class UnpackedImages {
   }
 
   /**
-   * Compares the whole content of an unpacked image with the original.
-   *
-   * @return whether it exists unchanged; a changed image is unpacked again at its next use
-   */
-  public boolean verify(ImagePin image, Platform platform) {
-    Digest manifest = images.resolve(image, platform);
-    try {
-      return tree(manifest).isWhole();
-    } catch (IOException e) {
-      throw failure(image.ref(), e);
-    }
-  }
-
-  /**
    * Removes unfinished folders of a crash, and images that are no longer in the store. No sandbox
    * may have them mounted.
    *

@@ -30,7 +30,7 @@ class EngineImagesTest extends DockerTest {
   }
 
   private String tag(ImagePin pin) {
-    return EngineTag.of(EngineImages.Kind.RUNTIME, pin.digest());
+    return EngineImages.tag(EngineImages.Kind.RUNTIME, pin.digest());
   }
 
   private void forget(String tag) {

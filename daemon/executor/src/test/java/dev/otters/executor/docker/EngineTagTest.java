@@ -9,9 +9,9 @@ class EngineTagTest {
   @Test
   void namesImagesAfterTheirContent() {
     Digest digest = Digest.of(new byte[0]);
-    assertThat(EngineTag.of(EngineImages.Kind.RUNTIME, digest))
+    assertThat(EngineImages.tag(EngineImages.Kind.RUNTIME, digest))
         .isEqualTo("otters.local/runtime-e3b0c44298fc:" + digest.hex());
-    assertThat(EngineTag.of(EngineImages.Kind.BIN, digest))
+    assertThat(EngineImages.tag(EngineImages.Kind.BIN, digest))
         .isEqualTo("otters.local/bin-e3b0c44298fc:" + digest.hex());
   }
 }

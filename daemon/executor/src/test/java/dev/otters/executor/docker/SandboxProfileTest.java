@@ -139,7 +139,7 @@ class SandboxProfileTest extends DockerTest {
 
   /** Another client can move the name after the lookup; an id cannot move. */
   private List<String> idAndBeginning(ImagePin tool) {
-    String tag = EngineTag.of(EngineImages.Kind.BIN, tool.digest());
+    String tag = EngineImages.tag(EngineImages.Kind.BIN, tool.digest());
     String id = engine.calls().inspectImageCmd(tag).exec().getId();
     return List.of(id, id.substring(0, id.length() - 1));
   }

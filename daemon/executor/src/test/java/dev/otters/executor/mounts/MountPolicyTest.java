@@ -59,6 +59,13 @@ class MountPolicyTest {
     return refused.problems().getFirst().found();
   }
 
+  @Test
+  void showsNoControlCharacters() {
+    assertThatThrownBy(() -> check("/a\n\u001b[2J", "/data"))
+        .hasMessageContaining("\"/a??[2J:/data\"")
+        .hasMessageNotContaining("\n");
+  }
+
   // ---- Targets ----
 
   @ParameterizedTest

@@ -27,7 +27,6 @@ public final class FakeSandbox {
   private final int pid = NEXT.incrementAndGet();
   private final CountDownLatch asked = new CountDownLatch(1);
   private final List<LogLine> lines = new ArrayList<>();
-  private Instant startedAt = Instant.EPOCH;
   private Optional<Exit> exit = Optional.empty();
   private @Nullable Thread thread;
 
@@ -102,7 +101,6 @@ public final class FakeSandbox {
   }
 
   synchronized void started(Thread program) {
-    startedAt = Instant.now();
     thread = program;
   }
 
@@ -134,11 +132,8 @@ public final class FakeSandbox {
   }
 
   synchronized Sandbox describe() {
-    Sandbox.State state =
-        exit.isPresent()
-            ? Sandbox.State.EXITED
-            : thread == null ? Sandbox.State.CREATED : Sandbox.State.RUNNING;
-    OptionalInt shown = state == Sandbox.State.RUNNING ? OptionalInt.of(pid) : OptionalInt.empty();
-    return new Sandbox(spec.agent(), id(), state, shown, startedAt, exit);
+    boolean running = thread != null && exit.isEmpty();
+    OptionalInt shown = running ? OptionalInt.of(pid) : OptionalInt.empty();
+    return new Sandbox(spec.agent(), id(), shown, exit);
   }
 }

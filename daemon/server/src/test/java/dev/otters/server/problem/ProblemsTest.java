@@ -7,8 +7,11 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.executor.ExecutorException;
+import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.MountException;
+import dev.otters.executor.mounts.MountPolicy;
 import dev.otters.executor.mounts.MountSpec;
+import dev.otters.executor.mounts.PrivatePlaces;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.token.TokenException;
 import dev.otters.models.gateway.ModelException;
@@ -20,6 +23,7 @@ import io.helidon.http.NotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ProblemsTest {
+  private static void mountARelativePath() {
+    new MountPolicy(new PrivatePlaces(List.of(), List.of()))
+        .check(List.of(new MountSpec("x", "/data", "", true)), new SandboxUser(1000, 1000), false);
+  }
+
   static Stream<Arguments> failures() {
     return Stream.of(
         arguments(
@@ -53,7 +62,7 @@ class ProblemsTest {
         arguments(sandbox(ExecutorException.Reason.START), ErrorCode.EXECUTOR_START),
         arguments(sandbox(ExecutorException.Reason.TAMPERED), ErrorCode.EXECUTOR_TAMPERED),
         arguments(sandbox(ExecutorException.Reason.UNSUPPORTED), ErrorCode.EXECUTOR_UNSUPPORTED),
-        arguments(thrown(() -> MountSpec.parse("x")), ErrorCode.MOUNT_INVALID),
+        arguments(thrown(ProblemsTest::mountARelativePath), ErrorCode.MOUNT_INVALID),
         arguments(thrown(() -> new SessionId("a b")), ErrorCode.INVALID_REQUEST),
         arguments(ModelException.permanent("bad key"), ErrorCode.MODEL_PERMANENT),
         arguments(
@@ -111,7 +120,7 @@ class ProblemsTest {
 
   @Test
   void theKindOfTheFailureIsTestedHere() {
-    assertThat(thrown(() -> MountSpec.parse("x"))).isInstanceOf(MountException.class);
+    assertThat(thrown(ProblemsTest::mountARelativePath)).isInstanceOf(MountException.class);
     assertThat(thrown(() -> new SessionId("a b"))).isInstanceOf(SessionException.class);
   }
 

@@ -66,7 +66,7 @@ public final class SystemLimitations {
     all.add(new Limitation(name, detail));
   }
 
-  static Limitation unlimited(Cgroups.Kind kind) {
+  private static Limitation unlimited(Cgroups.Kind kind) {
     return new Limitation(
         name(kind),
         "The limit "

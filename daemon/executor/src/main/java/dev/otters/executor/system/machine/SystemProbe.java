@@ -51,34 +51,11 @@ public final class SystemProbe {
   }
 
   /**
-   * Probes this machine.
+   * Finds bubblewrap, and checks that it works.
    *
-   * @return the features found, and the missing features that sandboxes can do without
    * @throws ExecutorException UNREACHABLE when this machine cannot make sandboxes; the remedy says
    *     what to install or allow
    */
-  public List<Capability> probe() {
-    Launcher launcher = launcher();
-    List<Capability> found = new ArrayList<>();
-    found.add(
-        new Capability(
-            "bubblewrap", true, launcher.version() + " at " + launcher.bwrap() + " works."));
-    found.add(
-        new Capability("user-namespaces", true, "Ordinary users can create user namespaces."));
-    Cgroups cgroups =
-        Cgroups.find(
-            machine.text("/proc/self/mountinfo").orElse(""),
-            "probe-" + ProcessHandle.current().pid());
-    for (Cgroups.Kind kind : Cgroups.Kind.values()) {
-      boolean usable = cgroups.usable().contains(kind);
-      String detail =
-          usable ? "The limit can be enforced." : SystemLimitations.unlimited(kind).detail();
-      found.add(new Capability("limit-" + kind.label(), usable, detail));
-    }
-    return List.copyOf(found);
-  }
-
-  /** Finds bubblewrap, and checks that it works. */
   public Launcher launcher() {
     Path bwrap =
         Optional.ofNullable(machine.environment().get("OTTERS_BWRAP"))

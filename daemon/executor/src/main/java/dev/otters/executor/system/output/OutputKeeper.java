@@ -4,7 +4,6 @@ import dev.otters.executor.LogLine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +14,7 @@ public final class OutputKeeper implements AutoCloseable {
   private static final String DROPPED = "[some output was dropped here]";
 
   private final Path folder;
-  private final ReentrantLock lock;
+  private final Object lock;
   private final LineStore lines;
   private final RawOutput out;
   private final RawOutput err;
@@ -34,9 +33,9 @@ public final class OutputKeeper implements AutoCloseable {
    *
    * @param folder where the lines are kept
    * @param raw the folder that the supervisor writes to
-   * @param lock guards the lines
+   * @param lock the monitor that guards the lines
    */
-  public OutputKeeper(Path folder, Path raw, ReentrantLock lock) throws IOException {
+  public OutputKeeper(Path folder, Path raw, Object lock) throws IOException {
     this.folder = folder;
     this.lock = lock;
     this.lines = LineStore.open(folder);
@@ -95,11 +94,8 @@ public final class OutputKeeper implements AutoCloseable {
 
     @Override
     public void line(byte[] text, RawOutput.Position end) throws IOException {
-      lock.lock();
-      try {
+      synchronized (lock) {
         lines.append(stream, text, end);
-      } finally {
-        lock.unlock();
       }
     }
 
@@ -109,7 +105,7 @@ public final class OutputKeeper implements AutoCloseable {
     }
   }
 
-  /** Returns where the lines end. The caller holds the lock. */
+  /** Returns where the lines end. The caller holds the monitor. */
   public LineStore.Place place() {
     return lines.end();
   }
@@ -117,11 +113,8 @@ public final class OutputKeeper implements AutoCloseable {
   /** Returns the first line on standard error; empty when there is none. */
   public String firstError() {
     LineStore.Place end;
-    lock.lock();
-    try {
+    synchronized (lock) {
       end = place();
-    } finally {
-      lock.unlock();
     }
     try {
       return LineStore.read(folder, LineStore.Place.START, end).lines().stream()

@@ -10,7 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,13 +25,6 @@ import java.util.regex.Pattern;
  */
 public record StateFolder(Path path) {
   private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d+)");
-
-  /**
-   * A start.
-   *
-   * @param first the sandbox's first process
-   */
-  public record Started(ProcessId first, Instant at) {}
 
   /**
    * An end as the supervisor saw it.
@@ -86,31 +78,15 @@ public record StateFolder(Path path) {
     return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
   }
 
-  void writeStarted(Started started) throws IOException {
-    ProcessId first = started.first();
-    Instant at = started.at();
-    write(
-        "started",
-        first.pid()
-            + " "
-            + first.start()
-            + " "
-            + at.getEpochSecond()
-            + " "
-            + at.getNano()
-            + " "
-            + boot());
+  void writeStarted(ProcessId first) throws IOException {
+    write("started", first.pid() + " " + first.start() + " " + boot());
   }
 
-  Optional<Started> started() throws IOException {
-    return read("started").map(StateFolder::parseStarted);
-  }
-
-  private static Started parseStarted(String text) {
-    long[] numbers =
-        Arrays.stream(text.split(" ", -1)).limit(4).mapToLong(Long::parseLong).toArray();
-    return new Started(
-        new ProcessId((int) numbers[0], numbers[1]), Instant.ofEpochSecond(numbers[2], numbers[3]));
+  /** Returns the first process of the started sandbox; empty before the start. */
+  Optional<ProcessId> started() throws IOException {
+    return read("started")
+        .map(text -> text.split(" ", -1))
+        .map(words -> new ProcessId(Integer.parseInt(words[0]), Long.parseLong(words[1])));
   }
 
   /** Returns whether the machine has booted since the start of the sandbox. */

@@ -16,8 +16,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,9 +33,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
   private final Processes processes;
   private final OutputKeeper output;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private Optional<StateFolder.Started> started;
+  private Optional<ProcessId> first;
   private Optional<Exit> exit = Optional.empty();
   private boolean removed;
 
@@ -51,8 +48,8 @@ public final class SupervisedSandbox implements LineFollower.Source {
     this.folder = folder;
     this.cgroups = cgroups;
     this.processes = processes;
-    this.started = folder.started();
-    this.output = new OutputKeeper(folder.path(), folder.raw(), lock);
+    this.first = folder.started();
+    this.output = new OutputKeeper(folder.path(), folder.raw(), this);
     this.outOfMemory = cgroups.outOfMemory(agent.toString());
   }
 
@@ -69,30 +66,12 @@ public final class SupervisedSandbox implements LineFollower.Source {
   }
 
   /** Returns the present state of the sandbox. */
-  public Sandbox sandbox() {
-    lock.lock();
-    try {
-      Instant at = started.map(StateFolder.Started::at).orElse(Instant.EPOCH);
-      if (exit.isPresent()) {
-        return new Sandbox(agent, id, Sandbox.State.EXITED, OptionalInt.empty(), at, exit);
-      }
-      return started
-          .map(
-              s ->
-                  new Sandbox(
-                      agent,
-                      id,
-                      Sandbox.State.RUNNING,
-                      OptionalInt.of(s.first().pid()),
-                      at,
-                      Optional.empty()))
-          .orElseGet(
-              () ->
-                  new Sandbox(
-                      agent, id, Sandbox.State.CREATED, OptionalInt.empty(), at, Optional.empty()));
-    } finally {
-      lock.unlock();
-    }
+  public synchronized Sandbox sandbox() {
+    OptionalInt pid =
+        first.isPresent() && exit.isEmpty()
+            ? OptionalInt.of(first.get().pid())
+            : OptionalInt.empty();
+    return new Sandbox(agent, id, pid, exit);
   }
 
   public boolean isRunning() {
@@ -105,13 +84,10 @@ public final class SupervisedSandbox implements LineFollower.Source {
   }
 
   /** Records the start, and lets the program begin. */
-  public void release(StateFolder.Started start) throws IOException {
-    folder.writeStarted(start);
-    lock.lock();
-    try {
-      started = Optional.of(start);
-    } finally {
-      lock.unlock();
+  public void release(ProcessId process) throws IOException {
+    folder.writeStarted(process);
+    synchronized (this) {
+      first = Optional.of(process);
     }
     folder.release();
   }
@@ -121,19 +97,14 @@ public final class SupervisedSandbox implements LineFollower.Source {
     return firstProcess().flatMap(processes::program);
   }
 
-  private Optional<ProcessId> firstProcess() {
-    lock.lock();
-    try {
-      return started.map(StateFolder.Started::first);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized Optional<ProcessId> firstProcess() {
+    return first;
   }
 
   /** Kills all processes of the sandbox. */
   public void kill() throws IOException {
-    Optional<ProcessId> first = folder.isOfEarlierBoot() ? Optional.empty() : firstProcess();
-    if (first.isEmpty() || !processes.kill(first.get())) {
+    Optional<ProcessId> known = folder.isOfEarlierBoot() ? Optional.empty() : firstProcess();
+    if (known.isEmpty() || !processes.kill(known.get())) {
       LOG.debug("The sandbox {} has no processes", id);
     }
   }
@@ -175,8 +146,8 @@ public final class SupervisedSandbox implements LineFollower.Source {
   }
 
   private void endWhatIsLeft() throws IOException {
-    Optional<ProcessId> first = isRunning() ? firstProcess() : Optional.empty();
-    if (first.isPresent() && !processes.endTogether() && !first.get().isAlive()) {
+    Optional<ProcessId> known = isRunning() ? firstProcess() : Optional.empty();
+    if (known.isPresent() && !processes.endTogether() && !known.get().isAlive()) {
       kill();
     }
   }
@@ -218,12 +189,9 @@ public final class SupervisedSandbox implements LineFollower.Source {
     output.end();
     Cgroups.remove(cgroups.groups(agent.toString()));
     Exit judged = Exit.of(ended.code(), ranOutOfMemory(ended), ended.at());
-    lock.lock();
-    try {
+    synchronized (this) {
       exit = Optional.of(judged);
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      notifyAll();
     }
     listener.exited(agent, id, judged);
   }
@@ -240,66 +208,47 @@ public final class SupervisedSandbox implements LineFollower.Source {
         || !lastOutOfMemory.isBefore(ended.at().minus(OOM_WINDOW));
   }
 
-  private void signalChange() {
-    lock.lock();
-    try {
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void signalChange() {
+    notifyAll();
   }
 
   /** Waits for the end, and returns whether it came. */
-  public boolean awaitEnd(Duration atMost) {
-    long left = atMost.toNanos();
-    lock.lock();
+  public synchronized boolean awaitEnd(Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
     try {
-      while (exit.isEmpty() && left > 0) {
-        left = changed.awaitNanos(left);
+      for (long left = end - System.nanoTime();
+          exit.isEmpty() && left > 0;
+          left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
       }
-      return exit.isPresent();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return exit.isPresent();
-    } finally {
-      lock.unlock();
     }
+    return exit.isPresent();
   }
 
   @Override
-  public LineStore.Place awaitLines(LineStore.Place after) throws InterruptedException {
-    lock.lock();
-    try {
-      while (output.place().equals(after) && !isOver()) {
-        changed.await();
-      }
-      return output.place();
-    } finally {
-      lock.unlock();
+  public synchronized LineStore.Place awaitLines(LineStore.Place after)
+      throws InterruptedException {
+    while (output.place().equals(after) && !isOver()) {
+      wait();
     }
+    return output.place();
   }
 
   @Override
-  public boolean isOver() {
-    lock.lock();
-    try {
-      return exit.isPresent() || removed;
-    } finally {
-      lock.unlock();
-    }
+  public synchronized boolean isOver() {
+    return exit.isPresent() || removed;
   }
 
   /** Releases the files, which are about to be removed or left to another daemon. */
-  public void close() {
-    lock.lock();
+  public synchronized void close() {
+    removed = true;
+    notifyAll();
     try {
-      removed = true;
-      changed.signalAll();
       output.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -20,12 +20,8 @@ import org.junit.jupiter.api.Test;
 class RealProbeTest {
   @Test
   void findsThisMachineUsable() {
-    var found = SystemProbe.ofThisMachine(Bubblewrap.environment()).probe();
-    assertThat(found)
-        .filteredOn(Capability::usable)
-        .extracting(Capability::name)
-        .contains("bubblewrap", "user-namespaces");
-    assertThat(found).allSatisfy(capability -> assertThat(capability.detail()).isNotBlank());
+    assertThat(SystemProbe.ofThisMachine(Bubblewrap.environment()).launcher().version())
+        .isNotBlank();
   }
 
   @Test

@@ -193,6 +193,16 @@ public final class TurnService {
     }
   }
 
+  /** Keeps the leases of an agent while the daemon does not read from its connection. */
+  public void pause(UUID agent, String owner) {
+    ledger.leases().pause(agent, owner);
+  }
+
+  /** Ends {@link #pause} and renews the leases, so that heartbeats that waited are in time. */
+  public void resume(UUID agent, String owner) {
+    ledger.leases().resume(agent, owner);
+  }
+
   /**
    * Appends events of the turn, once per event id; they are durable on return. If the disk is full,
    * the turn fails.

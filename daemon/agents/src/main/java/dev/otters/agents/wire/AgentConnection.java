@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection of an agent. The first line must be a valid {@code hello}. Each later request runs
  * on its own thread. A client that does not read its responses is no longer read from. Neither is a
- * client whose large request waits for memory, which all connections share.
+ * client whose large request waits for memory, which all connections share. Its leases do not
+ * expire meanwhile, since its heartbeats wait, too.
  */
 final class AgentConnection {
   private static final Logger LOG = LoggerFactory.getLogger(AgentConnection.class);
@@ -145,7 +146,7 @@ final class AgentConnection {
       return Optional.of(e);
     } finally {
       if (!begun) {
-        services.requests().release(taken);
+        socket.memory().release(taken);
         requests.release();
       }
     }
@@ -153,24 +154,42 @@ final class AgentConnection {
 
   /** Waits for memory until the connection is closed. */
   private int awaitMemory(int length) throws InterruptedException {
+    if (length <= ByteBudget.FREE_BYTES) {
+      return 0;
+    }
     waiting = Thread.currentThread();
+    services.turns().pause(agent, owner);
     try {
       if (closed) {
         throw new InterruptedException("the connection is closed");
       }
-      return services.requests().take(length);
+      return socket.memory().take(length);
     } finally {
+      services.turns().resume(agent, owner);
       waiting = null;
     }
   }
 
-  private boolean begin(byte[] line, int taken) throws MalformedMessageException {
-    if (WireCodec.decode(line) instanceof Message.Request(long id, Call<?> call)) {
+  private boolean begin(byte[] line, int taken)
+      throws MalformedMessageException, InterruptedException {
+    if (decode(line) instanceof Message.Request(long id, Call<?> call)) {
       AtomicReference<@Nullable Call<?>> request = new AtomicReference<>(call);
       work(() -> answer(id, request, taken));
       return true;
     }
     return false;
+  }
+
+  private Message decode(byte[] line) throws MalformedMessageException, InterruptedException {
+    if (line.length <= ByteBudget.FREE_BYTES) {
+      return WireCodec.decode(line);
+    }
+    services.codecs().acquire();
+    try {
+      return WireCodec.decode(line);
+    } finally {
+      services.codecs().release();
+    }
   }
 
   private void work(Runnable task) {
@@ -222,14 +241,14 @@ final class AgentConnection {
     try {
       Call<?> call = Objects.requireNonNull(request.getAndSet(null));
       if (call instanceof Call.Lease) {
-        services.requests().release(held);
+        socket.memory().release(held);
         held = 0;
       }
       return new Message.Response(id, Objects.requireNonNull(dispatcher).answer(call));
     } catch (RuntimeException e) {
       return new Message.Failure(OptionalLong.of(id), WireErrors.of(agent, e));
     } finally {
-      services.requests().release(held);
+      socket.memory().release(held);
     }
   }
 
@@ -249,11 +268,11 @@ final class AgentConnection {
   }
 
   private byte[] encode(Message reply) throws IOException, InterruptedException {
-    int taken = services.answers().take(Protocol.MAX_LINE_BYTES);
+    services.codecs().acquire();
     try {
       return WireCodec.encode(reply);
     } finally {
-      services.answers().release(taken);
+      services.codecs().release();
     }
   }
 

@@ -39,6 +39,7 @@ final class AgentSocket {
   private final ServerSocketChannel server;
   private final UserPrincipal user;
   private final Services services;
+  private final ByteBudget.Share memory;
   private final Set<AgentConnection> connections = new LinkedHashSet<>();
   private @Nullable AgentConnection runtime;
   private boolean closed;
@@ -55,6 +56,7 @@ final class AgentSocket {
     this.server = server;
     this.user = user;
     this.services = services;
+    this.memory = services.requests().share();
     this.refusals = new Rate(1, Duration.ofMinutes(1), services.time()::nanos);
   }
 
@@ -124,6 +126,11 @@ final class AgentSocket {
         channel.close();
       }
     }
+  }
+
+  /** Returns the memory for the large requests of this agent. */
+  ByteBudget.Share memory() {
+    return memory;
   }
 
   /** Logs a refused client, at most once a minute: a refused client may come back at once. */

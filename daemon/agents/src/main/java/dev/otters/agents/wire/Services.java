@@ -5,12 +5,13 @@ import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.TurnService;
+import java.util.concurrent.Semaphore;
 
 /**
  * The services that answer agents' requests, and the memory that all connections share.
  *
  * @param requests limits the requests being handled
- * @param answers limits the answers being encoded
+ * @param codecs limits the large messages being encoded or decoded at the same time
  */
 record Services(
     TurnService turns,
@@ -19,4 +20,4 @@ record Services(
     AgentDirectory directory,
     Time time,
     ByteBudget requests,
-    ByteBudget answers) {}
+    Semaphore codecs) {}

@@ -4,7 +4,6 @@ import dev.otters.home.time.Time;
 import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Notice;
-import dev.otters.protocol.Protocol;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.TurnListener;
 import dev.otters.sessions.TurnService;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 
 /**
  * Serves each agent on its own socket. The socket identifies the agent; no message can change that.
@@ -23,15 +23,17 @@ public final class WireServer implements AutoCloseable {
   /** The name of the socket in an agent's folder. */
   public static final String SOCKET = "d.sock";
 
+  private static final int MAX_CODECS = 2;
+
   private final Map<UUID, AgentSocket> sockets = new ConcurrentHashMap<>();
   final Services services;
 
   /** Creates a server that passes on interrupts and ends of turns. */
   public WireServer(
       TurnService turns, ModelGateway gateway, Tokens tokens, AgentDirectory directory, Time time) {
-    ByteBudget requests = new ByteBudget(Runtime.getRuntime().maxMemory() / 4);
-    ByteBudget answers = new ByteBudget(2L * Protocol.MAX_LINE_BYTES);
-    this.services = new Services(turns, gateway, tokens, directory, time, requests, answers);
+    ByteBudget requests = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
+    Semaphore codecs = new Semaphore(MAX_CODECS);
+    this.services = new Services(turns, gateway, tokens, directory, time, requests, codecs);
     turns.listen(new Listener());
   }
 

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,8 +31,7 @@ class LargeRequestsTest {
   private Process daemon;
   private BufferedReader said;
 
-  @BeforeEach
-  void start() throws IOException {
+  private void start(int agents) throws IOException {
     daemon =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -45,7 +43,7 @@ class LargeRequestsTest {
                 System.getProperty("java.class.path"),
                 CrowdedDaemon.class.getName(),
                 folder.toString(),
-                Integer.toString(AGENTS + 1))
+                Integer.toString(agents))
             .redirectErrorStream(true)
             .start();
     said = daemon.inputReader(StandardCharsets.UTF_8);
@@ -57,7 +55,25 @@ class LargeRequestsTest {
   }
 
   @Test
+  void largeRequestsOfOneAgentDoNotDelayThoseOfAnother() throws IOException {
+    start(2);
+    try (RuntimeClient greedy = connect(0);
+        RuntimeClient other = connect(1);
+        var senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      Activation turn = WireKit.lease(greedy);
+      var answers = CompletableFuture.supplyAsync(() -> complete(greedy, turn), senders);
+      said("crowded");
+      other.call(new Call.Fatal("init", TEXT));
+      assertThat(answers).isNotDone();
+      daemon.outputWriter().write("\n");
+      daemon.outputWriter().flush();
+      assertThat(RuntimeClient.await(answers)).hasSize(REQUESTS);
+    }
+  }
+
+  @Test
   void largeRequestsWaitForMemoryWhileOtherAgentsGoOn() throws IOException {
+    start(AGENTS + 1);
     List<RuntimeClient> clients = new ArrayList<>();
     try (var senders = Executors.newVirtualThreadPerTaskExecutor()) {
       List<CompletableFuture<List<Answer.Completion>>> answers = new ArrayList<>();

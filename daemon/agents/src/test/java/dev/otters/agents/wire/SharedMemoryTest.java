@@ -3,8 +3,10 @@ package dev.otters.agents.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.protocol.Activation;
 import dev.otters.protocol.Call;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,6 +17,10 @@ class SharedMemoryTest extends WireKitTest {
 
   private ByteBudget budget() {
     return kit.wire.services.requests();
+  }
+
+  private int takeEverything() throws InterruptedException {
+    return budget().share().take(Integer.MAX_VALUE);
   }
 
   private static void sendLarge(RuntimeClient runtime, String method) throws IOException {
@@ -30,15 +36,34 @@ class SharedMemoryTest extends WireKitTest {
 
   @Test
   void aConnectionThatIsClosedNoLongerWaits() throws Exception {
-    int taken = budget().take(Integer.MAX_VALUE);
+    ByteBudget.Share share = budget().share();
+    int taken = share.take(Integer.MAX_VALUE);
     RuntimeClient runtime = kit.runtime();
     sendLarge(runtime, "ready");
     awaitWaiting(1);
     RuntimeClient next = kit.runtime();
     awaitWaiting(0);
     next.call(new Call.Ready());
-    budget().release(taken);
-    assertThat(budget().take(Integer.MAX_VALUE)).isEqualTo(taken);
+    share.release(taken);
+    assertThat(takeEverything()).isEqualTo(taken);
+  }
+
+  @Test
+  void leasesDoNotExpireWhileHeartbeatsWaitBehindALargeRequest() throws Exception {
+    ByteBudget.Share share = budget().share();
+    int taken = share.take(Integer.MAX_VALUE);
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    sendLarge(runtime, "fly");
+    awaitWaiting(1);
+    var heartbeat = runtime.begin(new Call.Heartbeat(turn.id(), turn.fence()));
+    kit.time.advance(Duration.ofMinutes(5));
+    assertThat(heartbeat).isNotDone();
+    share.release(taken);
+    runtime.strayError();
+    runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
+    WireKit.answer(runtime, turn, "done");
   }
 
   @Test
@@ -46,7 +71,7 @@ class SharedMemoryTest extends WireKitTest {
     RuntimeClient runtime = kit.runtime();
     sendLarge(runtime, "lease");
     runtime.call(new Call.Ready());
-    assertThat(budget().take(Integer.MAX_VALUE)).isPositive();
+    assertThat(takeEverything()).isPositive();
   }
 
   @Test
@@ -54,6 +79,6 @@ class SharedMemoryTest extends WireKitTest {
     RuntimeClient runtime = kit.runtime();
     sendLarge(runtime, "fly");
     assertThat(runtime.strayError().message()).contains("fly");
-    assertThat(budget().take(Integer.MAX_VALUE)).isPositive();
+    assertThat(takeEverything()).isPositive();
   }
 }

@@ -18,33 +18,21 @@ import java.util.Set;
  *
  * <p>An id that an agent has left is used again last, so that a new agent does not own what the old
  * one left behind.
+ *
+ * @param daemon the user that the daemon runs as
+ * @param range the ids for the agents of root's daemon
  */
-public final class AgentUsers {
+public record AgentUsers(ProcessUser daemon, UidRange range) {
   private static final Path ETC = Path.of("/etc");
 
-  private final ProcessUser daemon;
-  private final UidRange range;
-  private int last;
-
-  /**
-   * Creates a chooser.
-   *
-   * @param daemon the user that the daemon runs as
-   * @param range the ids for the agents of root's daemon
-   */
-  public AgentUsers(ProcessUser daemon, UidRange range) {
-    this.daemon = daemon;
-    this.range = range;
-  }
-
-  synchronized SandboxUser choose(List<Agent> agents) {
+  /** Returns the user of a new agent. The search begins after the uid that was given last. */
+  SandboxUser choose(List<Agent> agents, int last) {
     if (!daemon.isRoot()) {
       return new SandboxUser(daemon.uid(), daemon.gid());
     }
     Set<Integer> taken = AgentRows.users(agents);
-    int after = last > 0 ? last : taken.stream().mapToInt(uid -> uid).max().orElse(0);
-    last = range.free(taken, ReservedIds.read(ETC), after).orElseThrow(this::exhausted);
-    return new SandboxUser(last, last);
+    int uid = range.free(taken, ReservedIds.read(ETC), last).orElseThrow(this::exhausted);
+    return new SandboxUser(uid, uid);
   }
 
   private ApiException exhausted() {

@@ -158,11 +158,11 @@ public final class CreateSteps {
             options.configs());
     creation.agent(
         rows.insert(
-            agents ->
+            (agents, lastUid) ->
                 new Agent(
                     creation.id(),
                     name(creation.image(), options, agents),
-                    choices.users().choose(agents),
+                    choices.users().choose(agents, lastUid),
                     creation.placement(),
                     spec,
                     time.now(),

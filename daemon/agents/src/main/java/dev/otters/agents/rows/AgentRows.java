@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -62,11 +62,18 @@ public final class AgentRows {
   /**
    * Adds an agent. No other agent is added while the plan runs.
    *
-   * @param plan receives the existing agents and returns the new one, or throws
+   * @param plan receives the existing agents and the uid of the agent that was added last, which
+   *     may be gone, or 0; it returns the new agent, or throws
    * @return the new agent
    */
-  public Agent insert(Function<List<Agent>, Agent> plan) {
-    return database.add(tx -> put(tx, plan.apply(all())));
+  public Agent insert(BiFunction<List<Agent>, Integer, Agent> plan) {
+    return database.add(
+        tx -> {
+          int last = (int) tx.number("SELECT uid AS n FROM last_uid");
+          Agent added = put(tx, plan.apply(all(), last));
+          tx.execute("UPDATE last_uid SET uid = ?", added.user().uid());
+          return added;
+        });
   }
 
   /**

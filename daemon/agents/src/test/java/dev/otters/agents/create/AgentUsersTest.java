@@ -1,0 +1,100 @@
+package dev.otters.agents.create;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.agents.AgentKit;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.RunState;
+import dev.otters.api.ApiException;
+import dev.otters.executor.SandboxUser;
+import dev.otters.home.ProcessUser;
+import dev.otters.home.UidRange;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class AgentUsersTest {
+  private static final int FIRST = 900_000_000;
+  private static final UidRange RANGE = new UidRange(FIRST, FIRST + 3);
+  private static final AgentUsers ROOTS = new AgentUsers(new ProcessUser(0, 0), RANGE);
+
+  @TempDir Path folder;
+  @AutoClose private AgentKit kit;
+  private Agent sample;
+
+  @BeforeEach
+  void start() throws IOException {
+    kit = new AgentKit(folder);
+    UUID id = UUID.fromString(kit.run().id());
+    sample = kit.rows().find(id).orElseThrow();
+  }
+
+  /** Adds an agent as a daemon does that was started just now. */
+  private Agent add() {
+    UUID id = UUID.randomUUID();
+    return kit.rows()
+        .insert(
+            (agents, last) ->
+                new Agent(
+                    id,
+                    id.toString(),
+                    ROOTS.choose(agents, last),
+                    sample.placement(),
+                    sample.spec(),
+                    sample.createdAt(),
+                    RunState.fresh()));
+  }
+
+  private void remove(Agent agent) {
+    AgentRows rows = kit.rows();
+    rows.delete(agent.id(), (tx, id) -> {});
+  }
+
+  @Test
+  void aFreedUidIsUsedAgainLastAlsoAfterARestart() {
+    List<Integer> uids =
+        IntStream.range(0, 6)
+            .mapToObj(
+                i -> {
+                  Agent agent = add();
+                  remove(agent);
+                  return agent.user().uid() - FIRST;
+                })
+            .toList();
+    assertThat(uids).containsExactly(0, 1, 2, 3, 0, 1);
+  }
+
+  @Test
+  void noTwoAgentsShareAUid() {
+    Agent kept = add();
+    for (int i = 0; i < 6; i++) {
+      Agent agent = add();
+      assertThat(agent.user()).isNotEqualTo(kept.user());
+      remove(agent);
+    }
+  }
+
+  @Test
+  void anExhaustedRangeIsAnError() {
+    IntStream.rangeClosed(0, 3).forEach(i -> add());
+    assertThatExceptionOfType(ApiException.class)
+        .isThrownBy(this::add)
+        .withMessageContaining("every user id from 900000000 to 900000003 has an agent");
+  }
+
+  @Test
+  void otherUsersDaemonsRunAgentsAsThemselves() {
+    AgentUsers own = new AgentUsers(new ProcessUser(1234, 99), RANGE);
+    assertThat(own.choose(List.of(), FIRST)).isEqualTo(new SandboxUser(1234, 99));
+  }
+}

@@ -297,6 +297,10 @@ class RegistryTransferTest extends RegistryTestCase {
         .isThrownBy(() -> registry.copy(served, pushed, Progress.NONE))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DIGEST_MISMATCH));
     assertThat(target.content("blobs/" + layer.digest())).isEmpty();
+    assertThat(requests("uploads/7"))
+        .as("requests that arrived with their last byte")
+        .extracting(FakeRegistry.Request::method)
+        .doesNotContain("PUT");
     assertThat(target.paths()).noneMatch(path -> path.contains("manifests"));
   }
 

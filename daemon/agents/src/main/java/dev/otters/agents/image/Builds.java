@@ -138,7 +138,7 @@ public final class Builds {
       BuildContext files,
       Progress progress) {
     try (BuildContext context = files) {
-      List<ImageReference> tags = request.tags().stream().map(ImageReference::given).toList();
+      List<ImageReference> tags = names(request.tags());
       byte[] source = agentfile(context.folder(), request.file());
       ParseResult result = AgentfileParser.parse(request.file(), source, request.arguments());
       return switch (result) {
@@ -170,7 +170,7 @@ public final class Builds {
               request.description(),
               binaries,
               request.usage().isEmpty() ? usageFile(context.folder()) : request.usage(),
-              request.tags().stream().map(ImageReference::given).toList(),
+              names(request.tags()),
               Map.of(),
               request.created());
       return result(new BinImages(store).build(build, progress), List.of());
@@ -212,6 +212,11 @@ public final class Builds {
       problems.addAll(located(parsed, e.findings()));
       throw Findings.rejected(request.file(), problems);
     }
+  }
+
+  private List<ImageReference> names(List<String> tags) {
+    ImageReference own = ImageReference.of(runtime);
+    return tags.stream().map(tag -> References.newName(tag, own)).toList();
   }
 
   private static List<ImageReference> fallback(

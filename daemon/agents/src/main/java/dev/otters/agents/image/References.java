@@ -76,6 +76,23 @@ final class References {
     return found.stream().findFirst();
   }
 
+  /**
+   * Reads the new name of an image.
+   *
+   * @param own the runtime of this release, which no other image may replace
+   * @throws OciException INVALID_REFERENCE if it is not a reference, or is that of the runtime
+   */
+  static ImageReference newName(String text, ImageReference own) {
+    ImageReference name = ImageReference.given(text);
+    if (name.equals(own)) {
+      throw new OciException(
+          OciException.Reason.INVALID_REFERENCE,
+          "the name " + name + " is reserved for the runtime of this release",
+          "Use another name, and name it as RUNTIME in the Agentfile.");
+    }
+    return name;
+  }
+
   static List<ImageReference> of(OciStore store, Digest digest) {
     return store.list().stream()
         .filter(image -> image.descriptor().digest().equals(digest))

@@ -48,7 +48,8 @@ public final class StoreCare implements StoreOperations {
    * @param source fetches damaged content again
    * @param holders returns the images that agents use
    * @param shipped returns the images of the distribution, which are never removed
-   * @param runtime the runtime of this release; no file may name an image of its repository
+   * @param runtime the runtime of this release; no image may take its name, and no file may name an
+   *     image of its repository
    */
   public StoreCare(
       OciStore store,
@@ -65,7 +66,7 @@ public final class StoreCare implements StoreOperations {
 
   @Override
   public void tag(String text, String target) {
-    ImageReference name = ImageReference.given(target);
+    ImageReference name = References.newName(target, runtime);
     Descriptor image = References.require(store, text);
     store.tag(name, image, Origin.TAGGED);
   }
@@ -78,7 +79,7 @@ public final class StoreCare implements StoreOperations {
 
   @Override
   public TransferList load(Optional<String> name, InputStream file, Progress progress) {
-    Optional<ImageReference> wanted = name.map(ImageReference::given);
+    Optional<ImageReference> wanted = name.map(text -> References.newName(text, runtime));
     Archive archive =
         wanted.isPresent() ? new Archive(store) : new Archive(store, this::refuseReserved);
     try {

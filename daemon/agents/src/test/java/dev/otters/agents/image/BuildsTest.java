@@ -285,6 +285,21 @@ class BuildsTest {
         .hasMessage("the image has no name");
   }
 
+  @Test
+  void noBuildTakesTheNameOfTheShippedRuntime() {
+    List<String> tags = List.of("a:1", TestImages.RUNTIME.toString());
+    Builds.BinRequest tool = new Builds.BinRequest("jq", "", tags, "", Optional.empty());
+    BuildContext files =
+        builds.receive(
+            new Tars().file(Platform.ofThisMachine().toString(), "#!/bin/false\n").stream());
+
+    assertThatThrownBy(() -> build(request("", tags), GOOD))
+        .hasMessageContaining("reserved for the runtime of this release");
+    assertThatThrownBy(() -> builds.bin(tool, files, Progress.NONE))
+        .hasMessageContaining("reserved for the runtime of this release");
+    assertThat(store.list()).isEmpty();
+  }
+
   private static Builds.AgentRequest request(String fallback, List<String> tags) {
     return new Builds.AgentRequest("Agentfile", tags, false, Map.of(), fallback);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.otters.api.image.FsckResult;
 import dev.otters.api.image.PruneResult;
 import dev.otters.api.image.Transfer;
+import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreCareTest {
+  private static final String RUNTIME = TestImages.RUNTIME.toString();
   private static final String AGENT = "FROM scratch\nNAME guide\nMODEL a/b\n";
 
   @TempDir Path folder;
@@ -97,6 +100,24 @@ class StoreCareTest {
         .hasMessageContaining(name);
     assertThat(names()).containsExactly("otters/runtime:0.1.0");
     assertThat(store.require(TestImages.RUNTIME).digest()).isEqualTo(shipped);
+  }
+
+  @Test
+  void noCommandGivesAnotherImageTheNameOfTheShippedRuntime() throws IOException {
+    Descriptor shipped = store.require(TestImages.RUNTIME);
+    images.tool("sh", "tools/sh:1");
+    byte[] foreign = foreign("mine:1");
+
+    for (ThrowingCallable replace :
+        List.<ThrowingCallable>of(
+            () -> care.tag("tools/sh:1", RUNTIME),
+            () -> care.load(Optional.of(RUNTIME), in(foreign), Progress.NONE))) {
+      assertThatThrownBy(replace)
+          .isInstanceOf(OciException.class)
+          .hasMessageContaining(
+              "the name otters/runtime:0.1.0 is reserved for the runtime of this release");
+    }
+    assertThat(store.require(TestImages.RUNTIME)).isEqualTo(shipped);
   }
 
   @Test

@@ -264,8 +264,8 @@ final class AgentViews {
         given ? "operator" : "image");
   }
 
-  private static Map<String, Object> configs(Agentfile agentfile) {
-    Map<String, Object> configs = new LinkedHashMap<>();
+  private static Map<String, @Nullable Object> configs(Agentfile agentfile) {
+    Map<String, @Nullable Object> configs = new LinkedHashMap<>();
     agentfile
         .effectiveConfigs()
         .forEach((String key, ConfigValue value) -> configs.put(key, AgentYaml.typed(value)));

@@ -18,7 +18,8 @@ import tools.jackson.core.util.Separators;
 
 /**
  * Reads and writes records as JSON. A member has the name of its component; null members are left
- * out. Enums are written as their {@code toString}, instants in ISO format.
+ * out, and a list or map that is left out is read as an empty one. Enums are written as their
+ * {@code toString}, instants in ISO format.
  */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();

@@ -1,6 +1,7 @@
 package dev.otters.api;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +31,9 @@ public record Problem(
 
   /** Fills in what an answer left out. */
   public Problem {
-    code = Absent.or(code, ErrorCode.INTERNAL);
+    code = Objects.requireNonNullElse(code, ErrorCode.INTERNAL);
     status = status == 0 ? code.status() : status;
-    title = Absent.or(title, "the request failed");
-    problems = Absent.list(problems);
-    candidates = Absent.list(candidates);
+    title = Objects.requireNonNullElse(title, "the request failed");
   }
 
   /** Creates a problem from a code, what failed, and a remedy. */

@@ -1,5 +1,6 @@
 package dev.otters.api;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -7,8 +8,10 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +34,15 @@ record RecordShape(
   /**
    * One component of a record.
    *
+   * @param absent the value of a member that a message leaves out
    * @param inlined the shape of a component that is {@link Inline}, otherwise null
    */
-  record Component(String name, Type type, Method accessor, @Nullable RecordShape inlined) {
+  record Component(
+      String name,
+      Type type,
+      Method accessor,
+      @Nullable Object absent,
+      @Nullable RecordShape inlined) {
     @Nullable Object value(Record record) {
       try {
         return accessor.invoke(record);
@@ -66,7 +75,7 @@ record RecordShape(
     @Nullable Object[] arguments = new @Nullable Object[components.size()];
     for (int i = 0; i < arguments.length; i++) {
       RecordShape inlined = components.get(i).inlined();
-      arguments[i] = inlined == null ? values.next() : inlined.make(values);
+      arguments[i] = inlined == null ? copy(values.next()) : inlined.make(values);
     }
     try {
       return constructor.newInstance(arguments);
@@ -80,6 +89,25 @@ record RecordShape(
     }
   }
 
+  /** Makes a list or map immutable. Throws if a list has a null. */
+  private static @Nullable Object copy(@Nullable Object value) {
+    if (value instanceof List<?> list) {
+      return List.copyOf(list);
+    }
+    return value instanceof Map<?, ?> map ? Collections.unmodifiableMap(map) : value;
+  }
+
+  private static @Nullable Object absent(RecordComponent component) {
+    Class<?> type = component.getType();
+    if (component.isAnnotationPresent(NullIfAbsent.class)) {
+      return null;
+    }
+    if (type == List.class) {
+      return List.of();
+    }
+    return type == Map.class ? Map.of() : Array.get(Array.newInstance(type, 1), 0);
+  }
+
   private static RecordShape look(Class<?> type) {
     List<Component> components = new ArrayList<>();
     List<Class<?>> parameters = new ArrayList<>();
@@ -89,7 +117,12 @@ record RecordShape(
       RecordShape inlined =
           component.isAnnotationPresent(Inline.class) ? of(component.getType()) : null;
       components.add(
-          new Component(component.getName(), component.getGenericType(), accessor, inlined));
+          new Component(
+              component.getName(),
+              component.getGenericType(),
+              accessor,
+              absent(component),
+              inlined));
       parameters.add(component.getType());
     }
     List<Component> members =

@@ -7,9 +7,4 @@ import java.util.List;
  *
  * @param refs the references that were removed
  */
-public record RemovalResult(List<String> refs) {
-  /** Fills in what an answer left out. */
-  public RemovalResult {
-    refs = Absent.list(refs);
-  }
-}
+public record RemovalResult(List<String> refs) {}

@@ -1,6 +1,7 @@
 package dev.otters.api;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,7 @@ public record SourceProblem(
 
   /** Fills in what an answer left out. */
   public SourceProblem {
-    severity = Absent.or(severity, ERROR);
-    allowed = Absent.list(allowed);
+    severity = Objects.requireNonNullElse(severity, ERROR);
   }
 
   /** Returns a finding without a code, a suggestion or the line's text. */

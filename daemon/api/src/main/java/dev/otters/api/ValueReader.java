@@ -54,7 +54,7 @@ final class ValueReader {
     List<RecordShape.Component> members = shape.members();
     @Nullable Object[] values = new @Nullable Object[members.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = absent(members.get(i).type());
+      values[i] = members.get(i).absent();
     }
     while (json.nextToken() != JsonToken.END_OBJECT) {
       int index = shape.indexOf(json.currentName());
@@ -167,19 +167,5 @@ final class ValueReader {
     String of = name == null ? "" : "'" + name + "': ";
     return new IllegalArgumentException(
         of + "expected " + expected + Json.place(json.currentTokenLocation()));
-  }
-
-  /** Returns the default of an absent member. */
-  private static @Nullable Object absent(Type type) {
-    if (type == boolean.class) {
-      return false;
-    }
-    if (type == int.class) {
-      return 0;
-    }
-    if (type == long.class) {
-      return 0L;
-    }
-    return type == double.class ? 0.0 : null;
   }
 }

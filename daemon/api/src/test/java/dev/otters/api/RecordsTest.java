@@ -3,7 +3,6 @@ package dev.otters.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.agent.AgentStatus;
-import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionEvent;
@@ -50,13 +49,6 @@ class RecordsTest {
                 List.of("a1", "a2"),
                 "r.example"));
     assertThat(new ApiException(problem)).hasMessage("two agents").hasNoCause();
-  }
-
-  @Test
-  void aSummaryHoldsWhatTheViewSays() {
-    AgentView view = (AgentView) Samples.of(AgentView.class);
-    assertThat(view.summary().image()).isEqualTo(view.image().ref());
-    assertThat(view.summary().state().status()).isEqualTo(view.state().status());
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the most common commands in one process, without output, to train the ahead-of-time cache.
@@ -89,7 +90,7 @@ public final class Rehearsal {
     reader.event(event(EventType.TURN_FINISHED, Map.of("outcome", "answered")));
   }
 
-  private static SessionEvent event(EventType type, Map<String, Object> body) {
+  private static SessionEvent event(EventType type, Map<String, @Nullable Object> body) {
     return new SessionEvent(1, "e", type, "t", Instant.EPOCH, body);
   }
 }

@@ -15,6 +15,7 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Lists the agent images of the store. Never uses the network. */
 public final class AgentImageCatalog {
@@ -77,11 +78,11 @@ public final class AgentImageCatalog {
   }
 
   @SuppressWarnings("unchecked")
-  private Map<String, Object> config(Manifest manifest) {
+  private Map<String, @Nullable Object> config(Manifest manifest) {
     if (!(manifest instanceof ImageManifest image)) {
       return Map.of();
     }
     String json = new String(store.read(image.config(), LARGEST_CONFIG), StandardCharsets.UTF_8);
-    return (Map<String, Object>) Json.read(json, Map.class);
+    return (Map<String, @Nullable Object>) Json.read(json, Map.class);
   }
 }

@@ -17,6 +17,7 @@ import dev.otters.oci.registry.RemoteImage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Lists the images of registries; stores nothing. */
 public final class RemoteImages {
@@ -78,11 +79,12 @@ public final class RemoteImages {
     };
   }
 
-  private static Map<String, Object> config(RemoteImage image, ImageReference reference) {
+  private static Map<String, @Nullable Object> config(RemoteImage image, ImageReference reference) {
     return image
         .config()
         .map(json -> json.getBytes(StandardCharsets.UTF_8))
-        .map(json -> JsonView.parse(json, "config of " + reference, Reason.INVALID_IMAGE).asMap())
+        .<Map<String, @Nullable Object>>map(
+            json -> JsonView.parse(json, "config of " + reference, Reason.INVALID_IMAGE).asMap())
         .orElse(Map.of());
   }
 }

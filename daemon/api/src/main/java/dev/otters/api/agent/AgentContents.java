@@ -1,6 +1,5 @@
 package dev.otters.api.agent;
 
-import dev.otters.api.Absent;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +11,4 @@ public record AgentContents(
     List<EnvView> envs,
     Map<String, @Nullable Object> configs,
     Map<String, String> labels,
-    List<String> capabilities) {
-  /** Fills in what an answer left out. */
-  public AgentContents {
-    mounts = Absent.list(mounts);
-    tools = Absent.list(tools);
-    envs = Absent.list(envs);
-    configs = Absent.map(configs);
-    labels = Absent.map(labels);
-    capabilities = Absent.list(capabilities);
-  }
-}
+    List<String> capabilities) {}

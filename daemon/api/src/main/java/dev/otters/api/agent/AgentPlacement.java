@@ -1,7 +1,7 @@
 package dev.otters.api.agent;
 
-import dev.otters.api.Absent;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +24,8 @@ public record AgentPlacement(
     List<String> limitations) {
   /** Fills in what an answer left out. */
   public AgentPlacement {
-    executor = Absent.or(executor, "");
-    executorReason = Absent.or(executorReason, "");
-    binMounts = Absent.or(binMounts, "");
-    limitations = Absent.list(limitations);
+    executor = Objects.requireNonNullElse(executor, "");
+    executorReason = Objects.requireNonNullElse(executorReason, "");
+    binMounts = Objects.requireNonNullElse(binMounts, "");
   }
 }

@@ -1,8 +1,8 @@
 package dev.otters.api.agent;
 
-import dev.otters.api.Absent;
 import dev.otters.api.Inline;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * One line of {@code otters ps}.
@@ -20,7 +20,6 @@ public record AgentSummary(
     String executor) {
   /** Fills in what an answer left out. */
   public AgentSummary {
-    labels = Absent.map(labels);
-    executor = Absent.or(executor, "");
+    executor = Objects.requireNonNullElse(executor, "");
   }
 }

@@ -1,6 +1,5 @@
 package dev.otters.api.agent;
 
-import dev.otters.api.Absent;
 import dev.otters.api.Inline;
 import dev.otters.api.image.Pin;
 import java.util.List;
@@ -23,15 +22,4 @@ public record AgentView(
     @Inline AgentContents contents,
     @Inline AgentLimits limits,
     @Inline AgentPlacement placement,
-    List<String> warnings) {
-  /** Fills in what an answer left out. */
-  public AgentView {
-    warnings = Absent.list(warnings);
-  }
-
-  /** Returns what {@code ps} shows of the agent. */
-  public AgentSummary summary() {
-    return new AgentSummary(
-        id, name, image.ref(), model, state, contents.labels(), placement.executor());
-  }
-}
+    List<String> warnings) {}

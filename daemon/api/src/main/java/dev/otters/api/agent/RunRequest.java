@@ -1,6 +1,5 @@
 package dev.otters.api.agent;
 
-import dev.otters.api.Absent;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Inline;
 import java.util.List;
@@ -33,14 +32,6 @@ public record RunRequest(
     @Nullable String restart,
     Map<String, String> config,
     @Nullable String declared) {
-  /** Fills in what a request left out. */
-  public RunRequest {
-    env = Absent.map(env);
-    mounts = Absent.list(mounts);
-    labels = Absent.map(labels);
-    config = Absent.map(config);
-  }
-
   /** Returns a request with only an image. */
   public static RunRequest of(String ref) {
     return new RunRequest(

@@ -1,6 +1,5 @@
 package dev.otters.api.bin;
 
-import dev.otters.api.Absent;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +17,4 @@ public record BinSummary(
     @Nullable String description,
     List<String> platforms,
     long size,
-    @Nullable Instant createdAt) {
-  /** Fills in what an answer left out. */
-  public BinSummary {
-    platforms = Absent.list(platforms);
-  }
-}
+    @Nullable Instant createdAt) {}

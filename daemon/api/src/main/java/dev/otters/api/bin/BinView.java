@@ -1,6 +1,5 @@
 package dev.otters.api.bin;
 
-import dev.otters.api.Absent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +23,4 @@ public record BinView(
     List<BinPlatform> platforms,
     Map<String, String> labels,
     long size,
-    @Nullable Instant createdAt) {
-  /** Fills in what an answer left out. */
-  public BinView {
-    refs = Absent.list(refs);
-    platforms = Absent.list(platforms);
-    labels = Absent.map(labels);
-  }
-}
+    @Nullable Instant createdAt) {}

@@ -1,6 +1,5 @@
 package dev.otters.api.image;
 
-import dev.otters.api.Absent;
 import dev.otters.api.SourceProblem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +18,4 @@ public record BuildResult(
     @Nullable String digest,
     List<String> tags,
     long size,
-    List<SourceProblem> warnings) {
-  /** Fills in what an answer left out. */
-  public BuildResult {
-    tags = Absent.list(tags);
-    warnings = Absent.list(warnings);
-  }
-}
+    List<SourceProblem> warnings) {}

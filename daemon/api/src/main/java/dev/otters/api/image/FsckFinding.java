@@ -1,6 +1,5 @@
 package dev.otters.api.image;
 
-import dev.otters.api.Absent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +19,4 @@ public record FsckFinding(
     String message,
     List<String> refs,
     boolean repaired,
-    @Nullable String remedy) {
-  /** Fills in what an answer left out. */
-  public FsckFinding {
-    refs = Absent.list(refs);
-  }
-}
+    @Nullable String remedy) {}

@@ -1,6 +1,5 @@
 package dev.otters.api.image;
 
-import dev.otters.api.Absent;
 import java.util.List;
 
 /**
@@ -11,9 +10,4 @@ import java.util.List;
  * @param sound whether no defect is left
  * @param findings all defects, repaired ones too
  */
-public record FsckResult(int blobs, long bytes, boolean sound, List<FsckFinding> findings) {
-  /** Fills in what an answer left out. */
-  public FsckResult {
-    findings = Absent.list(findings);
-  }
-}
+public record FsckResult(int blobs, long bytes, boolean sound, List<FsckFinding> findings) {}

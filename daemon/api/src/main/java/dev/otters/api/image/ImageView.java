@@ -1,6 +1,5 @@
 package dev.otters.api.image;
 
-import dev.otters.api.Absent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +23,4 @@ public record ImageView(
     Map<String, String> labels,
     List<LayerView> layers,
     Map<String, @Nullable Object> config,
-    @Nullable String agentfile) {
-  /** Fills in what an answer left out. */
-  public ImageView {
-    refs = Absent.list(refs);
-    labels = Absent.map(labels);
-    layers = Absent.list(layers);
-    config = Absent.map(config);
-  }
-}
+    @Nullable String agentfile) {}

@@ -1,6 +1,5 @@
 package dev.otters.api.image;
 
-import dev.otters.api.Absent;
 import java.util.List;
 
 /**
@@ -11,9 +10,4 @@ import java.util.List;
  * @param bytes their size
  * @param dryRun whether nothing was removed
  */
-public record PruneResult(List<String> images, int blobs, long bytes, boolean dryRun) {
-  /** Fills in what an answer left out. */
-  public PruneResult {
-    images = Absent.list(images);
-  }
-}
+public record PruneResult(List<String> images, int blobs, long bytes, boolean dryRun) {}

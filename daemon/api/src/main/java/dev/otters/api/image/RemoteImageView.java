@@ -1,6 +1,5 @@
 package dev.otters.api.image;
 
-import dev.otters.api.Absent;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +24,4 @@ public record RemoteImageView(
     List<String> platforms,
     Map<String, String> labels,
     List<LayerView> layers,
-    Map<String, @Nullable Object> config) {
-  /** Fills in what an answer left out. */
-  public RemoteImageView {
-    platforms = Absent.list(platforms);
-    labels = Absent.map(labels);
-    layers = Absent.list(layers);
-    config = Absent.map(config);
-  }
-}
+    Map<String, @Nullable Object> config) {}

@@ -1,6 +1,5 @@
 package dev.otters.api.model;
 
-import dev.otters.api.Absent;
 import java.util.List;
 
 /**
@@ -8,10 +7,4 @@ import java.util.List;
  *
  * @param notes which providers could not be reached, and why
  */
-public record ModelList(List<ModelSummary> models, List<String> notes) {
-  /** Fills in what an answer left out. */
-  public ModelList {
-    models = Absent.list(models);
-    notes = Absent.list(notes);
-  }
-}
+public record ModelList(List<ModelSummary> models, List<String> notes) {}

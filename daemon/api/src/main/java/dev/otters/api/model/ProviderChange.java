@@ -1,6 +1,5 @@
 package dev.otters.api.model;
 
-import dev.otters.api.Absent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param provider the provider after the change, null after a removal
  * @param warnings what the operator should know
  */
-public record ProviderChange(@Nullable ProviderView provider, List<String> warnings) {
-  /** Fills in what an answer left out. */
-  public ProviderChange {
-    warnings = Absent.list(warnings);
-  }
-}
+public record ProviderChange(@Nullable ProviderView provider, List<String> warnings) {}

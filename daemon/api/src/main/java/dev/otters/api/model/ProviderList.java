@@ -1,6 +1,5 @@
 package dev.otters.api.model;
 
-import dev.otters.api.Absent;
 import dev.otters.api.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +13,4 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what the operator should know about the file
  */
 public record ProviderList(
-    List<ProviderView> providers, String file, @Nullable Problem problem, List<String> warnings) {
-  /** Fills in what an answer left out. */
-  public ProviderList {
-    providers = Absent.list(providers);
-    warnings = Absent.list(warnings);
-  }
-}
+    List<ProviderView> providers, String file, @Nullable Problem problem, List<String> warnings) {}

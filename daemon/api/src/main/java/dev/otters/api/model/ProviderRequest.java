@@ -1,5 +1,6 @@
 package dev.otters.api.model;
 
+import dev.otters.api.NullIfAbsent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,7 @@ public record ProviderRequest(
     @Nullable String kind,
     @Nullable String apiKey,
     @Nullable String apiBase,
-    @Nullable List<String> models) {
-  /** Copies the list. */
-  public ProviderRequest {
-    models = models == null ? null : List.copyOf(models);
-  }
-
+    @NullIfAbsent @Nullable List<String> models) {
   /** Shows no key. */
   @Override
   public String toString() {

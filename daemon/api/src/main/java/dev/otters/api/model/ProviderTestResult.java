@@ -1,6 +1,5 @@
 package dev.otters.api.model;
 
-import dev.otters.api.Absent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +24,4 @@ public record ProviderTestResult(
     long firstMillis,
     long totalMillis,
     long inputTokens,
-    long outputTokens) {
-  /** Fills in what an answer left out. */
-  public ProviderTestResult {
-    offers = Absent.list(offers);
-  }
-}
+    long outputTokens) {}

@@ -1,8 +1,8 @@
 package dev.otters.api.model;
 
-import dev.otters.api.Absent;
 import dev.otters.api.Problem;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +32,8 @@ public record ProviderView(
 
   /** Fills in what an answer left out. */
   public ProviderView {
-    key = Absent.or(key, "none");
-    models = Absent.list(models);
-    state = Absent.or(state, READY);
+    key = Objects.requireNonNullElse(key, "none");
+    state = Objects.requireNonNullElse(state, READY);
   }
 
   /** Returns the view of a built-in provider. */

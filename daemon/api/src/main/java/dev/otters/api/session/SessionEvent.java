@@ -1,6 +1,5 @@
 package dev.otters.api.session;
 
-import dev.otters.api.Absent;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +20,6 @@ public record SessionEvent(
     @Nullable String turn,
     Instant createdAt,
     Map<String, @Nullable Object> body) {
-  /** Fills in what an answer left out. */
-  public SessionEvent {
-    body = Absent.map(body);
-  }
-
   /** Returns a member of the body as text, empty when it is absent. */
   public String text(String member) {
     Object value = body.get(member);

@@ -1,6 +1,6 @@
 package dev.otters.api.system;
 
-import dev.otters.api.Absent;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ public record CheckView(String name, String state, String text, @Nullable String
 
   /** Fills in what an answer left out. */
   public CheckView {
-    state = Absent.or(state, PROBLEM);
+    state = Objects.requireNonNullElse(state, PROBLEM);
   }
 
   /** Returns a passed check. */

@@ -1,6 +1,5 @@
 package dev.otters.api.system;
 
-import dev.otters.api.Absent;
 import java.util.List;
 
 /**
@@ -9,11 +8,6 @@ import java.util.List;
  * @param ready whether a first run is possible
  */
 public record DoctorView(boolean ready, List<CheckView> checks) {
-  /** Fills in what an answer left out. */
-  public DoctorView {
-    checks = Absent.list(checks);
-  }
-
   /** Returns the result of some checks. */
   public static DoctorView of(List<CheckView> checks) {
     return new DoctorView(

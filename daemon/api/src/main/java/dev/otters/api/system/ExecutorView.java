@@ -1,6 +1,5 @@
 package dev.otters.api.system;
 
-import dev.otters.api.Absent;
 import java.util.List;
 
 /**
@@ -17,10 +16,4 @@ public record ExecutorView(
     String endpoint,
     String reason,
     List<String> limitations,
-    List<String> warnings) {
-  /** Fills in what an answer left out. */
-  public ExecutorView {
-    limitations = Absent.list(limitations);
-    warnings = Absent.list(warnings);
-  }
-}
+    List<String> warnings) {}

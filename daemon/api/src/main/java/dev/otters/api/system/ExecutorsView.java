@@ -1,6 +1,5 @@
 package dev.otters.api.system;
 
-import dev.otters.api.Absent;
 import dev.otters.api.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +14,4 @@ import org.jspecify.annotations.Nullable;
 public record ExecutorsView(
     @Nullable ExecutorView executor,
     @Nullable Problem executorProblem,
-    List<ExecutorOption> executors) {
-  /** Fills in what an answer left out. */
-  public ExecutorsView {
-    executors = Absent.list(executors);
-  }
-}
+    List<ExecutorOption> executors) {}

@@ -1,6 +1,5 @@
 package dev.otters.api.system;
 
-import dev.otters.api.Absent;
 import dev.otters.api.Inline;
 import dev.otters.api.model.ProviderView;
 import java.util.List;
@@ -15,10 +14,4 @@ public record InfoView(
     @Inline ExecutorsView executors,
     @Inline StockView stock,
     List<ProviderView> providers,
-    List<String> warnings) {
-  /** Fills in what an answer left out. */
-  public InfoView {
-    providers = Absent.list(providers);
-    warnings = Absent.list(warnings);
-  }
-}
+    List<String> warnings) {}

@@ -9,6 +9,7 @@ import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentPlacement;
 import dev.otters.api.agent.AgentState;
 import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LimitsView;
 import dev.otters.api.agent.RunRequest;
@@ -60,7 +61,11 @@ final class FakeAgents implements AgentOperations {
   @Override
   public AgentList list(boolean all) {
     heard.add("list " + all);
-    return new AgentList(List.of(view("bob").summary()));
+    AgentView bob = view("bob");
+    String ref = bob.image().ref();
+    return new AgentList(
+        List.of(
+            new AgentSummary(bob.id(), "bob", ref, bob.model(), bob.state(), Map.of(), "docker")));
   }
 
   @Override

@@ -10,10 +10,10 @@ class ExitCodesTest {
   @Test
   void everyCodeOfTheApiIsInTheTable() {
     for (ErrorCode code : ErrorCode.values()) {
-      assertThat(ExitCodes.table().get(code.exitCode())).contains("`" + code + "`");
+      assertThat(Reference.exitTable().get(code.exitCode())).contains("`" + code + "`");
     }
-    assertThat(ExitCodes.table().firstEntry()).isEqualTo(Map.entry(0, "done"));
-    assertThat(ExitCodes.table().get(3)).startsWith("not found: `not_found`");
-    assertThat(ExitCodes.table().get(30)).startsWith("executor: ");
+    assertThat(Reference.exitTable().firstEntry()).isEqualTo(Map.entry(0, "done"));
+    assertThat(Reference.exitTable().get(3)).startsWith("not found: `not_found`");
+    assertThat(Reference.exitTable().get(30)).startsWith("executor: ");
   }
 }

@@ -1,9 +1,20 @@
 package dev.otters.cli.command;
 
+import dev.otters.api.ErrorCode;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 
 /** Writes the reference page of all commands, as Markdown. */
 public final class Reference {
+  private static final Map<String, String> RANGES =
+      Map.ofEntries(
+          Map.entry("10", "build"),
+          Map.entry("20", "registry"),
+          Map.entry("30", "executor"),
+          Map.entry("40", "model"));
+
   private Reference() {}
 
   /** Returns the page: the commands in the order of their groups, then the exit codes. */
@@ -19,6 +30,33 @@ public final class Reference {
     page.append("\n## Global options\n\n");
     options(page, Command.GLOBAL);
     return page.append(EXITS).append(exitCodes()).toString();
+  }
+
+  /** Returns every exit code with its meaning and its problem codes. */
+  public static SequencedMap<Integer, String> exitTable() {
+    TreeMap<Integer, String> table = new TreeMap<>();
+    table.put(ExitCodes.OK, "done");
+    for (ErrorCode code : ErrorCode.values()) {
+      table.merge(
+          code.exitCode(),
+          meaning(code.exitCode()) + ": `" + code + "`",
+          (a, b) -> a + ", `" + code + "`");
+    }
+    table.put(ExitCodes.INTERRUPTED, "interrupted by Ctrl-C");
+    return table;
+  }
+
+  private static String meaning(int code) {
+    return switch (code) {
+      case 1 -> "failed";
+      case ExitCodes.USAGE -> "wrong usage";
+      case 3 -> "not found";
+      case 4 -> "conflict";
+      case 5 -> "denied";
+      case 6 -> "daemon unreachable";
+      case 7 -> "timeout";
+      default -> RANGES.getOrDefault(code / 10 + "0", "failed");
+    };
   }
 
   private static void command(StringBuilder page, Command command) {
@@ -58,7 +96,7 @@ public final class Reference {
 
   private static String exitCodes() {
     StringBuilder rows = new StringBuilder();
-    ExitCodes.table()
+    exitTable()
         .forEach(
             (code, meaning) ->
                 rows.append("| ").append(code).append(" | ").append(meaning).append(" |\n"));

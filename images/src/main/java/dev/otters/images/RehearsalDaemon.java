@@ -143,10 +143,13 @@ final class RehearsalDaemon implements AutoCloseable {
   private static AgentSetup setup() {
     AgentSetup.Pin pin = new AgentSetup.Pin("rehearsal:latest", "sha256:" + "0".repeat(64));
     return new AgentSetup(
-        "00000000-0000-4000-8000-000000000000",
-        "rehearsal",
-        "Loads what a turn needs.",
-        "scripted/rehearsal",
+        new AgentSetup.Identity(
+            "00000000-0000-4000-8000-000000000000",
+            "rehearsal",
+            "Loads what a turn needs.",
+            "scripted/rehearsal",
+            pin,
+            pin),
         Map.of("max-iterations", "20"),
         List.of(new AgentSetup.Env("KEY", "A key.", "value", false)),
         List.of(new AgentSetup.Context("SOUL", "Who.", "You rehearse.")),
@@ -155,8 +158,6 @@ final class RehearsalDaemon implements AutoCloseable {
         List.of(),
         List.of(),
         "none",
-        new AgentSetup.Limits(1L << 30, 2, 512),
-        pin,
-        pin);
+        new AgentSetup.Limits(1L << 30, 2, 512));
   }
 }

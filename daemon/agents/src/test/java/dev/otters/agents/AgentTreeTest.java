@@ -206,8 +206,8 @@ class AgentTreeTest {
   void theRuntimeIsToldTheValuesOverItsSocket() {
     AgentSetup setup = kit.setups.getLast();
 
-    assertThat(setup.name()).isEqualTo("homelab");
-    assertThat(setup.description()).isEqualTo("A guide");
+    assertThat(setup.identity().name()).isEqualTo("homelab");
+    assertThat(setup.identity().description()).isEqualTo("A guide");
     assertThat(setup.configs()).containsEntry("max-tokens", "2048");
     assertThat(setup.envs())
         .containsExactly(

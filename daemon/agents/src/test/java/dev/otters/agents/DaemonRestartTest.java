@@ -55,7 +55,7 @@ class DaemonRestartTest extends AgentKitTest {
       kit.open();
       try (RuntimeClient client = RuntimeClient.connect(socket)) {
         var welcome = client.hello(kit.tokens.get(id(agent)));
-        assertThat(welcome.setup().name()).isEqualTo("guide");
+        assertThat(welcome.setup().identity().name()).isEqualTo("guide");
         kit.tokens.put(id(agent), welcome.token());
       }
     }
@@ -82,7 +82,8 @@ class DaemonRestartTest extends AgentKitTest {
     assertThat(kit.sandbox(agent)).isSameAs(sandbox);
     Path socket = kit.sockets().agentFolder(id(agent)).resolve("d.sock");
     try (RuntimeClient client = RuntimeClient.connect(socket)) {
-      assertThat(client.hello(kit.tokens.get(id(agent))).setup().name()).isEqualTo("guide");
+      assertThat(client.hello(kit.tokens.get(id(agent))).setup().identity().name())
+          .isEqualTo("guide");
     }
   }
 

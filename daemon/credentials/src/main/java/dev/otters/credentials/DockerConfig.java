@@ -63,14 +63,6 @@ public final class DockerConfig {
   }
 
   /**
-   * Returns the name of the helper that stores a registry's credentials; empty if the file stores
-   * them.
-   */
-  public Optional<String> helper(String host) {
-    return helper(file.read(), host).map(CredentialHelper::name);
-  }
-
-  /**
    * Stores the credentials of a registry in its helper or, without one, in the file. Leaves all
    * other settings in the file unchanged.
    *

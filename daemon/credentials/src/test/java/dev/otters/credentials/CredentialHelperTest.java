@@ -78,7 +78,6 @@ class CredentialHelperTest {
         "{\"credsStore\":\"keeper\",\"credHelpers\":{\"h.io\":\"own\"},"
             + "\"auths\":{\"x.io\":{\"auth\":\"YTpi\"}}}");
 
-    assertThat(config.helper("h.io")).contains("own");
     assertThat(config.find("h.io")).contains(new Password("u", "p"));
     assertThat(config.find("x.io")).contains(new Password("a", "b"));
   }

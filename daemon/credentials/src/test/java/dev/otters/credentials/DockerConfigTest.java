@@ -58,7 +58,6 @@ class DockerConfigTest {
     DockerConfig config = new DockerConfig(folder.resolve("none"), Map.of());
 
     assertThat(config.find("h.io")).isEmpty();
-    assertThat(config.helper("h.io")).isEmpty();
     assertThat(config.erase("h.io")).isFalse();
   }
 

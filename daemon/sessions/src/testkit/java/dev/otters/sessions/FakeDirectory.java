@@ -32,10 +32,7 @@ public final class FakeDirectory implements AgentDirectory {
   public AgentSetup setup(UUID agent) {
     AgentSetup.Pin pin = new AgentSetup.Pin("guide:latest", "sha256:0");
     return new AgentSetup(
-        agent.toString(),
-        "bob",
-        "",
-        model,
+        new AgentSetup.Identity(agent.toString(), "bob", "", model, pin, pin),
         Map.of(),
         List.of(),
         List.of(),
@@ -44,9 +41,7 @@ public final class FakeDirectory implements AgentDirectory {
         List.of(),
         List.of(),
         "none",
-        new AgentSetup.Limits(0, 0, 0),
-        pin,
-        pin);
+        new AgentSetup.Limits(0, 0, 0));
   }
 
   @Override

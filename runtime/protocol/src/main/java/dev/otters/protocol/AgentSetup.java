@@ -6,18 +6,13 @@ import java.util.Map;
 /**
  * The setup of an agent, as the daemon resolved it for this start.
  *
- * @param description empty for none
- * @param model {@code provider/model}
  * @param configs CONFIG values as text
  * @param contexts in declaration order
  * @param dataFiles the files in {@code /etc/data}
  * @param network {@code none}, {@code bridge} or {@link #HOST_NETWORK}
  */
 public record AgentSetup(
-    String id,
-    String name,
-    String description,
-    String model,
+    Identity identity,
     Map<String, String> configs,
     List<Env> envs,
     List<Context> contexts,
@@ -26,9 +21,7 @@ public record AgentSetup(
     List<DataFile> dataFiles,
     List<Capability> capabilities,
     String network,
-    Limits limits,
-    Pin image,
-    Pin runtime) {
+    Limits limits) {
   /** The network of an agent that uses the machine's own. */
   public static final String HOST_NETWORK = "host";
 
@@ -45,6 +38,15 @@ public record AgentSetup(
     dataFiles = List.copyOf(dataFiles);
     capabilities = List.copyOf(capabilities);
   }
+
+  /**
+   * The name of an agent, and what it was made from.
+   *
+   * @param description empty for none
+   * @param model {@code provider/model}
+   */
+  public record Identity(
+      String id, String name, String description, String model, Pin image, Pin runtime) {}
 
   /**
    * An environment variable of the tools.

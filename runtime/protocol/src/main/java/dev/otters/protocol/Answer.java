@@ -17,7 +17,7 @@ public sealed interface Answer {
   record Welcome(int protocol, String token, AgentSetup setup) implements Answer {
     @Override
     public String toString() {
-      return "Welcome[protocol=" + protocol + ", token=***, agent=" + setup.id() + "]";
+      return "Welcome[protocol=" + protocol + ", token=***, agent=" + setup.identity().id() + "]";
     }
   }
 

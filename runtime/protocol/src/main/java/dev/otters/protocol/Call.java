@@ -10,7 +10,9 @@ import java.util.List;
  */
 public sealed interface Call<A extends Answer> {
   /** Returns the method of this call. */
-  Method method();
+  default Method method() {
+    return Method.of(this);
+  }
 
   /**
    * Authenticates the connection; the first call on each connection.
@@ -28,23 +30,13 @@ public sealed interface Call<A extends Answer> {
     }
 
     @Override
-    public Method method() {
-      return Method.HELLO;
-    }
-
-    @Override
     public String toString() {
       return "Hello[protocol=" + protocol + ", token=***, held=" + held + "]";
     }
   }
 
   /** Reports that the context files are written and the tools are checked. */
-  record Ready() implements Call<Answer.Done> {
-    @Override
-    public Method method() {
-      return Method.READY;
-    }
-  }
+  record Ready() implements Call<Answer.Done> {}
 
   /**
    * Reports why the runtime exits.
@@ -52,28 +44,13 @@ public sealed interface Call<A extends Answer> {
    * @param reason one of the agent lifecycle's reasons, such as {@code init} or {@code config}
    * @param message one sentence for the operator
    */
-  record Fatal(String reason, String message) implements Call<Answer.Done> {
-    @Override
-    public Method method() {
-      return Method.FATAL;
-    }
-  }
+  record Fatal(String reason, String message) implements Call<Answer.Done> {}
 
   /** Waits until there is an activation for this agent. */
-  record Lease() implements Call<Answer.Leased> {
-    @Override
-    public Method method() {
-      return Method.LEASE;
-    }
-  }
+  record Lease() implements Call<Answer.Leased> {}
 
   /** Renews the lease of an activation. */
-  record Heartbeat(String activation, long fence) implements Call<Answer.Done> {
-    @Override
-    public Method method() {
-      return Method.HEARTBEAT;
-    }
-  }
+  record Heartbeat(String activation, long fence) implements Call<Answer.Done> {}
 
   /**
    * Appends events to the activation's session. They are durable when the call is answered;
@@ -83,11 +60,6 @@ public sealed interface Call<A extends Answer> {
     /** Copies the list. */
     public Append {
       events = List.copyOf(events);
-    }
-
-    @Override
-    public Method method() {
-      return Method.APPEND;
     }
   }
 
@@ -110,27 +82,12 @@ public sealed interface Call<A extends Answer> {
       messages = List.copyOf(messages);
       tools = List.copyOf(tools);
     }
-
-    @Override
-    public Method method() {
-      return Method.COMPLETE;
-    }
   }
 
   /** Ends an activation in one transaction. Idempotent for the same activation and fence. */
   record Ack(String activation, long fence, Outcome outcome, Usage usage)
-      implements Call<Answer.Done> {
-    @Override
-    public Method method() {
-      return Method.ACK;
-    }
-  }
+      implements Call<Answer.Done> {}
 
   /** Asks for a fresh token. */
-  record Renew() implements Call<Answer.Renewed> {
-    @Override
-    public Method method() {
-      return Method.RENEW;
-    }
-  }
+  record Renew() implements Call<Answer.Renewed> {}
 }

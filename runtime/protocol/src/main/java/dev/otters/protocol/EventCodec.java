@@ -3,33 +3,10 @@ package dev.otters.protocol;
 import dev.otters.protocol.EventBody.AgentMessage;
 import dev.otters.protocol.EventBody.ToolResult;
 import dev.otters.protocol.EventBody.ToolUse;
-import java.util.OptionalLong;
 
-/** Reads and writes the bodies of events, on the wire and in a session's log. */
-public final class EventCodec {
+/** Reads and writes events. */
+final class EventCodec {
   private EventCodec() {}
-
-  /** Returns the body as a JSON object on one line. */
-  public static String encode(EventBody body) {
-    return JsonWriter.object(json -> write(json, body));
-  }
-
-  /**
-   * Reads a body that {@link #encode} wrote.
-   *
-   * @throws MalformedMessageException if runtimes do not write this type, or if the JSON is not a
-   *     body of it
-   */
-  public static EventBody decode(String type, String json) throws MalformedMessageException {
-    try {
-      return read(type, new JsonObject("", JsonTree.parse(json)));
-    } catch (JsonProblem problem) {
-      throw new MalformedMessageException(
-          MalformedMessageException.Kind.INVALID_PARAMS,
-          OptionalLong.empty(),
-          type + ": " + problem.getMessage());
-    }
-  }
 
   static void writeEvent(JsonWriter json, Event event) {
     json.text("id", event.id());

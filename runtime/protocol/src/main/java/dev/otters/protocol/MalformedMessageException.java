@@ -33,11 +33,6 @@ public final class MalformedMessageException extends Exception {
     this.id = id;
   }
 
-  /** Returns the kind of problem. */
-  public Kind kind() {
-    return kind;
-  }
-
   /** Returns the message's id if it could be read. */
   public OptionalLong id() {
     return id;

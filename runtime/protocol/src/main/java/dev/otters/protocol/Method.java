@@ -1,41 +1,51 @@
 package dev.otters.protocol;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The requests of a runtime, by their names on the wire. */
 public enum Method {
   /** Authenticates the connection; the first request on each. */
-  HELLO("hello"),
+  HELLO(Call.Hello.class),
   /** Reports that the runtime is ready for work. */
-  READY("ready"),
+  READY(Call.Ready.class),
   /** Reports why the runtime gives up; it then exits. */
-  FATAL("fatal"),
+  FATAL(Call.Fatal.class),
   /** Waits for work. */
-  LEASE("lease"),
+  LEASE(Call.Lease.class),
   /** Renews a lease. */
-  HEARTBEAT("heartbeat"),
+  HEARTBEAT(Call.Heartbeat.class),
   /** Appends events. */
-  APPEND("append"),
+  APPEND(Call.Append.class),
   /** Requests a completion of the model. */
-  COMPLETE("complete"),
+  COMPLETE(Call.Complete.class),
   /** Ends an activation. */
-  ACK("ack"),
+  ACK(Call.Ack.class),
   /** Asks for a fresh token. */
-  RENEW("renew");
+  RENEW(Call.Renew.class);
 
-  private final String wireName;
+  private final Class<?> call;
 
-  Method(String wireName) {
-    this.wireName = wireName;
+  Method(Class<?> call) {
+    this.call = call;
   }
 
   /** Returns the name on the wire. */
   public String wireName() {
-    return wireName;
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Method of(Call<?> call) {
+    return first(method -> method.call == call.getClass()).orElseThrow();
   }
 
   static Optional<Method> named(String wireName) {
-    return Arrays.stream(values()).filter(method -> method.wireName.equals(wireName)).findFirst();
+    return first(method -> method.wireName().equals(wireName));
+  }
+
+  private static Optional<Method> first(Predicate<Method> wanted) {
+    return Arrays.stream(values()).filter(wanted).findFirst();
   }
 }

@@ -4,6 +4,7 @@ import dev.otters.protocol.AgentSetup.Capability;
 import dev.otters.protocol.AgentSetup.Context;
 import dev.otters.protocol.AgentSetup.DataFile;
 import dev.otters.protocol.AgentSetup.Env;
+import dev.otters.protocol.AgentSetup.Identity;
 import dev.otters.protocol.AgentSetup.Limits;
 import dev.otters.protocol.AgentSetup.Mount;
 import dev.otters.protocol.AgentSetup.Pin;
@@ -14,10 +15,10 @@ final class SetupCodec {
   private SetupCodec() {}
 
   static void write(JsonWriter json, AgentSetup setup) {
-    json.text("id", setup.id());
-    json.text("name", setup.name());
-    json.text("description", setup.description());
-    json.text("model", setup.model());
+    Identity identity = setup.identity();
+    json.text("id", identity.id());
+    named(json, identity.name(), identity.description());
+    json.text("model", identity.model());
     json.textMap("configs", setup.configs());
     json.objects("envs", setup.envs(), SetupCodec::writeEnv);
     json.objects("contexts", setup.contexts(), SetupCodec::writeContext);
@@ -31,16 +32,19 @@ final class SetupCodec {
         (out, capability) -> named(out, capability.name(), capability.description()));
     json.text("network", setup.network());
     json.object("limits", out -> writeLimits(out, setup.limits()));
-    json.object("image", out -> writePin(out, setup.image()));
-    json.object("runtime", out -> writePin(out, setup.runtime()));
+    json.object("image", out -> writePin(out, identity.image()));
+    json.object("runtime", out -> writePin(out, identity.runtime()));
   }
 
   static AgentSetup read(JsonObject json) {
     return new AgentSetup(
-        json.text("id"),
-        json.text("name"),
-        description(json),
-        json.text("model"),
+        new Identity(
+            json.text("id"),
+            json.text("name"),
+            description(json),
+            json.text("model"),
+            readPin(json.object("image")),
+            readPin(json.object("runtime"))),
         json.textMap("configs"),
         json.objects("envs", SetupCodec::readEnv),
         json.objects("contexts", SetupCodec::readContext),
@@ -49,9 +53,7 @@ final class SetupCodec {
         json.objects("dataFiles", item -> new DataFile(item.text("name"), description(item))),
         json.objects("capabilities", item -> new Capability(item.text("name"), description(item))),
         json.text("network"),
-        readLimits(json.object("limits")),
-        readPin(json.object("image")),
-        readPin(json.object("runtime")));
+        readLimits(json.object("limits")));
   }
 
   private static void named(JsonWriter json, String name, String description) {

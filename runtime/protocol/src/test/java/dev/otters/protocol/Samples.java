@@ -94,10 +94,13 @@ final class Samples {
 
   static AgentSetup setup() {
     return new AgentSetup(
-        "id-1",
-        "otto",
-        AWKWARD,
-        "scripted/guide",
+        new AgentSetup.Identity(
+            "id-1",
+            "otto",
+            AWKWARD,
+            "scripted/guide",
+            new AgentSetup.Pin("guide:latest", "sha256:00"),
+            new AgentSetup.Pin("otters/runtime:0.1.0", "sha256:01")),
         Map.of("max-tokens", "2048"),
         List.of(new AgentSetup.Env("API_TOKEN", "what for", "hunter2", true)),
         List.of(new AgentSetup.Context("SOUL", "who I am", AWKWARD)),
@@ -106,9 +109,7 @@ final class Samples {
         List.of(new AgentSetup.DataFile("a.csv", "numbers")),
         List.of(new AgentSetup.Capability("wake-schedule", "later")),
         "none",
-        new AgentSetup.Limits(1L << 30, 2.5, 512),
-        new AgentSetup.Pin("guide:latest", "sha256:00"),
-        new AgentSetup.Pin("otters/runtime:0.1.0", "sha256:01"));
+        new AgentSetup.Limits(1L << 30, 2.5, 512));
   }
 
   static List<Message> others() {

@@ -11,10 +11,13 @@ public final class Setups {
   /** An agent without tools that may run four turns at once. */
   public static AgentSetup bare() {
     return new AgentSetup(
-        "86106816-0000-4000-8000-000000000000",
-        "otto",
-        "",
-        "scripted/guide",
+        new AgentSetup.Identity(
+            "86106816-0000-4000-8000-000000000000",
+            "otto",
+            "",
+            "scripted/guide",
+            new AgentSetup.Pin("guide:latest", "sha256:3b97"),
+            new AgentSetup.Pin("otters/runtime:0.1.0", "sha256:1ab5")),
         Map.of("max-parallel-turns", "4"),
         List.of(),
         List.of(),
@@ -23,9 +26,7 @@ public final class Setups {
         List.of(),
         List.of(),
         "none",
-        new AgentSetup.Limits(1L << 30, 2, 512),
-        new AgentSetup.Pin("guide:latest", "sha256:3b97"),
-        new AgentSetup.Pin("otters/runtime:0.1.0", "sha256:1ab5"));
+        new AgentSetup.Limits(1L << 30, 2, 512));
   }
 
   public static AgentSetup withTools(AgentSetup.Tool... tools) {
@@ -49,10 +50,7 @@ public final class Setups {
       List<AgentSetup.Tool> tools,
       List<AgentSetup.Mount> mounts) {
     return new AgentSetup(
-        setup.id(),
-        setup.name(),
-        setup.description(),
-        setup.model(),
+        setup.identity(),
         setup.configs(),
         envs,
         contexts,
@@ -61,18 +59,14 @@ public final class Setups {
         setup.dataFiles(),
         setup.capabilities(),
         setup.network(),
-        setup.limits(),
-        setup.image(),
-        setup.runtime());
+        setup.limits());
   }
 
   /** An agent all of whose texts are the same. */
   public static AgentSetup saying(String text) {
     return new AgentSetup(
-        "id",
-        text,
-        text,
-        text,
+        new AgentSetup.Identity(
+            "id", text, text, text, new AgentSetup.Pin(text, text), new AgentSetup.Pin(text, text)),
         Map.of(),
         List.of(new AgentSetup.Env("GREETING", text, text, false)),
         List.of(),
@@ -81,8 +75,6 @@ public final class Setups {
         List.of(new AgentSetup.DataFile("a.csv", text)),
         List.of(new AgentSetup.Capability("wake-schedule", text)),
         "none",
-        new AgentSetup.Limits(0, 0, 0),
-        new AgentSetup.Pin(text, text),
-        new AgentSetup.Pin(text, text));
+        new AgentSetup.Limits(0, 0, 0));
   }
 }

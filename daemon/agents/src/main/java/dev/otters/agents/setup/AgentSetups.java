@@ -34,10 +34,13 @@ public final class AgentSetups {
     AgentPaths paths = roots.paths(agent);
     boolean sandboxed = agent.placement().executor() != ExecutorKind.UNSANDBOXED;
     return new AgentSetup(
-        agent.id().toString(),
-        agent.name(),
-        description(image),
-        spec.model(),
+        new AgentSetup.Identity(
+            agent.id().toString(),
+            agent.name(),
+            description(image),
+            spec.model(),
+            pin(spec.image()),
+            pin(spec.runtime())),
         new TurnConfig(agentfile).texts(),
         envs(agent, agentfile),
         image.contexts().stream()
@@ -54,9 +57,7 @@ public final class AgentSetups {
             .map(c -> new AgentSetup.Capability(c.kebabName(), c.description()))
             .toList(),
         sandboxed ? spec.network().name().toLowerCase(Locale.ROOT) : AgentSetup.HOST_NETWORK,
-        sandboxed ? limits(spec.limits()) : NONE,
-        pin(spec.image()),
-        pin(spec.runtime()));
+        sandboxed ? limits(spec.limits()) : NONE);
   }
 
   /** Returns the description of the agent in the image; empty for none. */

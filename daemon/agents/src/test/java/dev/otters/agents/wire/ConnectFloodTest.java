@@ -58,7 +58,7 @@ class ConnectFloodTest {
     long before = used();
     flood(socket, CLIENTS);
     try (RuntimeClient runtime = RuntimeClient.connect(socket)) {
-      assertThat(runtime.hello(token).setup().name()).isEqualTo("bob");
+      assertThat(runtime.hello(token).setup().identity().name()).isEqualTo("bob");
     }
     assertThat(used() - before).isLessThan(2 * MEBIBYTE);
   }

@@ -66,7 +66,7 @@ class WireServerTest {
   void aWholeTurnGoesOverTheWire() throws Exception {
     RuntimeClient runtime = kit.connect();
     Answer.Welcome welcome = runtime.hello(kit.token());
-    assertThat(welcome.setup().id()).isEqualTo(kit.agent.toString());
+    assertThat(welcome.setup().identity().id()).isEqualTo(kit.agent.toString());
     runtime.call(new Call.Ready());
     CompletableFuture<Answer.Leased> waiting = runtime.begin(new Call.Lease());
     kit.say("m1", "hello");

@@ -29,16 +29,16 @@ final class AgentCard {
   }
 
   private void identity() {
-    text.append("# ").append(Markdown.inline(setup.name())).append("\n\n");
-    if (!setup.description().isBlank()) {
-      text.append(Markdown.inline(setup.description())).append("\n\n");
+    text.append("# ").append(Markdown.inline(setup.identity().name())).append("\n\n");
+    if (!setup.identity().description().isBlank()) {
+      text.append(Markdown.inline(setup.identity().description())).append("\n\n");
     }
     text.append("## Identity\n\n");
-    bullet("Name", Markdown.code(setup.name()));
-    bullet("Id", Markdown.code(setup.id()));
-    bullet("Model", Markdown.code(setup.model()));
-    bullet("Image", pin(setup.image()));
-    bullet("Runtime", pin(setup.runtime()));
+    bullet("Name", Markdown.code(setup.identity().name()));
+    bullet("Id", Markdown.code(setup.identity().id()));
+    bullet("Model", Markdown.code(setup.identity().model()));
+    bullet("Image", pin(setup.identity().image()));
+    bullet("Runtime", pin(setup.identity().runtime()));
   }
 
   private void binaries() {

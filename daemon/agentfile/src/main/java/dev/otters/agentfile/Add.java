@@ -8,7 +8,7 @@ package dev.otters.agentfile;
  * @param name the name of the file in {@code /etc/data}
  * @param description text for the model; empty if there is none
  */
-public record Add(String source, String name, String description) {
+public record Add(String source, String name, String description) implements Declaration {
   /**
    * Checks the name.
    *
@@ -16,5 +16,10 @@ public record Add(String source, String name, String description) {
    */
   public Add {
     Names.require("ADD", name);
+  }
+
+  @Override
+  public Rule rule() {
+    return Rule.APPENDED;
   }
 }

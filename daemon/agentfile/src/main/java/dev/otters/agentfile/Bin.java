@@ -8,7 +8,8 @@ package dev.otters.agentfile;
  * @param description replaces the description of the image; empty if there is none
  * @param usage replaces the usage text of the image; empty if there is none
  */
-public record Bin(String name, ImageName image, String description, String usage) {
+public record Bin(String name, ImageName image, String description, String usage)
+    implements Declaration {
   /**
    * Checks the name.
    *
@@ -16,5 +17,10 @@ public record Bin(String name, ImageName image, String description, String usage
    */
   public Bin {
     Names.require("BIN", name);
+  }
+
+  @Override
+  public Rule rule() {
+    return Rule.APPENDED;
   }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The tools that are part of the runtime. An agent has those that its Agentfile names. */
-public enum Capability {
+public enum Capability implements Declaration {
   CONTEXT_LIST("List the agent's context files"),
   CONTEXT_SHOW("Read one of the agent's context files"),
   ENV_LIST("List the agent's environment variables, without their values"),

@@ -10,7 +10,7 @@ import java.util.Set;
  * @param name the name of the section, whose file is {@code NAME.md}
  * @param description text for the model; empty if there is none
  */
-public record Context(String name, String description, Body body) {
+public record Context(String name, String description, Body body) implements Declaration {
   private static final Set<String> GENERATED = Set.of("AGENT", "WORKSPACE", "MOUNTS");
 
   /** The source of a context's text. */

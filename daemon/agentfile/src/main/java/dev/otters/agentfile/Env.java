@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param value may be empty
  * @param description text for the model; empty if there is none
  */
-public record Env(String key, String value, String description) {
+public record Env(String key, String value, String description) implements Declaration {
   private static final Pattern KEY = Pattern.compile("[A-Z_][A-Z0-9_]*+");
   private static final Set<String> BASE =
       Set.of(
@@ -26,6 +26,16 @@ public record Env(String key, String value, String description) {
    */
   public Env {
     Names.refuseIf(complaintAboutKey(key), "ENV", key);
+  }
+
+  @Override
+  public String name() {
+    return key;
+  }
+
+  @Override
+  public Rule rule() {
+    return Rule.APPENDED;
   }
 
   /**

@@ -23,7 +23,8 @@ public record Resource(
     Access mode,
     SequencedMap<String, String> settings,
     Optional<String> body,
-    String description) {
+    String description)
+    implements Declaration {
 
   /** The message for settings together with a body. */
   public static final String SETTINGS_AND_BODY = "takes settings or a YAML body, not both";
@@ -71,6 +72,11 @@ public record Resource(
       throw new IllegalArgumentException("RESOURCE " + Quoted.of(name) + " " + SETTINGS_AND_BODY);
     }
     settings = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(settings));
+  }
+
+  @Override
+  public Rule rule() {
+    return Rule.INHERITED;
   }
 
   /**

@@ -6,7 +6,7 @@ package dev.otters.agentfile;
  * @param name the name of the folder in {@code /opt/skills}
  * @param description empty if there is none
  */
-public record Skill(String name, Source source, String description) {
+public record Skill(String name, Source source, String description) implements Declaration {
   /** The source of the folder. */
   public sealed interface Source {}
 
@@ -35,5 +35,10 @@ public record Skill(String name, Source source, String description) {
    */
   public Skill {
     Names.require("SKILL", name);
+  }
+
+  @Override
+  public Rule rule() {
+    return Rule.INHERITED;
   }
 }

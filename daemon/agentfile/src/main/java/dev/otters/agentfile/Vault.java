@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param bins the names of the tools: at least one, without duplicates
  * @param description empty if there is none
  */
-public record Vault(String name, String env, List<String> bins, String description) {
+public record Vault(String name, String env, List<String> bins, String description)
+    implements Declaration {
   /**
    * Checks the names.
    *
@@ -27,6 +28,11 @@ public record Vault(String name, String env, List<String> bins, String descripti
       throw new IllegalArgumentException(
           "VAULT " + Quoted.of(name) + " must name at least one BIN, and each once");
     }
+  }
+
+  @Override
+  public Rule rule() {
+    return Rule.INHERITED;
   }
 
   /** Returns why this variable cannot hold a secret; empty for a valid one. */

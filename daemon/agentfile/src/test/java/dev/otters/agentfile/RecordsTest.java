@@ -23,7 +23,7 @@ class RecordsTest {
     assertThatThrownBy(() -> new Env("LD_PRELOAD", "x", ""))
         .hasMessageStartingWith("ENV \"LD_PRELOAD\" is reserved");
     assertThatThrownBy(() -> new ModelName("a", "")).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new AgentfileBuilder().name("a b").build())
+    assertThatThrownBy(() -> new Agentfile.Name("a b"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -43,12 +43,11 @@ class RecordsTest {
   @Test
   void theLastConfigCountsAndOneWithoutValueUnsets() {
     var agentfile =
-        new AgentfileBuilder()
-            .add(config("a", "1", false))
-            .add(config("b", "2", false))
-            .add(config("a", "3", false))
-            .add(new Config("b", Optional.empty(), false, ""))
-            .build();
+        agentfile(
+            config("a", "1", false),
+            config("b", "2", false),
+            config("a", "3", false),
+            new Config("b", Optional.empty(), false, ""));
 
     assertThat(agentfile.effectiveConfigs()).containsExactly(entry("a", new ConfigValue.Text("3")));
   }
@@ -56,12 +55,11 @@ class RecordsTest {
   @Test
   void requiredConfigsWithoutValueAreMissing() {
     var agentfile =
-        new AgentfileBuilder()
-            .add(new Config("z", Optional.empty(), true, ""))
-            .add(new Config("b", Optional.empty(), true, ""))
-            .add(new Config("c", Optional.empty(), true, ""))
-            .add(config("c", "1", false))
-            .build();
+        agentfile(
+            new Config("z", Optional.empty(), true, ""),
+            new Config("b", Optional.empty(), true, ""),
+            new Config("c", Optional.empty(), true, ""),
+            config("c", "1", false));
 
     assertThat(agentfile.missingConfigs()).containsExactly("b", "z");
   }
@@ -69,22 +67,21 @@ class RecordsTest {
   @Test
   void theLastOfOneNameCountsAtThePlaceOfTheFirst() {
     var agentfile =
-        new AgentfileBuilder()
-            .add(new Add("1", "a", ""))
-            .add(new Add("2", "b", ""))
-            .add(new Add("3", "a", ""))
-            .add(new Env("K", "1", ""))
-            .add(new Env("K", "2", ""))
-            .build();
+        agentfile(
+            new Add("1", "a", ""),
+            new Add("2", "b", ""),
+            new Add("3", "a", ""),
+            new Env("K", "1", ""),
+            new Env("K", "2", ""));
 
-    assertThat(agentfile.effectiveAdds()).extracting(Add::source).containsExactly("3", "2");
-    assertThat(agentfile.effectiveEnvs()).extracting(Env::value).containsExactly("2");
-    assertThat(agentfile.adds()).hasSize(3);
+    assertThat(agentfile.inForce(Add.class)).extracting(Add::source).containsExactly("3", "2");
+    assertThat(agentfile.inForce(Env.class)).extracting(Env::value).containsExactly("2");
+    assertThat(agentfile.all(Add.class)).hasSize(3);
   }
 
   @Test
   void recordsCannotBeChanged() {
-    var agentfile = new AgentfileBuilder().label("a", "b").exec(List.of("x")).build();
+    var agentfile = agentfile(new Agentfile.Label("a", "b"), new Agentfile.Exec(List.of("x")));
 
     assertThatThrownBy(() -> agentfile.labels().put("c", "d"))
         .isInstanceOf(UnsupportedOperationException.class);
@@ -102,6 +99,10 @@ class RecordsTest {
     assertThat(Capability.find("agent_create_from_source"))
         .contains(Capability.AGENT_CREATE_FROM_SOURCE);
     assertThat(Capability.find("NOTE_SAVE")).isEmpty();
+  }
+
+  private static Agentfile agentfile(Declaration... declarations) {
+    return new Agentfile("", Agentfile.SYNTAX, Agentfile.SCRATCH, List.of(declarations));
   }
 
   private static Config config(String key, String value, boolean required) {

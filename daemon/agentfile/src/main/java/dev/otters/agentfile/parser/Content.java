@@ -30,9 +30,8 @@ final class Content {
                     it.spot(),
                     "CONTEXT takes a file or a heredoc, not both"));
     if (in.ok()) {
-      draft.declare("CONTEXT " + name.text(), name);
-      draft.place("CONTEXT", name.text(), file.orElse(name));
-      draft.builder().add(new Context(name.text(), description, body(file, in.heredoc())));
+      draft.declare(
+          new Context(name.text(), description, body(file, in.heredoc())), name, file.orElse(name));
       if (file.isEmpty() && in.heredoc().isEmpty()) {
         draft
             .problems()
@@ -45,17 +44,15 @@ final class Content {
   }
 
   static void bin(Operands in, Draft draft) {
-    Token name = in.word("a name");
+    Token name = in.name();
     draft.seeBin(name.text());
-    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
     Token image =
         Heading.image(in, "an image reference such as ghcr.io/openotters/tools/jq:latest");
     String description = in.description();
     in.end();
     if (in.ok()) {
-      draft.declare("BIN " + name.text(), name);
       String usage = in.heredoc().map(Heredoc::body).orElse("");
-      draft.builder().add(new Bin(name.text(), ImageName.of(image.text()), description, usage));
+      draft.declare(new Bin(name.text(), ImageName.of(image.text()), description, usage), name);
     }
   }
 
@@ -80,10 +77,8 @@ final class Content {
           Optional::empty);
       return;
     }
-    draft.declare("ADD " + name, target.orElse(source));
-    draft.place("ADD", name, source);
+    draft.declare(new Add(source.text(), name, description), target.orElse(source), source);
     target.ifPresent(it -> warnAboutFolder(it, name, draft));
-    draft.builder().add(new Add(source.text(), name, description));
   }
 
   private static Token file(Operands in) {

@@ -1,7 +1,6 @@
 package dev.otters.agentfile.parser;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,32 +8,42 @@ import java.util.Optional;
 
 /** The directives of the language, with their usage. */
 enum Directive {
-  FROM("FROM scratch | <image>"),
-  RUNTIME("RUNTIME <image>"),
-  MODEL("MODEL <provider>/<model>"),
-  NAME("NAME <name>"),
-  CONTEXT("CONTEXT <name> [\"description\"] [file://<path> | <<MARKER … MARKER]"),
-  CONFIG("CONFIG <key>[!][=<value>] [\"description\"]"),
-  BIN("BIN <name> <image> [\"description\"] [<<MARKER … MARKER]"),
-  ENV("ENV <KEY>=<value> [\"description\"]"),
-  EXEC("EXEC [\"<argument>\", …]"),
-  ADD("ADD <path> [<name>] [\"description\"]"),
-  LABEL("LABEL <key>=<value>"),
-  ARG("ARG <key>[=<default>]"),
-  CAPABILITY("CAPABILITY <name>…"),
+  FROM("FROM scratch | <image>", Heading::from),
+  RUNTIME("RUNTIME <image>", Heading::runtime),
+  MODEL("MODEL <provider>/<model>", Heading::model),
+  NAME("NAME <name>", Heading::name),
+  CONTEXT("CONTEXT <name> [\"description\"] [file://<path> | <<MARKER … MARKER]", Content::context),
+  CONFIG("CONFIG <key>[!][=<value>] [\"description\"]", Settings::config),
+  BIN("BIN <name> <image> [\"description\"] [<<MARKER … MARKER]", Content::bin),
+  ENV("ENV <KEY>=<value> [\"description\"]", Settings::env),
+  EXEC("EXEC [\"<argument>\", …]", Settings::exec),
+  ADD("ADD <path> [<name>] [\"description\"]", Content::add),
+  LABEL("LABEL <key>=<value>", Settings::label),
+  ARG("ARG <key>[=<default>]", Settings::arg),
+  CAPABILITY("CAPABILITY <name>…", Settings::capability),
   RESOURCE(
       "RESOURCE <name> [kind=<kind>] [mode=read|read-write] [<key>=<value>…] [\"description\"]"
-          + " [<<MARKER … MARKER]"),
-  VAULT("VAULT <name> ENV=<KEY> FOR=<bin>[,<bin>…] [\"description\"]"),
-  SKILL("SKILL <name> <path | image> [\"description\"]");
+          + " [<<MARKER … MARKER]",
+      Extensions::resource),
+  VAULT("VAULT <name> ENV=<KEY> FOR=<bin>[,<bin>…] [\"description\"]", Extensions::vault),
+  SKILL("SKILL <name> <path | image> [\"description\"]", Extensions::skill);
 
   private static final Map<String, Directive> OF_OTHER_LANGUAGES =
       Map.of("COPY", ADD, "CMD", EXEC, "ENTRYPOINT", EXEC, "TOOL", BIN, "PROMPT", CONTEXT);
 
   private final String usage;
 
-  Directive(String usage) {
+  @SuppressWarnings("ImmutableEnumChecker") // a method reference has no state
+  private final Parser parser;
+
+  Directive(String usage, Parser parser) {
     this.usage = usage;
+    this.parser = parser;
+  }
+
+  /** Parses the operands of a directive into its declarations. */
+  private interface Parser {
+    void read(Operands in, Draft draft);
   }
 
   /** Finds a directive by its name, ignoring case; empty if there is none. */
@@ -56,13 +65,24 @@ enum Directive {
     return Arrays.stream(values()).map(Directive::name).toList();
   }
 
+  /** Returns the names of the directives that accept a heredoc, for a sentence. */
+  static String ofHeredocs() {
+    List<String> names =
+        Arrays.stream(values()).filter(Directive::takesHeredoc).map(Directive::name).toList();
+    return String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
+  }
+
+  void read(Operands in, Draft draft) {
+    parser.read(in, draft);
+  }
+
   boolean takesHeredoc() {
-    return this == CONTEXT || this == BIN || this == RESOURCE;
+    return usage.contains("<<");
   }
 
   /** Tells whether an operand can be free text, which may contain blanks. */
   boolean takesText() {
-    return !EnumSet.of(FROM, RUNTIME, MODEL, NAME).contains(this);
+    return usage.contains("\"") || usage.contains("=");
   }
 
   String usage() {

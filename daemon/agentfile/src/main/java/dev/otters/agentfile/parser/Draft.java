@@ -1,39 +1,37 @@
 package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.AgentfileBuilder;
+import dev.otters.agentfile.Config;
+import dev.otters.agentfile.Declaration;
+import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.Places;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The declarations of the lines so far. */
 final class Draft {
   private static final int MOST_LISTED = 30;
 
-  private final AgentfileBuilder builder = new AgentfileBuilder();
-  private final Map<String, Integer> lines = new HashMap<>();
-  private Map<String, Integer> configs = new HashMap<>();
+  private final List<Declaration> declarations = new ArrayList<>();
   private final Map<String, Token> neededBins = new LinkedHashMap<>();
   private final Set<String> bins = new LinkedHashSet<>();
   private final Map<String, Spot> places = new HashMap<>();
-  private boolean hasParent;
+  private String from = Agentfile.SCRATCH;
+  private int runtimeLine;
+  private int configLine;
   private final Problems problems;
   private final Expander expander;
 
   Draft(Problems problems, Expander expander) {
     this.problems = problems;
     this.expander = expander;
-  }
-
-  AgentfileBuilder builder() {
-    return builder;
   }
 
   Expander expander() {
@@ -44,16 +42,54 @@ final class Draft {
     return problems;
   }
 
-  /** Sets the parent, whose directives the parser does not know. */
-  void from(Token parent) {
-    hasParent = !parent.text().equals(Agentfile.SCRATCH);
-    builder.from(parent.text());
-    place("FROM", parent.text(), parent);
+  Agentfile agentfile(String source) {
+    return new Agentfile(source, Agentfile.SYNTAX, from, declarations);
   }
 
-  /** Records the operand of a declaration, for later findings. */
-  void place(String directive, String name, Token operand) {
-    places.put(Positions.key(directive, name), operand.spot());
+  /** Sets the parent, whose directives the parser does not know. */
+  void from(Token parent) {
+    from = parent.text();
+    places.put(Positions.key("FROM", from), parent.spot());
+  }
+
+  /** Adds a declaration whose repetition is no mistake. */
+  void add(Declaration declaration) {
+    declarations.add(declaration);
+  }
+
+  /** Adds a declaration, with a warning if it replaces an earlier one. */
+  void declare(Declaration declaration, Token name) {
+    declare(declaration, name, name);
+  }
+
+  /**
+   * Adds a declaration like {@link #declare(Declaration, Token)}; later findings are at an operand.
+   */
+  void declare(Declaration declaration, Token name, Token operand) {
+    add(declaration);
+    String key = Positions.key(declaration.directive(), declaration.name());
+    Spot earlier = places.put(key, operand.spot());
+    boolean config = declaration instanceof Config;
+    if (earlier != null && !(config && earlier.line() < runtimeLine)) {
+      String what = declaration instanceof Agentfile.Label ? "LABEL " + name.shown() : key;
+      problems.warning(
+          ProblemCode.REPLACED,
+          name.spot(),
+          what.strip() + " replaces the one of line " + earlier.line());
+    }
+    if (config) {
+      configLine = name.spot().line();
+    }
+  }
+
+  /** Adds a RUNTIME, with a warning if there are CONFIGs for an earlier one. */
+  void runtime(Token image) {
+    declare(new Agentfile.Runtime(ImageName.of(image.text())), image);
+    if (configLine > runtimeLine) {
+      problems.warning(
+          ProblemCode.CONFIGS_DROPPED, image.spot(), "RUNTIME drops the CONFIG lines above it");
+    }
+    runtimeLine = image.spot().line();
   }
 
   Places places() {
@@ -72,6 +108,7 @@ final class Draft {
 
   /** Reports uses of BINs that the file does not declare, unless a parent may. */
   void checkNeededBins() {
+    boolean hasParent = !from.equals(Agentfile.SCRATCH);
     neededBins.keySet().removeIf(it -> hasParent || bins.contains(it));
     List<String> known = bins.stream().limit(MOST_LISTED).toList();
     neededBins.forEach(
@@ -82,33 +119,5 @@ final class Draft {
                 "this file has no BIN " + Quoted.of(name),
                 known,
                 () -> Suggestions.nearest(name, bins)));
-  }
-
-  /**
-   * Warns if this replaces an earlier declaration; {@code what} is, for example, {@code BIN jq}.
-   */
-  void declare(String what, Token token) {
-    warn(what, token, lines.put(what, token.spot().line()));
-  }
-
-  /** Like {@link #declare}, for a CONFIG. */
-  void declareConfig(String key, Token token) {
-    warn("CONFIG " + key, token, configs.put(key, token.spot().line()));
-  }
-
-  /** Drops the CONFIGs so far, with a warning if there are any. */
-  void dropConfigs(Token runtime) {
-    if (!configs.isEmpty()) {
-      problems.warning(
-          ProblemCode.CONFIGS_DROPPED, runtime.spot(), "RUNTIME drops the CONFIG lines above it");
-      configs = new HashMap<>();
-    }
-  }
-
-  private void warn(String what, Token token, @Nullable Integer earlier) {
-    if (earlier != null) {
-      problems.warning(
-          ProblemCode.REPLACED, token.spot(), what + " replaces the one of line " + earlier);
-    }
   }
 }

@@ -22,8 +22,7 @@ final class Extensions {
   private Extensions() {}
 
   static void resource(Operands in, Draft draft) {
-    Token name = in.word("a name");
-    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
+    Token name = in.name();
     Pairs pairs = Pairs.read(in, Names::kebab);
     String description = in.description();
     in.end();
@@ -46,24 +45,20 @@ final class Extensions {
             it ->
                 in.lose(ProblemCode.CONFLICT, it.spot(), "RESOURCE " + Resource.SETTINGS_AND_BODY));
     if (in.ok()) {
-      draft.declare("RESOURCE " + name.text(), name);
-      Optional<String> body = yaml.map(Heredoc::body);
-      draft
-          .builder()
-          .add(
-              new Resource(
-                  name.text(),
-                  kind.map(Token::text).orElse(name.text()),
-                  mode,
-                  settings,
-                  body,
-                  description));
+      draft.declare(
+          new Resource(
+              name.text(),
+              kind.map(Token::text).orElse(name.text()),
+              mode,
+              settings,
+              yaml.map(Heredoc::body),
+              description),
+          name);
     }
   }
 
   static void vault(Operands in, Draft draft) {
-    Token name = in.word("a name");
-    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
+    Token name = in.name();
     Pairs pairs = Pairs.read(in, key -> key.toUpperCase(Locale.ROOT));
     Token env = pairs.take(ENV).orElseGet(() -> in.need("ENV=<KEY>"));
     Token bins = pairs.take(FOR).orElseGet(() -> in.need("FOR=<bin>[,<bin>]"));
@@ -73,16 +68,13 @@ final class Extensions {
     in.check(ProblemCode.INVALID_KEY, env, Vault.complaintAboutEnv(env.text()));
     List<String> names = bins(in, bins);
     if (in.ok()) {
-      draft.declare("VAULT " + name.text(), name);
-      draft.place("VAULT", name.text(), bins);
       names.forEach(bin -> draft.needBin(bin, bins));
-      draft.builder().add(new Vault(name.text(), env.text(), names, description));
+      draft.declare(new Vault(name.text(), env.text(), names, description), name, bins);
     }
   }
 
   static void skill(Operands in, Draft draft) {
-    Token name = in.word("a name");
-    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
+    Token name = in.name();
     Token source = in.wordOrQuoted("the path of a folder in the build context, or an image");
     String description = in.description();
     in.end();
@@ -92,13 +84,11 @@ final class Extensions {
         source,
         image ? Optional.empty() : BuildPath.complaintAboutFolder(source.text()));
     if (in.ok()) {
-      draft.declare("SKILL " + name.text(), name);
-      draft.place("SKILL", name.text(), source);
       Skill.Source from =
           image
               ? new Skill.Image(ImageName.of(source.text()))
               : new Skill.Folder(BuildPath.clean(source.text()));
-      draft.builder().add(new Skill(name.text(), from, description));
+      draft.declare(new Skill(name.text(), from, description), name, source);
     }
   }
 

@@ -3,7 +3,6 @@ package dev.otters.agentfile.parser;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ModelName;
-import dev.otters.agentfile.Names;
 import dev.otters.agentfile.ProblemCode;
 import java.util.List;
 import java.util.Locale;
@@ -42,9 +41,7 @@ final class Heading {
     Token image = image(in, "an image reference");
     in.end();
     if (in.ok()) {
-      draft.declare("RUNTIME", image);
-      draft.dropConfigs(image);
-      draft.builder().runtime(ImageName.of(image.text()));
+      draft.runtime(image);
     }
   }
 
@@ -53,18 +50,15 @@ final class Heading {
     in.end();
     in.check(ProblemCode.INVALID_MODEL, model, ModelName.complaintAbout(model.text()));
     if (in.ok()) {
-      draft.declare("MODEL", model);
-      draft.builder().model(ModelName.of(model.text()));
+      draft.declare(new Agentfile.Model(ModelName.of(model.text())), model);
     }
   }
 
   static void name(Operands in, Draft draft) {
-    Token name = in.word("a name");
+    Token name = in.name();
     in.end();
-    in.check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
     if (in.ok()) {
-      draft.declare("NAME", name);
-      draft.builder().name(name.text());
+      draft.declare(new Agentfile.Name(name.text()), name);
     }
   }
 

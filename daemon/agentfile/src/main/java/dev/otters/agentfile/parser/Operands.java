@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.Names;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.parser.Token.Form;
@@ -45,6 +46,13 @@ final class Operands {
   /** Reads an operand without quotes. */
   Token word(String what) {
     return word(what, "");
+  }
+
+  /** Reads a name that may become a file name. */
+  Token name() {
+    Token name = word("a name");
+    check(ProblemCode.INVALID_NAME, name, Names.complaintAbout(name.text()));
+    return name;
   }
 
   /** Reads a key, which ends before {@code =} or, where it is allowed, {@code !}. */

@@ -41,9 +41,7 @@ final class Script {
     }
     draft.checkNeededBins();
     expander.checkBuildArgs();
-    return problems.hasErrors()
-        ? Optional.empty()
-        : Optional.of(draft.builder().source(source.text()).build());
+    return problems.hasErrors() ? Optional.empty() : Optional.of(draft.agentfile(source.text()));
   }
 
   /** Returns the places of all declarations. */
@@ -105,29 +103,15 @@ final class Script {
                 problems.error(
                     ProblemCode.UNEXPECTED_HEREDOC,
                     it.spot(),
-                    directive + " does not accept a heredoc; only CONTEXT, BIN and RESOURCE do"));
+                    directive
+                        + " does not accept a heredoc; only "
+                        + Directive.ofHeredocs()
+                        + " do"));
     if (directive == Directive.FROM) {
       checkFrom(start);
     }
     var in = new Operands(directive, new Cursor(rest, problems), heredoc, problems);
-    switch (directive) {
-      case FROM -> Heading.from(in, draft);
-      case RUNTIME -> Heading.runtime(in, draft);
-      case MODEL -> Heading.model(in, draft);
-      case NAME -> Heading.name(in, draft);
-      case CONTEXT -> Content.context(in, draft);
-      case CONFIG -> Settings.config(in, draft);
-      case BIN -> Content.bin(in, draft);
-      case ENV -> Settings.env(in, draft);
-      case EXEC -> Settings.exec(in, draft);
-      case ADD -> Content.add(in, draft);
-      case LABEL -> Settings.label(in, draft);
-      case ARG -> Settings.arg(in, draft);
-      case CAPABILITY -> Settings.capability(in, draft);
-      case RESOURCE -> Extensions.resource(in, draft);
-      case VAULT -> Extensions.vault(in, draft);
-      case SKILL -> Extensions.skill(in, draft);
-    }
+    directive.read(in, draft);
   }
 
   private void checkFrom(Spot start) {

@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigKeys;
@@ -31,9 +32,8 @@ final class Settings {
       in.check(ProblemCode.CONFLICT, key, Optional.of(Config.REQUIRED_WITH_DEFAULT));
     }
     if (in.ok()) {
-      draft.declareConfig(kebab, key);
+      draft.declare(new Config(kebab, value, required, description), key);
       warnIfMisspelt(kebab, key, draft.problems());
-      draft.builder().add(new Config(kebab, value, required, description));
     }
   }
 
@@ -63,8 +63,7 @@ final class Settings {
     String description = in.description();
     in.end();
     if (in.ok()) {
-      draft.declare("ENV " + key.text(), key);
-      draft.builder().add(new Env(key.text(), value.text(), description));
+      draft.declare(new Env(key.text(), value.text(), description), key);
     }
   }
 
@@ -80,8 +79,7 @@ final class Settings {
     }
     in.end();
     if (in.ok()) {
-      draft.declare("EXEC", new Token("", start, Token.Form.BARE));
-      draft.builder().exec(arguments);
+      draft.declare(new Agentfile.Exec(arguments), new Token("", start, Token.Form.BARE));
     }
   }
 
@@ -91,10 +89,8 @@ final class Settings {
     Token value = in.definedValue();
     in.end();
     if (in.ok()) {
-      draft.declare("LABEL " + key.shown(), key);
-      draft.place("LABEL", key.text(), value);
+      draft.declare(new Agentfile.Label(key.text(), value.text()), key, value);
       Labels.check(key, draft.problems());
-      draft.builder().label(key.text(), value.text());
     }
   }
 
@@ -110,7 +106,7 @@ final class Settings {
       draft
           .expander()
           .define(key.text(), byDefault)
-          .ifPresent(value -> draft.builder().arg(key.text(), value));
+          .ifPresent(value -> draft.add(new Agentfile.Arg(key.text(), value)));
     }
   }
 
@@ -118,7 +114,7 @@ final class Settings {
     do {
       Token name = in.word("the name of a capability");
       Optional<Capability> capability = Capability.find(name.text());
-      capability.ifPresent(draft.builder()::add);
+      capability.ifPresent(draft::add);
       if (capability.isEmpty() && name.isPresent()) {
         in.error(
             ProblemCode.UNKNOWN_CAPABILITY,

@@ -1,9 +1,11 @@
 package dev.otters.agentfile.resolve;
 
 import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.AgentfileBuilder;
 import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
+import dev.otters.agentfile.Declaration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,11 +20,9 @@ public final class Overrides {
    * @throws IllegalArgumentException if a key is not valid
    */
   public static Agentfile apply(Agentfile image, Map<String, String> configs) {
-    var child =
-        new AgentfileBuilder().source(image.source()).syntax(image.syntax()).from(image.from());
-    configs.forEach(
-        (key, value) -> child.add(new Config(key, Optional.of(typed(value)), false, "")));
-    return Inheritance.merge(image, child.build());
+    List<Declaration> own = new ArrayList<>();
+    configs.forEach((key, value) -> own.add(new Config(key, Optional.of(typed(value)), false, "")));
+    return Agentfile.merge(image, new Agentfile(image.source(), image.syntax(), image.from(), own));
   }
 
   private static ConfigValue typed(String text) {

@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Agentfile.Arg;
+import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
+import dev.otters.agentfile.Env;
 import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.ParseResult.Parsed;
 import java.util.Map;
@@ -28,9 +31,10 @@ class ArgTest {
             "CONTEXT A file://docs/${tag}/a.md");
 
     assertThat(agentfile.runtime().orElseThrow()).hasToString("acme/1.2:v1.2");
-    assertThat(agentfile.configs().getFirst().value()).contains(new ConfigValue.Int(7));
+    assertThat(agentfile.all(Config.class).getFirst().value()).contains(new ConfigValue.Int(7));
     assertThat(agentfile.exec()).containsExactly("--7");
-    assertThat(agentfile.args()).containsExactly(entry("tag", "1.2"), entry("max", "7"));
+    assertThat(agentfile.all(Arg.class))
+        .containsExactly(new Arg("tag", "1.2"), new Arg("max", "7"));
   }
 
   @Test
@@ -38,13 +42,13 @@ class ArgTest {
     var agentfile = parsed("ARG a=1\nARG b\nLABEL l=${a}-${b}", Map.of("a", "x", "b", "y"));
 
     assertThat(agentfile.labels()).containsExactly(entry("l", "x-y"));
-    assertThat(agentfile.args()).containsExactly(entry("a", "x"), entry("b", "y"));
+    assertThat(agentfile.all(Arg.class)).containsExactly(new Arg("a", "x"), new Arg("b", "y"));
   }
 
   @Test
   void isNotRecordedWithoutAValueAndDoesNotUnset() {
-    assertThat(agentfile("ARG a=1", "ARG a", "ARG b", "LABEL l=${a}").args())
-        .containsExactly(entry("a", "1"));
+    assertThat(agentfile("ARG a=1", "ARG a", "ARG b", "LABEL l=${a}").all(Arg.class))
+        .containsExactly(new Arg("a", "1"));
   }
 
   @Test
@@ -76,7 +80,7 @@ class ArgTest {
             "3:9: LABEL does not expect \"words\" here: put text with blanks in double quotes");
     assertThat(
             parsed("ARG rest\nENV A=${rest}", Map.of("rest", "\"a b\" \"text\""))
-                .envs()
+                .all(Env.class)
                 .getFirst()
                 .description())
         .isEqualTo("text");

@@ -55,20 +55,20 @@ class BinAndAddTest {
 
     assertThat(warnings(lines)).containsExactly("4:5: BIN jq replaces the one of line 2");
     assertThat(agentfile.bins()).hasSize(3);
-    assertThat(agentfile.effectiveBins())
+    assertThat(agentfile.inForce(Bin.class))
         .extracting(it -> it.image().toString())
         .containsExactly("c", "b");
   }
 
   @Test
   void anAddedFileKeepsItsNameAndThePathAsItIsWritten() {
-    assertThat(agentfile("ADD ./data//cities.json \"Known cities\"").adds())
+    assertThat(agentfile("ADD ./data//cities.json \"Known cities\"").all(Add.class))
         .containsExactly(new Add("./data//cities.json", "cities.json", "Known cities"));
   }
 
   @Test
   void anAddedFileMayBeRenamed() {
-    assertThat(agentfile("ADD a.json b.json", "ADD c.json /etc/data/d.json").adds())
+    assertThat(agentfile("ADD a.json b.json", "ADD c.json /etc/data/d.json").all(Add.class))
         .containsExactly(new Add("a.json", "b.json", ""), new Add("c.json", "d.json", ""));
   }
 
@@ -82,7 +82,7 @@ class BinAndAddTest {
 
   @Test
   void aPathWithBlanksStandsInQuotes() {
-    assertThat(agentfile("ADD \"my notes.txt\" notes.txt").adds())
+    assertThat(agentfile("ADD \"my notes.txt\" notes.txt").all(Add.class))
         .containsExactly(new Add("my notes.txt", "notes.txt", ""));
   }
 

@@ -95,7 +95,8 @@ class ConfigAndEnvTest {
   @Test
   void aConfigMayBeRequiredOrOnlyDeclared() {
     assertThat(
-            agentfile("CONFIG api-base! \"URL\"", "CONFIG extra", "CONFIG n = 1 \"one\"").configs())
+            agentfile("CONFIG api-base! \"URL\"", "CONFIG extra", "CONFIG n = 1 \"one\"")
+                .all(Config.class))
         .containsExactly(
             new Config("api-base", Optional.empty(), true, "URL"),
             new Config("extra", Optional.empty(), false, ""),
@@ -104,7 +105,8 @@ class ConfigAndEnvTest {
 
   @Test
   void snakeCaseKeysBecomeKebabCase() {
-    assertThat(agentfile("CONFIG max_tokens=1").configs().getFirst().key()).isEqualTo("max-tokens");
+    assertThat(agentfile("CONFIG max_tokens=1").all(Config.class).getFirst().key())
+        .isEqualTo("max-tokens");
   }
 
   @Test
@@ -162,7 +164,7 @@ class ConfigAndEnvTest {
                     "ENV B=\"\"",
                     "ENV C=",
                     "ENV _D=x=y?z!")
-                .envs())
+                .all(Env.class))
         .containsExactly(
             new Env("LOG_LEVEL", "debug", ""),
             new Env("A", "b c", "text"),
@@ -173,7 +175,7 @@ class ConfigAndEnvTest {
 
   @Test
   void aTrailingBackslashIsPartOfABareValue() {
-    assertThat(agentfile("ENV A=b\\").envs().getFirst().value()).isEqualTo("b\\");
+    assertThat(agentfile("ENV A=b\\").all(Env.class).getFirst().value()).isEqualTo("b\\");
   }
 
   @Test
@@ -223,11 +225,11 @@ class ConfigAndEnvTest {
   void keysThatOnlyResembleReservedOnesAreFree() {
     assertThat(
             agentfile("ENV MY_PATH=x", "ENV RUNTIME_MAX_TOKENS=1", "ENV PROXY=x", "ENV API_KEY=x")
-                .envs())
+                .all(Env.class))
         .hasSize(4);
   }
 
   private static ConfigValue value(String text) {
-    return agentfile("CONFIG a=" + text).configs().getFirst().value().orElseThrow();
+    return agentfile("CONFIG a=" + text).all(Config.class).getFirst().value().orElseThrow();
   }
 }

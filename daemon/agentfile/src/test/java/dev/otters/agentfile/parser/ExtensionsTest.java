@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ExtensionsTest {
   @Test
   void aResourceIsNamedAfterItsKindAndOnlyRead() {
-    assertThat(agentfile("RESOURCE memory \"What was learnt\"").resources())
+    assertThat(agentfile("RESOURCE memory \"What was learnt\"").all(Resource.class))
         .containsExactly(
             new Resource(
                 "memory",
@@ -37,7 +37,7 @@ class ExtensionsTest {
   void aResourceHasKindModeAndSettingsInAnyOrder() {
     Resource resource =
         agentfile("RESOURCE docs max_size=10 mode=read-write kind=files root=\"a b\" \"Papers\"")
-            .resources()
+            .all(Resource.class)
             .getFirst();
 
     assertThat(resource.kind()).isEqualTo("files");
@@ -50,7 +50,7 @@ class ExtensionsTest {
   void theYamlOfAResourceIsKeptVerbatim() {
     Resource resource =
         agentfile("RESOURCE db kind=mcp mode=read_write <<Y", "url: ${x}", "  a: [1]", "Y")
-            .resources()
+            .all(Resource.class)
             .getFirst();
 
     assertThat(resource.body()).contains("url: ${x}\n  a: [1]");
@@ -79,7 +79,7 @@ class ExtensionsTest {
                     "VAULT github ENV=GITHUB_API_KEY FOR=gh,git \"Token\"",
                     "BIN gh tools/gh",
                     "BIN git tools/git")
-                .vaults())
+                .all(Vault.class))
         .containsExactly(new Vault("github", "GITHUB_API_KEY", List.of("gh", "git"), "Token"));
   }
 
@@ -130,7 +130,7 @@ class ExtensionsTest {
                     "SKILL sums tools/sums:latest",
                     "SKILL dotted ./ghcr.io/x",
                     "SKILL spaced \"my skills/x\"")
-                .skills())
+                .all(Skill.class))
         .containsExactly(
             new Skill("deploy", new Skill.Folder("skills/deploy"), "How to deploy"),
             new Skill("review", new Skill.Image(ImageName.of("ghcr.io/acme/review:1")), ""),

@@ -2,12 +2,12 @@ package dev.otters.agentfile.parser;
 
 import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.AgentfileBuilder;
 import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Context;
+import dev.otters.agentfile.Declaration;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ModelName;
@@ -32,7 +32,7 @@ final class Generator {
 
   private final Random random;
   private final StringBuilder text = new StringBuilder();
-  private final AgentfileBuilder builder = new AgentfileBuilder();
+  private final List<Declaration> declarations = new ArrayList<>();
 
   Generator(long seed) {
     random = new Random(seed);
@@ -46,7 +46,7 @@ final class Generator {
       noise();
       next();
     }
-    return builder.source(text.toString()).build();
+    return new Agentfile(text.toString(), Agentfile.SYNTAX, Agentfile.SCRATCH, declarations);
   }
 
   private void next() {
@@ -54,17 +54,17 @@ final class Generator {
       case 0 -> {
         String image = "a.b/" + image();
         words("RUNTIME", image);
-        builder.runtime(ImageName.of(image));
+        declarations.add(new Agentfile.Runtime(ImageName.of(image)));
       }
       case 1 -> {
         String model = name() + "/" + name();
         words("MODEL", model);
-        builder.model(ModelName.of(model));
+        declarations.add(new Agentfile.Model(ModelName.of(model)));
       }
       case 2 -> {
         String name = name();
         words("NAME", name);
-        builder.name(name);
+        declarations.add(new Agentfile.Name(name));
       }
       case 3 -> context();
       case 4 -> config();
@@ -88,11 +88,11 @@ final class Generator {
       String body = body();
       words("CONTEXT", name, quotedOrNothing(description), "<<END\n" + body + "\n END");
       var inline = body.isEmpty() ? new Context.Empty() : new Context.Inline(body);
-      builder.add(new Context(name, description, inline));
+      declarations.add(new Context(name, description, inline));
     } else {
       String file = "./" + name();
       words("CONTEXT", name, quotedOrNothing(description), "file://" + file);
-      builder.add(new Context(name, description, new Context.FromFile(file)));
+      declarations.add(new Context(name, description, new Context.FromFile(file)));
     }
   }
 
@@ -114,7 +114,7 @@ final class Generator {
           case 3 -> Optional.of(new ConfigValue.Text(value));
           default -> Optional.empty();
         };
-    builder.add(new Config(key, typed, kind == 0, description));
+    declarations.add(new Config(key, typed, kind == 0, description));
   }
 
   private void bin() {
@@ -128,7 +128,7 @@ final class Generator {
         image,
         quotedOrNothing(description),
         body.isEmpty() ? "" : "<<END\n" + body + "\nEND");
-    builder.add(new Bin(name, ImageName.of(image), description, body));
+    declarations.add(new Bin(name, ImageName.of(image), description, body));
   }
 
   private void env() {
@@ -136,7 +136,7 @@ final class Generator {
     String value = string();
     String description = description();
     words("ENV", key + "=" + quoted(value), quotedOrNothing(description));
-    builder.add(new Env(key, value, description));
+    declarations.add(new Env(key, value, description));
   }
 
   private void exec() {
@@ -145,7 +145,7 @@ final class Generator {
       arguments.add(string());
     }
     words("EXEC", arguments.stream().map(this::quoted).toList().toString());
-    builder.exec(arguments);
+    declarations.add(new Agentfile.Exec(arguments));
   }
 
   private void add() {
@@ -153,21 +153,21 @@ final class Generator {
     String description = description();
     String source = "dir//" + name();
     words("ADD", source, name, quotedOrNothing(description));
-    builder.add(new Add(source, name, description));
+    declarations.add(new Add(source, name, description));
   }
 
   private void label() {
     String value = string();
     String key = "l" + random.nextInt(50);
     words("LABEL", key + "=" + quoted(value));
-    builder.label(key, value);
+    declarations.add(new Agentfile.Label(key, value));
   }
 
   private void arg() {
     String value = string();
     String key = "a" + random.nextInt(50);
     words("ARG", key + "=" + quoted(value));
-    builder.arg(key, value);
+    declarations.add(new Agentfile.Arg(key, value));
   }
 
   private void resource() {
@@ -188,7 +188,7 @@ final class Generator {
     written.add(body.isEmpty() ? "" : "<<END\n" + body + "\nEND");
     words(written.toArray(String[]::new));
     Optional<String> yaml = Optional.of(body).filter(it -> !it.isEmpty());
-    builder.add(new Resource(name, kind, mode, settings, yaml, description));
+    declarations.add(new Resource(name, kind, mode, settings, yaml, description));
   }
 
   private void vault() {
@@ -198,8 +198,8 @@ final class Generator {
     String description = description();
     words("BIN", bin, image);
     words("VAULT", bin, pick("ENV", "env") + "=" + key, "FOR=" + bin, quotedOrNothing(description));
-    builder.add(new Bin(bin, ImageName.of(image), "", ""));
-    builder.add(new Vault(bin, key, List.of(bin), description));
+    declarations.add(new Bin(bin, ImageName.of(image), "", ""));
+    declarations.add(new Vault(bin, key, List.of(bin), description));
   }
 
   private void skill() {
@@ -210,14 +210,14 @@ final class Generator {
     boolean folder = random.nextBoolean() || !image.contains(":");
     words("SKILL", name, folder ? "./" + path + "/" : image, quotedOrNothing(description));
     Skill.Source source = folder ? new Skill.Folder(path) : new Skill.Image(ImageName.of(image));
-    builder.add(new Skill(name, source, description));
+    declarations.add(new Skill(name, source, description));
   }
 
   private void capability() {
     var words = new ArrayList<>(List.of("CAPABILITY"));
     for (int i = random.nextInt(3); i >= 0; i--) {
       Capability capability = Capability.find(pick(Capability.names())).orElseThrow();
-      builder.add(capability);
+      declarations.add(capability);
       words.add(
           random.nextBoolean() ? capability.kebabName() : capability.kebabName().replace('-', '_'));
     }

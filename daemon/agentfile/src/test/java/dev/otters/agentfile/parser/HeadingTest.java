@@ -6,6 +6,7 @@ import static dev.otters.agentfile.parser.Parsing.problem;
 import static dev.otters.agentfile.parser.Parsing.warnings;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ModelName;
 import dev.otters.agentfile.ParseResult;
@@ -177,7 +178,9 @@ class HeadingTest {
     assertThat(warnings("CONFIG a=1", "RUNTIME x", "CONFIG a=2"))
         .containsExactly("3:9: RUNTIME drops the CONFIG lines above it");
     assertThat(
-            ((ParseResult.Parsed) Parsing.parse("CONFIG a=1", "RUNTIME x")).agentfile().configs())
+            ((ParseResult.Parsed) Parsing.parse("CONFIG a=1", "RUNTIME x"))
+                .agentfile()
+                .all(Config.class))
         .isEmpty();
   }
 

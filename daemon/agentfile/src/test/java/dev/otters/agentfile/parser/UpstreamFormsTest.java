@@ -81,12 +81,12 @@ class UpstreamFormsTest {
             new Context.Inline(
                 "# Not a comment\nCall \\`sh -c 'curl -H \"Bearer \\$HOME_TOKEN\" \\\\'"),
             new Context.Inline("Name: thermostat"));
-    assertThat(agentfile.envs()).extracting(Env::value).containsExactly("");
+    assertThat(agentfile.all(Env.class)).extracting(Env::value).containsExactly("");
     assertThat(agentfile.effectiveConfigs())
         .containsEntry("max-tokens", new ConfigValue.Int(2048))
         .containsEntry("memory-strategy", new ConfigValue.Text("summarize"));
     assertThat(agentfile.bins().getFirst().usage()).isEqualTo("  -sS   quiet");
-    assertThat(agentfile.adds())
+    assertThat(agentfile.all(Add.class))
         .containsExactly(
             new Add("./docs/ROOMS.md", "ROOMS.md", "The rooms"),
             new Add("rooms.json", "rooms.json", "Their ids"));
@@ -112,7 +112,7 @@ class UpstreamFormsTest {
 
     assertThat(agentfile.name()).contains("otter");
     assertThat(agentfile.bins()).containsExactly(jq("JSON", ""));
-    assertThat(agentfile.envs()).extracting(Env::value).containsExactly("/kubeconfig.yaml");
+    assertThat(agentfile.all(Env.class)).extracting(Env::value).containsExactly("/kubeconfig.yaml");
   }
 
   @Test
@@ -192,7 +192,7 @@ class UpstreamFormsTest {
     assertThat(agentfile.contexts())
         .extracting(Context::body)
         .containsExactly(new Context.FromFile("safety/rules.md"));
-    assertThat(agentfile.adds())
+    assertThat(agentfile.all(Add.class))
         .containsExactly(
             new Add("prompts/system.txt", "system.txt", "The prompt"),
             new Add("prompts/system.txt", "other.txt", "Again"));

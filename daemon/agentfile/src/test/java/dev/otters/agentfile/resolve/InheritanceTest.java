@@ -2,8 +2,8 @@ package dev.otters.agentfile.resolve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.AgentfileBuilder;
 import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Config;
@@ -14,6 +14,7 @@ import dev.otters.agentfile.Resource;
 import dev.otters.agentfile.Skill;
 import dev.otters.agentfile.Vault;
 import dev.otters.agentfile.parser.AgentfileParser;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -55,13 +56,13 @@ class InheritanceTest {
   void aChildOfNothingOwnIsItsParentUnderItsOwnTextAndFrom() {
     Agentfile child = parse("FROM parent:1\n");
 
-    Agentfile merged = Inheritance.merge(PARENT, child);
+    Agentfile merged = Agentfile.merge(PARENT, child);
 
     assertThat(merged.source()).isEqualTo("FROM parent:1\n");
     assertThat(merged.from()).isEqualTo("parent:1");
     assertThat(merged)
         .usingRecursiveComparison()
-        .ignoringFields("source", "header.from")
+        .ignoringFields("source", "from")
         .isEqualTo(PARENT);
   }
 
@@ -81,7 +82,7 @@ class InheritanceTest {
     assertThat(merged.model()).hasToString("Optional[scripted/child]");
     assertThat(merged.name()).contains("child");
     assertThat(merged.exec()).containsExactly("serve");
-    assertThat(merged.configs()).extracting(Config::key).containsExactly("tool-timeout");
+    assertThat(merged.all(Config.class)).extracting(Config::key).containsExactly("tool-timeout");
     assertThat(merged.missingConfigs()).isEmpty();
   }
 
@@ -116,10 +117,12 @@ class InheritanceTest {
     assertThat(merged.contexts().getFirst().body()).isEqualTo(new Context.Inline("child's soul"));
     assertThat(merged.labels().sequencedKeySet()).containsExactly("description", "zone", "own");
     assertThat(merged.labels()).containsEntry("zone", "b");
-    assertThat(merged.resources()).extracting(Resource::name).containsExactly("files", "mail");
-    assertThat(merged.resources().getFirst().mode()).isEqualTo(Resource.Access.READ_WRITE);
-    assertThat(merged.vaults()).extracting(Vault::env).containsExactly("TOKEN2");
-    assertThat(merged.skills())
+    assertThat(merged.all(Resource.class))
+        .extracting(Resource::name)
+        .containsExactly("files", "mail");
+    assertThat(merged.all(Resource.class).getFirst().mode()).isEqualTo(Resource.Access.READ_WRITE);
+    assertThat(merged.all(Vault.class)).extracting(Vault::env).containsExactly("TOKEN2");
+    assertThat(merged.all(Skill.class))
         .extracting(Skill::source)
         .containsExactly(new Skill.Folder("skills/other"));
   }
@@ -137,18 +140,35 @@ class InheritanceTest {
             """);
 
     assertThat(merged.bins()).hasSize(3);
-    assertThat(merged.effectiveBins()).extracting(Bin::description).containsExactly("new", "");
-    assertThat(merged.effectiveAdds())
+    assertThat(merged.inForce(Bin.class)).extracting(Bin::description).containsExactly("new", "");
+    assertThat(merged.inForce(Add.class))
         .singleElement()
         .hasToString("Add[source=b.json, name=data, description=new]");
-    assertThat(merged.effectiveEnvs()).extracting(Env::value).containsExactly("short");
+    assertThat(merged.inForce(Env.class)).extracting(Env::value).containsExactly("short");
     assertThat(merged.capabilities())
         .containsExactly(Capability.NOTE_SAVE, Capability.NOTE_LIST, Capability.CONTEXT_LIST);
   }
 
   @Test
+  void anEmptyExecKeepsTheParents() {
+    assertThat(merged("EXEC []\n").exec()).containsExactly("serve", "--old");
+  }
+
+  @Test
+  void repeatedResourcesOfOneFileAreKeptUntilTheyAreMerged() {
+    String repeated = "FROM parent:1\nRESOURCE files root=/b\nRESOURCE files root=/c\n";
+
+    assertThat(parse(repeated).all(Resource.class)).hasSize(2);
+    assertThat(merged(repeated.substring("FROM parent:1\n".length())).all(Resource.class))
+        .singleElement()
+        .extracting(Resource::settings)
+        .hasToString("{root=/c}");
+  }
+
+  @Test
   void anArgOfTheParentIsRecordedAndNeverExpandsInTheChild() {
-    assertThat(merged("ENV A=\"x\"\n").args()).containsEntry("who", "parent");
+    assertThat(merged("ENV A=\"x\"\n").all(Agentfile.Arg.class))
+        .contains(new Agentfile.Arg("who", "parent"));
     assertThat(AgentfileParser.parse("f", "FROM p:1\nENV A=\"${who}\"\n", Map.of()))
         .satisfies(
             result ->
@@ -158,22 +178,22 @@ class InheritanceTest {
   @ParameterizedTest
   @MethodSource("families")
   void theOrderOfMergingDoesNotMatter(Agentfile a, Agentfile b, Agentfile c) {
-    assertThat(Inheritance.merge(Inheritance.merge(a, b), c))
-        .isEqualTo(Inheritance.merge(a, Inheritance.merge(b, c)));
+    assertThat(Agentfile.merge(Agentfile.merge(a, b), c))
+        .isEqualTo(Agentfile.merge(a, Agentfile.merge(b, c)));
   }
 
   @ParameterizedTest
   @MethodSource("families")
   void whatCountsOfTheChildCountsInTheMerged(Agentfile a, Agentfile b, Agentfile unused) {
-    Agentfile merged = Inheritance.merge(a, b);
+    Agentfile merged = Agentfile.merge(a, b);
 
     assertThat(merged.effectiveConfigs()).containsAllEntriesOf(b.effectiveConfigs());
-    assertThat(merged.effectiveBins()).containsAll(b.effectiveBins());
-    assertThat(merged.effectiveAdds()).containsAll(b.effectiveAdds());
-    assertThat(merged.effectiveEnvs()).containsAll(b.effectiveEnvs());
-    assertThat(merged.effectiveResources()).containsAll(b.effectiveResources());
-    assertThat(merged.effectiveVaults()).containsAll(b.effectiveVaults());
-    assertThat(merged.effectiveSkills()).containsAll(b.effectiveSkills());
+    assertThat(merged.inForce(Bin.class)).containsAll(b.inForce(Bin.class));
+    assertThat(merged.inForce(Add.class)).containsAll(b.inForce(Add.class));
+    assertThat(merged.inForce(Env.class)).containsAll(b.inForce(Env.class));
+    assertThat(merged.inForce(Resource.class)).containsAll(b.inForce(Resource.class));
+    assertThat(merged.inForce(Vault.class)).containsAll(b.inForce(Vault.class));
+    assertThat(merged.inForce(Skill.class)).containsAll(b.inForce(Skill.class));
     assertThat(merged.contexts()).containsAll(b.contexts());
     assertThat(merged.labels()).containsAllEntriesOf(b.labels());
     assertThat(merged.capabilities()).containsAll(a.capabilities()).containsAll(b.capabilities());
@@ -185,19 +205,19 @@ class InheritanceTest {
   @ParameterizedTest
   @MethodSource("families")
   void anEmptyParentAndAnEmptyChildChangeNothingThatCounts(Agentfile a, Agentfile b, Agentfile c) {
-    Agentfile empty = new AgentfileBuilder().build();
+    Agentfile empty = new Agentfile("", Agentfile.SYNTAX, Agentfile.SCRATCH, List.of());
     for (Agentfile merged :
-        Stream.of(Inheritance.merge(empty, a), Inheritance.merge(a, empty)).toList()) {
+        Stream.of(Agentfile.merge(empty, a), Agentfile.merge(a, empty)).toList()) {
       assertThat(merged.runtime()).isEqualTo(a.runtime());
-      assertThat(merged.configs()).isEqualTo(a.configs());
+      assertThat(merged.all(Config.class)).isEqualTo(a.all(Config.class));
       assertThat(merged.bins()).isEqualTo(a.bins());
-      assertThat(merged.envs()).isEqualTo(a.envs());
+      assertThat(merged.all(Env.class)).isEqualTo(a.all(Env.class));
       assertThat(merged.contexts()).isEqualTo(a.contexts());
       assertThat(merged.labels()).isEqualTo(a.labels());
       assertThat(merged.capabilities()).isEqualTo(a.capabilities());
-      assertThat(merged.effectiveVaults()).isEqualTo(a.effectiveVaults());
-      assertThat(merged.effectiveResources()).isEqualTo(a.effectiveResources());
-      assertThat(merged.effectiveSkills()).isEqualTo(a.effectiveSkills());
+      assertThat(merged.inForce(Vault.class)).isEqualTo(a.inForce(Vault.class));
+      assertThat(merged.inForce(Resource.class)).isEqualTo(a.inForce(Resource.class));
+      assertThat(merged.inForce(Skill.class)).isEqualTo(a.inForce(Skill.class));
     }
   }
 
@@ -208,7 +228,7 @@ class InheritanceTest {
   }
 
   private static Agentfile merged(String child) {
-    return Inheritance.merge(PARENT, parse("FROM parent:1\n" + child));
+    return Agentfile.merge(PARENT, parse("FROM parent:1\n" + child));
   }
 
   private static Agentfile parse(String source) {

@@ -4,21 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.AgentfileBuilder;
 import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OverridesTest {
   private static final Agentfile IMAGE =
-      new AgentfileBuilder()
-          .source("text")
-          .name("guide")
-          .add(new Config("region", Optional.empty(), true, "Where"))
-          .add(new Config("max-tokens", Optional.of(new ConfigValue.Int(10)), false, ""))
-          .build();
+      new Agentfile(
+          "text",
+          Agentfile.SYNTAX,
+          Agentfile.SCRATCH,
+          List.of(
+              new Agentfile.Name("guide"),
+              new Config("region", Optional.empty(), true, "Where"),
+              new Config("max-tokens", Optional.of(new ConfigValue.Int(10)), false, "")));
 
   @Test
   void valuesAreTypedAsInAnAgentfileAndSatisfyWhatIsRequired() {

@@ -2,12 +2,12 @@ package dev.otters.agentfile.resolve;
 
 import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.AgentfileBuilder;
 import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Context;
+import dev.otters.agentfile.Declaration;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ModelName;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Makes definitions of few names, so that many of them meet. */
 final class Randomly {
@@ -31,32 +32,32 @@ final class Randomly {
   }
 
   Agentfile agentfile() {
-    var builder = new AgentfileBuilder().source("text " + random.nextInt()).from("p" + name());
+    String source = "text " + random.nextInt();
+    String from = "p" + name();
     int count = random.nextInt(25);
-    for (int i = 0; i < count; i++) {
-      directive(builder);
-    }
-    return builder.build();
+    List<Declaration> declarations = Stream.generate(this::declaration).limit(count).toList();
+    return new Agentfile(source, Agentfile.SYNTAX, from, declarations);
   }
 
-  private void directive(AgentfileBuilder builder) {
+  private Declaration declaration() {
     String value = "v" + random.nextInt(100);
-    switch (random.nextInt(16)) {
-      case 0 -> builder.runtime(ImageName.of("runtime:" + value));
-      case 1 -> builder.model(new ModelName("scripted", value));
-      case 2 -> builder.name(value);
-      case 3, 4 -> builder.add(new Context(name(), value, new Context.Inline(value)));
-      case 5, 6 -> builder.add(config(value));
-      case 7 -> builder.add(new Bin(name(), ImageName.of("tools/a:" + value), "", ""));
-      case 8 -> builder.add(new Add(value, name(), ""));
-      case 9 -> builder.exec(List.of(value));
-      case 10 -> builder.label(name(), value).arg(name(), value);
-      case 11 -> builder.add(new Env(name(), value, ""));
-      case 12 -> builder.add(CAPABILITIES.get(random.nextInt(CAPABILITIES.size())));
-      case 13 -> builder.add(resource(value));
-      case 14 -> builder.add(new Vault(name(), name(), List.of(value), ""));
-      default -> builder.add(new Skill(name(), new Skill.Folder(value), ""));
-    }
+    return switch (random.nextInt(17)) {
+      case 0 -> new Agentfile.Runtime(ImageName.of("runtime:" + value));
+      case 1 -> new Agentfile.Model(new ModelName("scripted", value));
+      case 2 -> new Agentfile.Name(value);
+      case 3, 4 -> new Context(name(), value, new Context.Inline(value));
+      case 5, 6 -> config(value);
+      case 7 -> new Bin(name(), ImageName.of("tools/a:" + value), "", "");
+      case 8 -> new Add(value, name(), "");
+      case 9 -> new Agentfile.Exec(random.nextInt(4) == 0 ? List.of() : List.of(value));
+      case 10 -> new Agentfile.Label(name(), value);
+      case 11 -> new Env(name(), value, "");
+      case 12 -> CAPABILITIES.get(random.nextInt(CAPABILITIES.size()));
+      case 13 -> resource(value);
+      case 14 -> new Vault(name(), name(), List.of(value), "");
+      case 15 -> new Agentfile.Arg(name(), value);
+      default -> new Skill(name(), new Skill.Folder(value), "");
+    };
   }
 
   private Config config(String value) {

@@ -190,7 +190,7 @@ public final class CreateSteps {
   private void pullTools(Creation creation) {
     rows.change(creation.id(), CreateSteps::pulling).ifPresent(creation::agent);
     List<Tool> tools =
-        creation.image().image().agentfile().effectiveBins().stream()
+        creation.image().image().agentfile().inForce(Bin.class).stream()
             .map(bin -> tool(bin, creation))
             .toList();
     pin(creation, spec -> spec.withTools(tools));

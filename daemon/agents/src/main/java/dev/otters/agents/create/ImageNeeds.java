@@ -1,6 +1,8 @@
 package dev.otters.agents.create;
 
+import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Env;
 import dev.otters.agentfile.LabelKeys;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.resolve.Wishes;
@@ -35,7 +37,7 @@ final class ImageNeeds {
    */
   void check(RunOptions options) {
     List<String> wrong = new ArrayList<>(new TurnConfig(agentfile).complaints());
-    if (agentfile.effectiveAdds().stream().anyMatch(add -> add.name().equals("bins"))) {
+    if (agentfile.inForce(Add.class).stream().anyMatch(add -> add.name().equals("bins"))) {
       wrong.add("ADD cannot make a file 'bins': the texts about tools are in /etc/data/bins");
     }
     agentfile
@@ -109,7 +111,7 @@ final class ImageNeeds {
 
   private boolean isMissing(String key, RunOptions options) {
     return options.env().getOrDefault(key, "").isEmpty()
-        && agentfile.effectiveEnvs().stream()
+        && agentfile.inForce(Env.class).stream()
             .noneMatch(env -> env.key().equals(key) && !env.value().isEmpty());
   }
 

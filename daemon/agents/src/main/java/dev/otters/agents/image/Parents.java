@@ -9,7 +9,6 @@ import dev.otters.agentfile.Problem.Severity;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Vault;
-import dev.otters.agentfile.resolve.Inheritance;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.credentials.HostCredentials;
@@ -97,7 +96,7 @@ final class Parents {
   }
 
   private static Found found(ParseResult.Parsed child, List<ImageReference> tags, Parent parent) {
-    Agentfile merged = Inheritance.merge(parent.image().agentfile(), child.agentfile());
+    Agentfile merged = Agentfile.merge(parent.image().agentfile(), child.agentfile());
     List<Problem> findings = new ArrayList<>(missingBins(child, merged));
     parent
         .lineage()
@@ -125,7 +124,7 @@ final class Parents {
   private static List<Problem> missingBins(ParseResult.Parsed child, Agentfile merged) {
     Set<String> bins = merged.bins().stream().map(Bin::name).collect(Collectors.toSet());
     List<Problem> errors = new ArrayList<>();
-    for (Vault vault : child.agentfile().effectiveVaults()) {
+    for (Vault vault : child.agentfile().inForce(Vault.class)) {
       for (String bin : vault.bins()) {
         if (!bins.contains(bin)) {
           String why = "neither this file nor its parent has the BIN " + Quoted.of(bin);

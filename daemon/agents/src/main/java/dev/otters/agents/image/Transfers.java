@@ -1,5 +1,6 @@
 package dev.otters.agents.image;
 
+import dev.otters.agentfile.Bin;
 import dev.otters.agents.advice.Advice;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
@@ -185,7 +186,7 @@ public final class Transfers {
   private Set<ImageReference> parts(AgentImage image) {
     Set<ImageReference> parts = new LinkedHashSet<>();
     parts.add(runtimes.choose(image.agentfile().runtime()));
-    image.agentfile().effectiveBins().stream()
+    image.agentfile().inForce(Bin.class).stream()
         .map(bin -> ImageReference.of(bin.image()))
         .forEach(parts::add);
     return parts;

@@ -74,7 +74,7 @@ public final class AgentSetups {
   public static List<AgentSetup.Env> envs(Agent agent, Agentfile agentfile) {
     Map<String, String> given = agent.spec().env();
     List<AgentSetup.Env> envs = new ArrayList<>();
-    for (Env env : agentfile.effectiveEnvs()) {
+    for (Env env : agentfile.inForce(Env.class)) {
       envs.add(env(env.key(), env.description(), given.getOrDefault(env.key(), env.value())));
     }
     given.forEach(

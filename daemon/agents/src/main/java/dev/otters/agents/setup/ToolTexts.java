@@ -18,7 +18,7 @@ public final class ToolTexts {
 
   /** Returns the text; empty if there is none. */
   String usage(Tool tool, AgentImage image) {
-    return image.agentfile().effectiveBins().stream()
+    return image.agentfile().inForce(Bin.class).stream()
         .filter(bin -> bin.name().equals(tool.name()))
         .map(Bin::usage)
         .filter(text -> !text.isBlank())

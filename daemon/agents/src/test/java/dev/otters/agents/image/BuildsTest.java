@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.otters.agentfile.Env;
 import dev.otters.agentfile.ImageName;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
@@ -67,7 +68,7 @@ class BuildsTest {
             new AgentImages(store)
                 .load(ImageReference.parse("b:2"))
                 .agentfile()
-                .envs()
+                .all(Env.class)
                 .getFirst()
                 .value())
         .isEqualTo("me");

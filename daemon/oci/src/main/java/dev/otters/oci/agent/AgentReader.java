@@ -32,14 +32,14 @@ final class AgentReader {
   AgentImage read(Digest digest) {
     ImageManifest image = image(digest);
     String source = source(image);
-    ConfigBlobReader.Content content =
-        ConfigBlobReader.read(store.read(image.config(), LARGEST_CONFIG), source, what);
+    ConfigBlob.Content content =
+        ConfigBlob.read(store.read(image.config(), LARGEST_CONFIG), source, what);
     Agentfile file = content.agentfile();
     List<ContextFile> contexts =
         file.contexts().stream().map(context -> context(image, context)).toList();
-    List<DataFile> files = file.effectiveAdds().stream().map(add -> data(image, add)).toList();
+    List<DataFile> files = file.inForce(Add.class).stream().map(add -> data(image, add)).toList();
     List<SkillLayer> skills =
-        file.effectiveSkills().stream()
+        file.inForce(Skill.class).stream()
             .filter(skill -> skill.source() instanceof Skill.Folder)
             .map(skill -> skill(image, skill))
             .toList();

@@ -6,7 +6,6 @@ import dev.otters.agentfile.Context;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Skill;
-import dev.otters.agentfile.resolve.Inheritance;
 import dev.otters.agentfile.resolve.Lineage;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.BuiltImage;
@@ -83,11 +82,11 @@ final class AgentWriter {
       Optional<Descriptor> parents = inherited.context(context.name());
       layer(context.name() + ".md", parents.isPresent() ? parents.get() : files.pack(context));
     }
-    for (Add add : file.effectiveAdds()) {
+    for (Add add : file.inForce(Add.class)) {
       Optional<Descriptor> parents = inherited.file(add.name());
       (parents.isPresent() ? parents : files.pack(add)).ifPresent(blob -> layer(add.name(), blob));
     }
-    for (Skill skill : file.effectiveSkills()) {
+    for (Skill skill : file.inForce(Skill.class)) {
       Optional<Descriptor> parents = inherited.skill(skill.name());
       (parents.isPresent() ? parents : files.pack(skill))
           .ifPresent(blob -> layer(SKILLS + skill.name(), blob));
@@ -172,10 +171,7 @@ final class AgentWriter {
   /** The image records its runtime even if its source leaves the choice to the release. */
   private Agentfile completed(Agentfile own) {
     Agentfile file =
-        build
-            .parent()
-            .map(parent -> Inheritance.merge(parent.image().agentfile(), own))
-            .orElse(own);
+        build.parent().map(parent -> Agentfile.merge(parent.image().agentfile(), own)).orElse(own);
     return file.withRuntime(file.runtime().orElse(build.defaultRuntime()));
   }
 }

@@ -43,8 +43,9 @@ final class Inherited {
     this.ownContexts =
         build.agentfile().contexts().stream().map(Context::name).collect(Collectors.toSet());
     this.ownSkills =
-        build.agentfile().skills().stream().map(Skill::name).collect(Collectors.toSet());
-    this.ownFiles = build.agentfile().adds().stream().map(Add::name).collect(Collectors.toSet());
+        build.agentfile().all(Skill.class).stream().map(Skill::name).collect(Collectors.toSet());
+    this.ownFiles =
+        build.agentfile().all(Add.class).stream().map(Add::name).collect(Collectors.toSet());
   }
 
   /** Returns the inherited layer of a context; empty if the child declares it. */

@@ -26,9 +26,8 @@ final class LineageBlob {
   }
 
   /** Images of other builders name only their parent, without its lineage. */
-  static Lineage read(JsonView root, Agentfile file) {
-    List<JsonView> written =
-        root.object(ExtensionBlob.KEY).map(it -> it.objects(KEY)).orElse(List.of());
+  static Lineage read(Optional<JsonView> extension, Agentfile file) {
+    List<JsonView> written = extension.map(it -> it.objects(KEY)).orElse(List.of());
     if (written.isEmpty()) {
       return new Lineage(named(file).stream().toList());
     }

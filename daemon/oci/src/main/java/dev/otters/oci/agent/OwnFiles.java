@@ -42,10 +42,10 @@ final class OwnFiles {
     for (Context context : file.contexts()) {
       var _ = pack(context);
     }
-    for (Add add : file.effectiveAdds()) {
+    for (Add add : file.inForce(Add.class)) {
       var _ = pack(add);
     }
-    for (Skill skill : file.effectiveSkills()) {
+    for (Skill skill : file.inForce(Skill.class)) {
       var _ = pack(skill);
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.ProblemCode;
@@ -221,7 +222,7 @@ class AgentImagesTest extends AgentTestCase {
     assertThat(image.digest()).isEqualTo(built.digest());
     assertThat(image.agentfile().source()).isEqualTo(SOURCE);
     assertThat(image.agentfile().runtime()).contains(ImageName.of("otters/runtime:0.1.0"));
-    assertThat(image.agentfile().configs()).isEqualTo(parse(SOURCE).configs());
+    assertThat(image.agentfile().all(Config.class)).isEqualTo(parse(SOURCE).all(Config.class));
     assertThat(image.agentfile().bins()).isEqualTo(parse(SOURCE).bins());
     assertThat(image.agentfile().capabilities()).isEqualTo(parse(SOURCE).capabilities());
     assertThat(image.contexts())

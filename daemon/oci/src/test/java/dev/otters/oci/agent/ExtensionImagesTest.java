@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.Resource;
+import dev.otters.agentfile.Skill;
+import dev.otters.agentfile.Vault;
 import dev.otters.agentfile.parser.AgentfileParser;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
@@ -114,9 +117,9 @@ class ExtensionImagesTest extends AgentTestCase {
 
     AgentImage image = images.load(build(SOURCE));
 
-    assertThat(image.agentfile().resources()).isEqualTo(built.resources());
-    assertThat(image.agentfile().vaults()).isEqualTo(built.vaults());
-    assertThat(image.agentfile().skills()).isEqualTo(built.skills());
+    assertThat(image.agentfile().all(Resource.class)).isEqualTo(built.all(Resource.class));
+    assertThat(image.agentfile().all(Vault.class)).isEqualTo(built.all(Vault.class));
+    assertThat(image.agentfile().all(Skill.class)).isEqualTo(built.all(Skill.class));
     assertThat(image.skills()).extracting(SkillLayer::name).containsExactly("deploy");
   }
 

@@ -128,7 +128,7 @@ class HostileAgentImageTest {
         damaged.setCharAt(random.nextInt(damaged.length()), (char) (32 + random.nextInt(96)));
       }
       try {
-        assertThat(ConfigBlobReader.read(damaged.toString().getBytes(UTF_8), "", "it")).isNotNull();
+        assertThat(ConfigBlob.read(damaged.toString().getBytes(UTF_8), "", "it")).isNotNull();
       } catch (OciException e) {
         assertThat(e.reason()).isEqualTo(Reason.INVALID_IMAGE);
       }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Agentfile.Arg;
+import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Env;
@@ -92,7 +94,7 @@ class UpstreamImagesTest {
         .containsEntry("max-iterations", new ConfigValue.Text("10"));
     assertThat(image.agentfile().missingConfigs()).containsExactly("api-base");
     assertThat(image.agentfile().bins().getFirst().usage()).isEqualTo("One\nfilter");
-    assertThat(image.agentfile().args()).containsEntry("CITY", "Lyon");
+    assertThat(image.agentfile().all(Arg.class)).containsExactly(new Arg("CITY", "Lyon"));
     assertThat(image.contexts())
         .extracting(ContextFile::text)
         .containsExactly("You say <b>if</b> it rains & why.", "Be brief.\n");
@@ -185,11 +187,11 @@ class UpstreamImagesTest {
         .containsEntry("max-tokens", new ConfigValue.Int(2048))
         .containsEntry("temperature", new ConfigValue.Decimal(0.7))
         .containsEntry("stream", new ConfigValue.Bool(false));
-    assertThat(agentfile.effectiveBins())
+    assertThat(agentfile.inForce(Bin.class))
         .extracting(bin -> bin.image().toString())
         .containsExactly("ghcr.io/openotters/tools/jq:2");
     assertThat(agentfile.exec()).containsExactly("serve", "--most", "1");
-    assertThat(agentfile.envs())
+    assertThat(agentfile.all(Env.class))
         .extracting(Env::key)
         .containsExactly("KUBECONFIG", "RUNTIME_MAX_TOKENS");
     assertThat(agentfile.capabilities())

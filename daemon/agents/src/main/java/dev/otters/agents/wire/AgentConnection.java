@@ -320,6 +320,11 @@ final class AgentConnection {
     }
   }
 
+  /** Returns the number of requests being handled. */
+  int working() {
+    return workers.size();
+  }
+
   void close() {
     closed = true;
     cancelHelloTimer();

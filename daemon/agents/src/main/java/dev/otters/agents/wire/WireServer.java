@@ -78,9 +78,12 @@ public final class WireServer implements AutoCloseable {
     sockets.clear();
   }
 
+  Optional<AgentConnection> runtime(UUID agent) {
+    return Optional.ofNullable(sockets.get(agent)).flatMap(AgentSocket::runtime);
+  }
+
   private boolean tell(UUID agent, Notice notice) {
-    Optional<AgentConnection> runtime =
-        Optional.ofNullable(sockets.get(agent)).flatMap(AgentSocket::runtime);
+    Optional<AgentConnection> runtime = runtime(agent);
     runtime.ifPresent(connection -> connection.tell(notice));
     return runtime.isPresent();
   }

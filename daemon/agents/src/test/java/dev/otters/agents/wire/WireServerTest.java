@@ -1,5 +1,6 @@
 package dev.otters.agents.wire;
 
+import static dev.otters.agents.AgentKit.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -119,6 +120,25 @@ class WireServerTest {
     kit.say("m1", "hello");
     assertThat(WireKit.lease(second).session()).isEqualTo("s");
     assertThat(waiting).isCompletedExceptionally();
+  }
+
+  @Test
+  void theRequestsOfAClosedConnectionEnd() throws IOException {
+    kit.model.go = new CountDownLatch(1);
+    kit.say("m1", "hello");
+    RuntimeClient runtime = kit.runtime();
+    Activation turn = WireKit.lease(runtime);
+    var lease = runtime.begin(new Call.Lease());
+    var completion = runtime.begin(WireKit.complete(turn, "1"));
+    AgentConnection connection = kit.wire.runtime(kit.agent).orElseThrow();
+    eventually("two requests", () -> connection.working() == 2 && kit.model.asked.get() == 1);
+
+    runtime.close();
+
+    eventually("no requests", () -> connection.working() == 0);
+    assertThat(kit.model.go.getCount()).as("the model has not answered").isOne();
+    assertThat(lease).isCompletedExceptionally();
+    assertThat(completion).isCompletedExceptionally();
   }
 
   @Test

@@ -77,6 +77,26 @@ public final class PrivateFiles {
   }
 
   /**
+   * Overwrites the content of a file in place and fills the rest with spaces. Needs no free space
+   * on the disk, but a crash may leave a mixture of both contents.
+   *
+   * @param content at most as long as the old content
+   */
+  public static void overwrite(Path file, String content) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate((int) Files.size(file));
+    bytes.put(content.getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      bytes.put((byte) ' ');
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (bytes.flip(); bytes.hasRemaining(); ) {
+        channel.write(bytes);
+      }
+      channel.force(false);
+    }
+  }
+
+  /**
    * Replaces a file by one with mode 0600. Readers see either the old or the new content, also
    * after a crash.
    *

@@ -191,15 +191,22 @@ final class Daemon implements AutoCloseable {
         .log("The daemon is ready");
   }
 
-  /** Writes the credentials. On a full disk an older file stays if clients can still use it. */
+  /**
+   * Writes the credentials. On a full disk an older file stays if clients can still use it, but
+   * loses the TCP port, which another program may have by now.
+   */
   private void tell(Path socket, String token, @Nullable String tcp) throws IOException {
     Credentials credentials = new Credentials("unix://" + socket, token, tcp);
     try {
       PrivateFiles.write(home.credentials(), Json.write(credentials) + "\n");
     } catch (IOException e) {
-      if (!Problems.isDiskFull(e)
-          || oldCredentials().filter(old -> serves(old, credentials)).isEmpty()) {
+      Optional<Credentials> old = oldCredentials().filter(found -> serves(found, credentials));
+      if (!Problems.isDiskFull(e) || old.isEmpty()) {
         throw e;
+      }
+      if (old.get().tcp() != null) {
+        Credentials known = new Credentials(credentials.endpoint(), token, null);
+        PrivateFiles.overwrite(home.credentials(), Json.write(known));
       }
       LOGGER
           .atWarn()

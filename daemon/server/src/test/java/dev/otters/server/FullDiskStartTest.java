@@ -56,6 +56,18 @@ class FullDiskStartTest {
   }
 
   @Test
+  void theOldCredentialsLoseAPortThatAnotherProgramMayHave() throws IOException {
+    Credentials old = Json.read(Files.readString(credentials()), Credentials.class);
+    Credentials crashed = new Credentials(old.endpoint(), old.token(), "http://127.0.0.1:9");
+    Files.writeString(credentials(), Json.write(crashed));
+
+    try (Daemon daemon = start(this::fill)) {
+      assertThat(daemon.port()).isPositive();
+      assertThat(Json.read(Files.readString(credentials()), Credentials.class)).isEqualTo(old);
+    }
+  }
+
+  @Test
   void theStartFailsIfTheOldCredentialsNameAnotherSocket() throws IOException {
     Credentials old = Json.read(Files.readString(credentials()), Credentials.class);
     Files.writeString(

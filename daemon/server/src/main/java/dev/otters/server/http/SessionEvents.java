@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Streams a session: each event of its log once, by number, and the live text between them. */
 record SessionEvents(SessionService sessions, UUID agent, SessionId session, long after) {
@@ -75,6 +76,6 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
         event.type(),
         event.turn().orElse(null),
         event.createdAt(),
-        (Map<String, Object>) Json.read(event.body(), Map.class));
+        (Map<String, @Nullable Object>) Json.read(event.body(), Map.class));
   }
 }

@@ -24,7 +24,6 @@ sealed interface Request {
       int maxTokens,
       List<String> stop)
       implements Request {
-    /** Copies the list. */
     public Complete {
       stop = List.copyOf(stop);
     }

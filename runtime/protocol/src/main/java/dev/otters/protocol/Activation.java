@@ -18,7 +18,6 @@ public record Activation(
     List<ChatMessage> transcript,
     Optional<String> recoveryNote,
     TurnOptions options) {
-  /** Copies the list. */
   public Activation {
     transcript = List.copyOf(transcript);
   }

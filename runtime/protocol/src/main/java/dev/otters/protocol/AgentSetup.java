@@ -28,7 +28,6 @@ public record AgentSetup(
   /** How many turns of an agent may run at once unless its Agentfile says otherwise. */
   public static final int DEFAULT_PARALLEL_TURNS = 1;
 
-  /** Copies the lists and the map. */
   public AgentSetup {
     configs = Map.copyOf(configs);
     envs = List.copyOf(envs);

@@ -33,7 +33,6 @@ public sealed interface Answer {
    */
   record Completion(String text, List<ToolCall> toolCalls, StopReason stopReason, Usage usage)
       implements Answer {
-    /** Copies the list. */
     public Completion {
       toolCalls = List.copyOf(toolCalls);
     }

@@ -24,7 +24,6 @@ public sealed interface Call<A extends Answer> {
    */
   record Hello(int protocol, String token, List<Held> held, String runtimeVersion)
       implements Call<Answer.Welcome> {
-    /** Copies the list. */
     public Hello {
       held = List.copyOf(held);
     }
@@ -57,7 +56,6 @@ public sealed interface Call<A extends Answer> {
    * repeated event ids change nothing.
    */
   record Append(String activation, long fence, List<Event> events) implements Call<Answer.Done> {
-    /** Copies the list. */
     public Append {
       events = List.copyOf(events);
     }
@@ -77,7 +75,6 @@ public sealed interface Call<A extends Answer> {
       List<ChatMessage> messages,
       List<ToolSchema> tools)
       implements Call<Answer.Completion> {
-    /** Copies the lists. */
     public Complete {
       messages = List.copyOf(messages);
       tools = List.copyOf(tools);

@@ -13,7 +13,6 @@ public sealed interface ChatMessage {
 
   /** A message of the model with its tool calls. */
   record Assistant(String text, List<ToolCall> toolCalls) implements ChatMessage {
-    /** Copies the list. */
     public Assistant {
       toolCalls = List.copyOf(toolCalls);
     }

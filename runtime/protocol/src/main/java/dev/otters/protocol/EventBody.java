@@ -58,7 +58,6 @@ public sealed interface EventBody {
   record ToolUse(
       String call, String name, List<String> args, String stdin, int step, Optional<String> input)
       implements EventBody {
-    /** Copies the list. */
     public ToolUse {
       args = List.copyOf(args);
     }

@@ -22,7 +22,6 @@ public record ToolInput(List<String> args, String stdin) {
 
   private static final String EXPECTED = "expected {\"args\": [\"…\"], \"stdin\": \"…\"}";
 
-  /** Copies the list. */
   public ToolInput {
     args = List.copyOf(args);
   }

@@ -45,12 +45,18 @@ final class StartRounds implements AutoCloseable {
   }
 
   /** Builds the image and starts one agent, so that caches are warm. */
-  static StartRounds prepare(Start start, OttersHome home, Workbench bench, StartOptions known)
+  static StartRounds prepare(Start start, OttersHome home, Workbench bench)
       throws IOException, InterruptedException {
     String agent = "bench" + start.tools();
     Agents.withTools(home, agent, start.tools());
     Api api = home.api();
-    Map<String, Object> request = known.request(start, agent + ":latest", agent);
+    Map<String, Object> request =
+        Map.of(
+            "ref", agent + ":latest",
+            "name", agent,
+            "pull", "never",
+            "executor", start.executor(),
+            "binMounts", start.mounts());
     api.run(request);
     api.ask(agent, Agents.HELLO);
     Programs programs = bench.programs();

@@ -42,30 +42,28 @@ public final class Starts implements Group {
     List<String> skipped = new ArrayList<>();
     OttersHome home = OttersHome.open(bench);
     Agents.model(home);
-    StartOptions known = StartOptions.of(home);
     for (String executor : bench.executors()) {
       for (String mounts : executor.equals("docker") ? MOUNTS : List.of("bind")) {
         for (int tools : TOOLS) {
           Start start = new Start(executor, mounts, tools);
-          Optional<String> obstacle = known.obstacle(start, bench);
-          try {
-            if (obstacle.isEmpty()) {
-              figures.addAll(measure(start, home, bench, known));
-            }
-          } catch (IOException e) {
-            obstacle = Optional.of(String.valueOf(e.getMessage()));
+          if (executor.equals("docker") && bench.engine().isEmpty()) {
+            skipped.add(start + ": " + Workbench.NO_ENGINE);
+            continue;
           }
-          obstacle.ifPresent(why -> skipped.add(start + ": " + why));
+          try {
+            figures.addAll(measure(start, home, bench));
+          } catch (IOException e) {
+            skipped.add(start + ": " + e.getMessage());
+          }
         }
       }
     }
     return new Report("Start", METHOD, figures, List.copyOf(skipped));
   }
 
-  private static List<Figure> measure(
-      Start start, OttersHome home, Workbench bench, StartOptions known)
+  private static List<Figure> measure(Start start, OttersHome home, Workbench bench)
       throws IOException, InterruptedException {
-    try (StartRounds rounds = StartRounds.prepare(start, home, bench, known)) {
+    try (StartRounds rounds = StartRounds.prepare(start, home, bench)) {
       for (int i = 0; i < ROUNDS; i++) {
         rounds.next();
       }

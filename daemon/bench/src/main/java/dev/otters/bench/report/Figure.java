@@ -26,7 +26,6 @@ public record Figure(
     OPEN
   }
 
-  /** Copies the goals. */
   public Figure {
     goals = List.copyOf(goals);
   }

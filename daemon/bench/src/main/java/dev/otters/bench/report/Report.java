@@ -17,7 +17,6 @@ public record Report(String title, String method, List<Figure> figures, List<Str
   public static final List<String> HEADER =
       List.of("figure", "median", "p95", "n", "compared with", "ratio", "goal", "", "others");
 
-  /** Copies the lists. */
   public Report {
     figures = List.copyOf(figures);
     skipped = List.copyOf(skipped);

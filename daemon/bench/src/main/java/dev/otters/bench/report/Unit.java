@@ -4,13 +4,10 @@ import java.util.Locale;
 
 /** The unit of a number. */
 public enum Unit {
-  /** Milliseconds. */
   MILLISECONDS("ms"),
-  /** Microseconds. */
   MICROSECONDS("µs"),
   /** Megabytes of 10⁶ bytes. */
   MEGABYTES("MB"),
-  /** Megabytes per second. */
   MEGABYTES_PER_SECOND("MB/s");
 
   private final String symbol;

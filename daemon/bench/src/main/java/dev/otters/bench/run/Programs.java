@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 /** Runs programs with a given environment. */
 public record Programs(Map<String, String> environment) {
-  /** Copies the environment. */
   public Programs {
     environment = Map.copyOf(environment);
   }

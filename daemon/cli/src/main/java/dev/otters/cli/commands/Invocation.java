@@ -16,13 +16,16 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.ProgressView;
+import dev.otters.cli.console.Table;
 import dev.otters.cli.local.OptionValues;
 import dev.otters.cli.local.UserPaths;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,29 +49,24 @@ public final class Invocation {
   private final Console console;
   private @Nullable Daemon daemon;
 
-  /** Creates an invocation. */
   public Invocation(Arguments arguments, Environment environment, Console console) {
     this.arguments = arguments;
     this.environment = environment;
     this.console = console;
   }
 
-  /** Returns the arguments. */
   public Arguments arguments() {
     return arguments;
   }
 
-  /** Returns the environment of the process. */
   public Environment environment() {
     return environment;
   }
 
-  /** Returns the console. */
   public Console console() {
     return console;
   }
 
-  /** Returns the daemon. */
   public Daemon daemon() {
     if (daemon == null) {
       daemon = connector().connect();
@@ -84,7 +82,6 @@ public final class Invocation {
     return Optional.ofNullable(daemon);
   }
 
-  /** Returns the connector. */
   public Connector connector() {
     return new Connector(environment, arguments.one("--host"), !arguments.has("--no-daemon-start"));
   }
@@ -136,6 +133,32 @@ public final class Invocation {
   public int printJson(Object value) {
     console.line(Json.pretty(value));
     return ExitCodes.OK;
+  }
+
+  /** Prints a result as JSON, or with an action as text. */
+  public int print(Object result, Runnable text) {
+    if (json()) {
+      return printJson(result);
+    }
+    text.run();
+    return ExitCodes.OK;
+  }
+
+  /**
+   * Prints a listing as JSON, as a table or, with {@code --quiet}, as ids.
+   *
+   * @param id returns the id of a row
+   */
+  public <T> int list(Object result, List<T> rows, Function<T, String> id, Supplier<Table> table) {
+    return print(
+        result,
+        () -> {
+          if (quiet()) {
+            rows.forEach(row -> console.line(id.apply(row)));
+          } else {
+            table.get().print(console, uncut());
+          }
+        });
   }
 
   /** Runs long work and shows its progress. */

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,13 @@ public final class Console {
     return Optional.of(line.toString(StandardCharsets.UTF_8).strip());
   }
 
+  /** Asks a question at a terminal; any answer but {@code y} or {@code yes} means no. */
+  public boolean agrees(String text) throws IOException {
+    return question(text)
+        .filter(answer -> answer.toLowerCase(Locale.ROOT).matches("y|yes"))
+        .isPresent();
+  }
+
   /** Returns whether standard output has failed: the reader is gone, or the disk is full. */
   public boolean isDeaf() {
     return results.failure() != null;
@@ -133,6 +141,11 @@ public final class Console {
   public void note(String text) {
     err.print(text + "\n");
     err.flush();
+  }
+
+  /** Writes a warning to standard error. */
+  public void warn(String text) {
+    note(styled(Style.YELLOW, "warning: ") + harmless(text));
   }
 
   /** Writes text to standard error without a line end. */

@@ -17,7 +17,6 @@ import java.util.List;
  * @param files the generated files first, then those of the Agentfile in order of declaration
  */
 public record ContextFiles(List<ContextFile> files) {
-  /** Copies the list. */
   public ContextFiles {
     files = List.copyOf(files);
   }

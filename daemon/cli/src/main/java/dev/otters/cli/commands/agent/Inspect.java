@@ -10,7 +10,6 @@ import dev.otters.cli.commands.RunnableCommand;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shows all details of agents. */
 final class Inspect implements RunnableCommand {
   @Override
   public Command command() {

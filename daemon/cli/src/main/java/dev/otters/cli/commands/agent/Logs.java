@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Prints the log of an agent. */
 final class Logs implements RunnableCommand {
   @Override
   public Command command() {

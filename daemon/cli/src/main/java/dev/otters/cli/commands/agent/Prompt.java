@@ -23,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 
-/** Sends a message to an agent and prints the answer. */
 final class Prompt implements RunnableCommand {
   private static final int MOST_BYTES = 900_000;
 

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists agents. */
 final class Ps implements RunnableCommand {
   @Override
   public Command command() {

@@ -8,7 +8,6 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 
-/** Removes agents. */
 final class Rm implements RunnableCommand {
   @Override
   public Command command() {

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Creates and starts an agent. Builds its image first if a path is given. */
 final class Run implements RunnableCommand {
   @Override
   public Command command() {

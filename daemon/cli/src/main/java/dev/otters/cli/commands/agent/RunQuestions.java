@@ -10,13 +10,9 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.model.ModelChoice;
 import dev.otters.cli.console.Console;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Runs an agent. At a terminal, asks the user which model to use and whether to grant the limits
@@ -62,11 +58,7 @@ final class RunQuestions {
   private boolean granted(ApiException question) throws IOException {
     Console console = invocation.console();
     console.note(Console.harmless(question.problem().title()));
-    console.noteText("Grant it? [y/N] ");
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
-    String line = in.readLine();
-    return line != null && line.strip().toLowerCase(Locale.ROOT).matches("y|yes");
+    return console.agrees("Grant it? [y/N] ");
   }
 
   private AgentView send(RunRequest request) {

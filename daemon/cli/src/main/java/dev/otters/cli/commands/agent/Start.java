@@ -9,7 +9,6 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 
-/** Starts agents. */
 final class Start implements RunnableCommand {
   @Override
   public Command command() {

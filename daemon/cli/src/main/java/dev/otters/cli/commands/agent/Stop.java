@@ -10,7 +10,6 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.local.OptionValues;
 import java.time.Duration;
 
-/** Stops agents. */
 final class Stop implements RunnableCommand {
   private static final int USUAL_SECONDS = 10;
 

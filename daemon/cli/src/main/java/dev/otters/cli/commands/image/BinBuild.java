@@ -6,27 +6,21 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
-import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
-import dev.otters.cli.console.Sizes;
 import dev.otters.cli.local.SourceDate;
 import dev.otters.cli.local.TarWriter;
 import dev.otters.cli.local.UserPaths;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
-/** Packs local programs as a BIN image. */
 final class BinBuild implements RunnableCommand {
   @Override
   public Command command() {
@@ -66,8 +60,8 @@ final class BinBuild implements RunnableCommand {
         .ifPresent(time -> route.with("created", time));
     BuildResult result =
         invocation.work(route, new Content.Tar(out -> write(files, out)), BuildResult.class);
-    print(invocation, result);
-    return ExitCodes.OK;
+    result.warnings().forEach(warning -> ProblemText.print(invocation.console(), warning));
+    return ImageBuilder.print(invocation, "stored", result);
   }
 
   private static Map<String, Path> files(Arguments given, UserPaths places) {
@@ -79,20 +73,12 @@ final class BinBuild implements RunnableCommand {
         throw UsageException.of(
             "'" + word + "': expected OS/ARCH:FILE, such as linux/amd64:./hello", null);
       }
-      if (files.put(platform, file(word.substring(colon + 1), places)) != null) {
+      if (files.put(platform, places.file(word.substring(colon + 1))) != null) {
         throw UsageException.of("platform " + platform + " is given twice", null);
       }
     }
-    given.one("--usage").ifPresent(usage -> files.put("USAGE.md", file(usage, places)));
+    given.one("--usage").ifPresent(usage -> files.put("USAGE.md", places.file(usage)));
     return files;
-  }
-
-  private static Path file(String word, UserPaths places) {
-    Path file = places.resolve(word);
-    if (!Files.isRegularFile(file)) {
-      throw UsageException.of(file + " is not a file", null);
-    }
-    return file;
   }
 
   private static void write(Map<String, Path> files, OutputStream out) throws IOException {
@@ -101,21 +87,5 @@ final class BinBuild implements RunnableCommand {
       tar.file(file.getKey(), file.getValue());
     }
     tar.finish();
-  }
-
-  static void print(Invocation invocation, BuildResult result) {
-    Console console = invocation.console();
-    String digest = Objects.requireNonNullElse(result.digest(), "");
-    result.warnings().forEach(warning -> ProblemText.print(console, warning));
-    if (invocation.json()) {
-      var _ = invocation.printJson(result);
-    } else if (invocation.quiet()) {
-      console.line(digest);
-    } else {
-      console.line("stored " + Objects.requireNonNullElse(result.ref(), digest));
-      console.line("  digest  " + digest);
-      result.tags().stream().skip(1).forEach(tag -> console.line("  tag     " + tag));
-      console.line("  size    " + Sizes.of(result.size()));
-    }
   }
 }

@@ -3,17 +3,12 @@ package dev.otters.cli.commands.image;
 import dev.otters.api.image.BuildResult;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
-import dev.otters.cli.console.Console;
-import dev.otters.cli.console.Sizes;
 import java.io.IOException;
-import java.util.Objects;
 
-/** Builds an agent image. */
 final class ImageBuild implements RunnableCommand {
   @Override
   public Command command() {
@@ -48,21 +43,8 @@ final class ImageBuild implements RunnableCommand {
     boolean check = invocation.arguments().has("--check");
     String path = invocation.arguments().positional().stream().findFirst().orElse(".");
     BuildResult result = ImageBuilder.build(invocation, path, check);
-    Console console = invocation.console();
-    if (invocation.json()) {
-      return invocation.printJson(result);
-    }
-    String digest = Objects.requireNonNullElse(result.digest(), "");
-    if (check) {
-      console.line("ok");
-    } else if (invocation.quiet()) {
-      console.line(digest);
-    } else {
-      console.line("built " + Objects.requireNonNullElse(result.ref(), digest));
-      console.line("  digest  " + digest);
-      result.tags().stream().skip(1).forEach(tag -> console.line("  tag     " + tag));
-      console.line("  size    " + Sizes.of(result.size()));
-    }
-    return ExitCodes.OK;
+    return check
+        ? invocation.print(result, () -> invocation.console().line("ok"))
+        : ImageBuilder.print(invocation, "built", result);
   }
 }

@@ -9,12 +9,14 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.ProblemText;
+import dev.otters.cli.console.Sizes;
 import dev.otters.cli.local.BuildSource;
 import dev.otters.cli.local.ContextTar;
 import dev.otters.cli.local.KeyValues;
 import dev.otters.cli.local.SourceDate;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 
 /** Sends a build context and builds an agent image. */
 public final class ImageBuilder {
@@ -58,6 +60,24 @@ public final class ImageBuilder {
     BuildResult result = invocation.work(route, new Content.Tar(context::write), BuildResult.class);
     result.warnings().forEach(warning -> ProblemText.print(invocation.console(), warning));
     return result;
+  }
+
+  /** Prints the digest, the tags and the size of a new image. */
+  static int print(Invocation invocation, String done, BuildResult result) {
+    return invocation.print(result, () -> text(invocation, done, result));
+  }
+
+  private static void text(Invocation invocation, String done, BuildResult result) {
+    Console console = invocation.console();
+    String digest = Objects.requireNonNullElse(result.digest(), "");
+    if (invocation.quiet()) {
+      console.line(digest);
+      return;
+    }
+    console.line(done + " " + Objects.requireNonNullElse(result.ref(), digest));
+    console.line("  digest  " + digest);
+    result.tags().stream().skip(1).forEach(tag -> console.line("  tag     " + tag));
+    console.line("  size    " + Sizes.of(result.size()));
   }
 
   private static void tellLinks(Console console, List<String> left) {

@@ -11,7 +11,7 @@ public final class ImageCommands {
   public static List<RunnableCommand> all() {
     return List.of(
         new ImageBuild(),
-        new ImageLs(),
+        new ImageLs(ImageKind.AGENT),
         new ImageInspect(ImageKind.AGENT),
         new ImageHistory(),
         new ImageTag(ImageKind.AGENT),
@@ -28,7 +28,7 @@ public final class ImageCommands {
         new ImagePull(ImageKind.BIN),
         new ImagePush(ImageKind.BIN),
         new ImageTag(ImageKind.BIN),
-        new BinLs(),
+        new ImageLs(ImageKind.BIN),
         new ImageInspect(ImageKind.BIN),
         new ImageRm(ImageKind.BIN));
   }

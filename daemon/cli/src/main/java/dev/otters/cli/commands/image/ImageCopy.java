@@ -5,7 +5,6 @@ import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -13,7 +12,6 @@ import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
 import java.util.List;
 
-/** Copies an image between registries. */
 final class ImageCopy implements RunnableCommand {
   @Override
   public Command command() {
@@ -44,10 +42,6 @@ final class ImageCopy implements RunnableCommand {
             RegistryCredentials.asked(invocation, route, words.get(0), words.get(1)),
             Content.none(),
             Transfer.class);
-    if (invocation.json()) {
-      return invocation.printJson(copied);
-    }
-    TransferText.print(invocation, "copied to", copied);
-    return ExitCodes.OK;
+    return TransferText.print(invocation, "copied to", copied);
   }
 }

@@ -18,7 +18,6 @@ import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Table;
 import java.util.List;
 
-/** Checks the store. */
 final class ImageFsck implements RunnableCommand {
   private static final int MOST_FINDINGS = 20;
   private static final int MOST_IMAGES = 3;

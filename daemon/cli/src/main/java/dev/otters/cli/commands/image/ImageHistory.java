@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Shows the layers of an agent image. */
 final class ImageHistory implements RunnableCommand {
   private static final String BASE = "org.opencontainers.image.base.";
 

@@ -13,7 +13,6 @@ import dev.otters.cli.commands.RunnableCommand;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shows all details of images. */
 record ImageInspect(ImageKind kind) implements RunnableCommand {
   @Override
   public Command command() {

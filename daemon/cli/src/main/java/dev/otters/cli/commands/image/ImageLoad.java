@@ -2,12 +2,10 @@ package dev.otters.cli.commands.image;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.image.Transfer;
 import dev.otters.api.image.TransferList;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
@@ -17,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Imports images from a file. */
 final class ImageLoad implements RunnableCommand {
   @Override
   public Command command() {
@@ -41,13 +38,9 @@ final class ImageLoad implements RunnableCommand {
     Route route = Route.of("images", "load");
     invocation.arguments().one("--tag").ifPresent(name -> route.with("name", name));
     TransferList loaded = invocation.work(route, content(invocation), TransferList.class);
-    if (invocation.json()) {
-      return invocation.printJson(loaded);
-    }
-    for (Transfer image : loaded.images()) {
-      TransferText.print(invocation, "loaded", image);
-    }
-    return ExitCodes.OK;
+    return invocation.print(
+        loaded,
+        () -> loaded.images().forEach(image -> TransferText.line(invocation, "loaded", image)));
   }
 
   private Content content(Invocation invocation) throws IOException {
@@ -59,10 +52,7 @@ final class ImageLoad implements RunnableCommand {
       }
       return new Content.Tar(out -> invocation.console().in().transferTo(out));
     }
-    Path file = invocation.places().resolve(word);
-    if (!Files.isRegularFile(file)) {
-      throw UsageException.of(file + " is not a file", null);
-    }
+    Path file = invocation.places().file(word);
     if (Files.size(file) == 0) {
       throw ApiException.of(
           ErrorCode.IMAGE_INVALID, "the file is empty", "Save images with 'otters image save'.");

@@ -14,9 +14,7 @@ import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.Sizes;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 
-/** Removes unused image data. */
 final class ImagePrune implements RunnableCommand {
   @Override
   public Command command() {
@@ -45,7 +43,7 @@ final class ImagePrune implements RunnableCommand {
       return ExitCodes.FAILED;
     }
     PruneResult pruned = prune(invocation, dryRun);
-    return invocation.json() ? invocation.printJson(pruned) : print(invocation.console(), pruned);
+    return invocation.print(pruned, () -> print(invocation.console(), pruned));
   }
 
   private static PruneResult prune(Invocation invocation, boolean dryRun) {
@@ -67,13 +65,10 @@ final class ImagePrune implements RunnableCommand {
       return true;
     }
     images.forEach(image -> console.note(Console.harmless("would remove " + image)));
-    return console
-        .question("Remove them? [y/N] ")
-        .filter(answer -> answer.toLowerCase(Locale.ROOT).matches("y|yes"))
-        .isPresent();
+    return console.agrees("Remove them? [y/N] ");
   }
 
-  private static int print(Console console, PruneResult pruned) {
+  private static void print(Console console, PruneResult pruned) {
     String would = pruned.dryRun() ? "would remove " : "removed ";
     pruned.images().forEach(image -> console.line(Console.harmless(would + image)));
     console.line(
@@ -82,6 +77,5 @@ final class ImagePrune implements RunnableCommand {
             + " ("
             + Plural.of(pruned.blobs(), "blob")
             + ")");
-    return ExitCodes.OK;
   }
 }

@@ -7,14 +7,12 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
 
-/** Fetches an image from its registry. */
 record ImagePull(ImageKind kind) implements RunnableCommand {
   private static final Option PLATFORM =
       Option.one("OS/ARCH", "Platform to pull (default that of the sandboxes)", "--platform");
@@ -71,13 +69,12 @@ record ImagePull(ImageKind kind) implements RunnableCommand {
             .when(given.has("--all-platforms"), "all-platforms");
     given.one("--platform").ifPresent(platform -> route.with("platform", platform));
     TransferList pulled = invocation.work(route, Content.none(), TransferList.class);
-    if (invocation.json()) {
-      return invocation.printJson(pulled);
-    }
-    for (Transfer image : pulled.images()) {
-      boolean local = RegistryCredentials.host(image.ref()).isEmpty();
-      TransferText.print(invocation, local ? "found" : "pulled", image);
-    }
-    return ExitCodes.OK;
+    return invocation.print(
+        pulled,
+        () -> pulled.images().forEach(image -> TransferText.line(invocation, how(image), image)));
+  }
+
+  private static String how(Transfer image) {
+    return RegistryCredentials.host(image.ref()).isEmpty() ? "found" : "pulled";
   }
 }

@@ -5,13 +5,11 @@ import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
 
-/** Sends an image to its registry. */
 record ImagePush(ImageKind kind) implements RunnableCommand {
   @Override
   public Command command() {
@@ -43,10 +41,6 @@ record ImagePush(ImageKind kind) implements RunnableCommand {
         RegistryCredentials.asked(
             invocation, Route.of("images", "push").with("ref", reference), reference);
     Transfer pushed = invocation.work(route, Content.none(), Transfer.class);
-    if (invocation.json()) {
-      return invocation.printJson(pushed);
-    }
-    TransferText.print(invocation, "pushed", pushed);
-    return ExitCodes.OK;
+    return TransferText.print(invocation, "pushed", pushed);
   }
 }

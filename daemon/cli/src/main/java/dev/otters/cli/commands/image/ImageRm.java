@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Removes images. */
 record ImageRm(ImageKind kind) implements RunnableCommand {
   @Override
   public Command command() {

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** Writes images to a file. */
 final class ImageSave implements RunnableCommand {
   @Override
   public Command command() {

@@ -3,13 +3,11 @@ package dev.otters.cli.commands.image;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import java.time.Duration;
 import java.util.Map;
 
-/** Adds a tag to an image. */
 record ImageTag(ImageKind kind) implements RunnableCommand {
   @Override
   public Command command() {
@@ -40,10 +38,7 @@ record ImageTag(ImageKind kind) implements RunnableCommand {
         .daemon()
         .post(
             Route.of("images", "tag").with("source", source).with("target", target), Duration.ZERO);
-    if (invocation.json()) {
-      return invocation.printJson(Map.of("ref", target));
-    }
-    invocation.console().line("tagged " + target);
-    return ExitCodes.OK;
+    return invocation.print(
+        Map.of("ref", target), () -> invocation.console().line("tagged " + target));
   }
 }

@@ -4,14 +4,12 @@ import dev.otters.api.image.TagList;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 
-/** Lists the tags of a repository in a registry. */
 final class ImageTags implements RunnableCommand {
   @Override
   public Command command() {
@@ -29,10 +27,7 @@ final class ImageTags implements RunnableCommand {
         RegistryCredentials.asked(
             invocation, Route.of("registry", "tags").with("repository", repository), repository);
     TagList tags = invocation.daemon().look(route, TagList.class);
-    if (invocation.json()) {
-      return invocation.printJson(tags);
-    }
-    tags.tags().forEach(tag -> invocation.console().line(Console.harmless(tag)));
-    return ExitCodes.OK;
+    return invocation.print(
+        tags, () -> tags.tags().forEach(tag -> invocation.console().line(Console.harmless(tag))));
   }
 }

@@ -9,7 +9,11 @@ import dev.otters.cli.console.Sizes;
 final class TransferText {
   private TransferText() {}
 
-  static void print(Invocation invocation, String how, Transfer image) {
+  static int print(Invocation invocation, String how, Transfer image) {
+    return invocation.print(image, () -> line(invocation, how, image));
+  }
+
+  static void line(Invocation invocation, String how, Transfer image) {
     Console console = invocation.console();
     if (invocation.quiet()) {
       console.line(image.digest());

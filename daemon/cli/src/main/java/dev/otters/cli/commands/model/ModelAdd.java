@@ -7,7 +7,6 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
@@ -22,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Adds a local model from a file. */
 final class ModelAdd implements RunnableCommand {
   private static final String MAGIC = "GGUF";
   private static final int BUFFER = 1 << 20;
@@ -58,7 +56,7 @@ final class ModelAdd implements RunnableCommand {
         given
             .one("--file")
             .orElseThrow(() -> new UsageException("option '--file' is missing", null, command()));
-    Path file = checked(invocation.places().resolve(word));
+    Path file = checked(invocation.places().file(word));
     long size = Files.size(file);
     Route route =
         Route.of("models", "add").with("name", given.first()).with("bytes", String.valueOf(size));
@@ -68,17 +66,10 @@ final class ModelAdd implements RunnableCommand {
         .ifPresent(context -> route.with("context", String.valueOf(context)));
     given.one("--licence").ifPresent(text -> route.with("licence", text));
     ModelSummary model = send(invocation, route, file, size);
-    if (invocation.json()) {
-      return invocation.printJson(model);
-    }
-    ModelPull.print(invocation, model);
-    return ExitCodes.OK;
+    return ModelPull.print(invocation, model);
   }
 
   private static Path checked(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
-      throw UsageException.of(file + " is not a file", null);
-    }
     try (InputStream in = Files.newInputStream(file)) {
       String start = new String(in.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1);
       if (!start.equals(MAGIC)) {

@@ -4,7 +4,6 @@ import dev.otters.api.model.ModelList;
 import dev.otters.api.model.ModelSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -14,7 +13,6 @@ import dev.otters.cli.console.Sizes;
 import dev.otters.cli.console.Table;
 import java.util.Objects;
 
-/** Lists models. */
 final class ModelLs implements RunnableCommand {
   @Override
   public Command command() {
@@ -34,17 +32,13 @@ final class ModelLs implements RunnableCommand {
   public int run(Invocation invocation) {
     Route route = Route.of("models").when(invocation.arguments().has("--verify"), "verify");
     ModelList list = invocation.daemon().get(route, ModelList.class);
-    if (invocation.json()) {
-      return invocation.printJson(list);
+    int exit =
+        invocation.list(
+            list, list.models(), model -> model.provider() + "/" + model.name(), () -> table(list));
+    if (!invocation.json()) {
+      list.notes().forEach(note -> invocation.console().note("note: " + Console.harmless(note)));
     }
-    if (invocation.quiet()) {
-      list.models()
-          .forEach(model -> invocation.console().line(model.provider() + "/" + model.name()));
-    } else {
-      table(list).print(invocation.console(), invocation.uncut());
-    }
-    list.notes().forEach(note -> invocation.console().note("note: " + Console.harmless(note)));
-    return ExitCodes.OK;
+    return exit;
   }
 
   private static Table table(ModelList list) {

@@ -5,7 +5,6 @@ import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -15,7 +14,6 @@ import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.Sizes;
 import java.util.Objects;
 
-/** Fetches the weights of a local model. */
 final class ModelPull implements RunnableCommand {
   @Override
   public Command command() {
@@ -39,12 +37,7 @@ final class ModelPull implements RunnableCommand {
 
   @Override
   public int run(Invocation invocation) {
-    ModelSummary model = pull(invocation, invocation.arguments().first());
-    if (invocation.json()) {
-      return invocation.printJson(model);
-    }
-    print(invocation, model);
-    return ExitCodes.OK;
+    return print(invocation, pull(invocation, invocation.arguments().first()));
   }
 
   /** Fetches a model, from the source of the command line if there is one. */
@@ -54,7 +47,11 @@ final class ModelPull implements RunnableCommand {
     return invocation.work(route, Content.none(), ModelSummary.class);
   }
 
-  static void print(Invocation invocation, ModelSummary model) {
+  static int print(Invocation invocation, ModelSummary model) {
+    return invocation.print(model, () -> text(invocation, model));
+  }
+
+  private static void text(Invocation invocation, ModelSummary model) {
     Console console = invocation.console();
     String ref = model.provider() + "/" + model.name();
     if (invocation.quiet()) {

@@ -8,7 +8,6 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 
-/** Removes local models. */
 final class ModelRm implements RunnableCommand {
   @Override
   public Command command() {

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 
-/** Adds a model provider. */
 final class ProviderAdd implements RunnableCommand {
   /** The kinds whose default address requires a key. */
   private static final Set<String> WITH_KEY = Set.of("anthropic", "openai", "openrouter");

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Changes a model provider. */
 final class ProviderEdit implements RunnableCommand {
   @Override
   public Command command() {

@@ -5,7 +5,6 @@ import dev.otters.api.model.ProviderList;
 import dev.otters.api.model.ProviderView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -15,7 +14,6 @@ import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.Table;
 import java.util.Objects;
 
-/** Lists model providers. */
 final class ProviderLs implements RunnableCommand {
   @Override
   public Command command() {
@@ -34,14 +32,14 @@ final class ProviderLs implements RunnableCommand {
   @Override
   public int run(Invocation invocation) {
     ProviderList list = invocation.daemon().get(Route.of("providers"), ProviderList.class);
-    Console console = invocation.console();
-    if (invocation.json()) {
-      return invocation.printJson(list);
+    int exit = invocation.list(list, list.providers(), ProviderView::name, () -> table(list));
+    if (!invocation.json() && !invocation.quiet()) {
+      notes(invocation.console(), list);
     }
-    if (invocation.quiet()) {
-      list.providers().forEach(provider -> console.line(provider.name()));
-      return ExitCodes.OK;
-    }
+    return exit;
+  }
+
+  private static Table table(ProviderList list) {
     Table table = new Table("NAME", "KIND", "BASE", "KEY", "MODELS", "STATE");
     for (ProviderView provider : list.providers()) {
       table.row(
@@ -52,9 +50,7 @@ final class ProviderLs implements RunnableCommand {
           provider.models().isEmpty() ? "all" : String.join(", ", provider.models()),
           provider.state());
     }
-    table.print(console, invocation.uncut());
-    notes(console, list);
-    return ExitCodes.OK;
+    return table;
   }
 
   private static void notes(Console console, ProviderList list) {
@@ -67,6 +63,6 @@ final class ProviderLs implements RunnableCommand {
     if (list.problem() != null) {
       ProblemText.print(console, list.problem());
     }
-    list.warnings().forEach(warning -> ProviderOptions.warn(console, warning));
+    list.warnings().forEach(console::warn);
   }
 }

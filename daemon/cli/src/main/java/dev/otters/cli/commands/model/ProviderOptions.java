@@ -10,7 +10,6 @@ import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
-import dev.otters.cli.console.Style;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -103,20 +102,15 @@ final class ProviderOptions {
   }
 
   private static void warnOfArguments(Console console) {
-    warn(
-        console,
+    console.warn(
         "a key on the command line is visible to other users and stays in the shell's history; use"
             + " --api-key-stdin instead");
-  }
-
-  static void warn(Console console, String text) {
-    console.note(console.styled(Style.YELLOW, "warning: ") + Console.harmless(text));
   }
 
   /** Prints a provider after a change. */
   static int print(Invocation invocation, String done, ProviderChange change) {
     Console console = invocation.console();
-    change.warnings().forEach(warning -> warn(console, warning));
+    change.warnings().forEach(console::warn);
     ProviderView provider = change.provider();
     if (invocation.json()) {
       return invocation.printJson(change);

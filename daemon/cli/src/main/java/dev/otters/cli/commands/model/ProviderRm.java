@@ -9,7 +9,6 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 
-/** Removes model providers. */
 final class ProviderRm implements RunnableCommand {
   @Override
   public Command command() {
@@ -29,7 +28,7 @@ final class ProviderRm implements RunnableCommand {
           Route route =
               Route.of("providers", name).when(invocation.arguments().has("--force"), "force");
           ProviderChange change = invocation.daemon().delete(route, ProviderChange.class);
-          change.warnings().forEach(it -> ProviderOptions.warn(invocation.console(), it));
+          change.warnings().forEach(invocation.console()::warn);
           invocation.console().line("removed " + name);
         });
   }

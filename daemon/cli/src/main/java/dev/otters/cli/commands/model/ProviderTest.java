@@ -4,7 +4,6 @@ import dev.otters.api.model.ProviderTestResult;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -14,7 +13,6 @@ import dev.otters.cli.console.Plural;
 import java.util.List;
 import java.util.Objects;
 
-/** Checks that a provider works. */
 final class ProviderTest implements RunnableCommand {
   private static final int SHOWN = 8;
 
@@ -37,11 +35,7 @@ final class ProviderTest implements RunnableCommand {
     Route route = Route.of("providers", name, "test");
     invocation.arguments().one("--model").ifPresent(model -> route.with("model", model));
     ProviderTestResult result = invocation.daemon().post(route, ProviderTestResult.class);
-    if (invocation.json()) {
-      return invocation.printJson(result);
-    }
-    print(invocation.console(), result);
-    return ExitCodes.OK;
+    return invocation.print(result, () -> print(invocation.console(), result));
   }
 
   private static void print(Console console, ProviderTestResult result) {

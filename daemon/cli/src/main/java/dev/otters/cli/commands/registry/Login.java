@@ -13,7 +13,6 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
-import dev.otters.cli.console.Style;
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.DockerConfig;
 import dev.otters.credentials.HostCredentials;
@@ -25,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Stores credentials for a registry after the registry has accepted them. */
 final class Login implements RunnableCommand {
   /** The user name that marks an identity token, as in Docker's helpers. */
   private static final String TOKEN_USER = "<token>";
@@ -85,9 +83,8 @@ final class Login implements RunnableCommand {
       DockerConfig config) {
     Console console = invocation.console();
     if (helper.isEmpty()) {
-      console.note(
-          console.styled(Style.YELLOW, "warning: ")
-              + "the password is stored unencrypted in "
+      console.warn(
+          "the password is stored unencrypted in "
               + config.file()
               + "; configure a credential helper (credsStore) there to encrypt it");
     }

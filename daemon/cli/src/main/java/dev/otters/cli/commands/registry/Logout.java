@@ -2,7 +2,6 @@ package dev.otters.cli.commands.registry;
 
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
@@ -10,7 +9,6 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.credentials.DockerConfig;
 import java.util.Map;
 
-/** Removes the credentials of a registry. */
 final class Logout implements RunnableCommand {
   @Override
   public Command command() {
@@ -33,10 +31,8 @@ final class Logout implements RunnableCommand {
             .orElse(RegistryCredentials.USUAL);
     DockerConfig config = RegistryCredentials.config(invocation.environment());
     boolean known = RegistryCredentials.reading(() -> config.erase(host));
-    if (invocation.json()) {
-      return invocation.printJson(Map.of("host", host, "removed", known));
-    }
-    invocation.console().line((known ? "logged out of " : "not logged in to ") + host);
-    return ExitCodes.OK;
+    return invocation.print(
+        Map.of("host", host, "removed", known),
+        () -> invocation.console().line((known ? "logged out of " : "not logged in to ") + host));
   }
 }

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Checks the requirements of a first run. */
 final class Doctor implements RunnableCommand {
   private static final Map<String, String> KEYS =
       new TreeMap<>(

@@ -13,15 +13,12 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Plural;
 import dev.otters.cli.console.ProblemText;
-import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Times;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Shows the state of the command and the daemon. */
 final class Info implements RunnableCommand {
   @Override
   public Command command() {
@@ -47,22 +44,13 @@ final class Info implements RunnableCommand {
     }
     daemon(console, info);
     executor(console, info);
-    warn(console, info.warnings());
+    info.warnings().forEach(console::warn);
     return ExitCodes.OK;
   }
 
   private static void daemon(Console console, InfoView info) {
     console.line("Daemon:");
-    console.line(
-        "  Version:   "
-            + info.daemon().version().version()
-            + " (API "
-            + info.daemon().version().api()
-            + ", protocol "
-            + info.daemon().version().protocol()
-            + ", Java "
-            + info.daemon().version().java()
-            + ")");
+    console.line("  Version:   " + Version.text(info.daemon().version()));
     console.line("  Home:      " + info.daemon().home());
     console.line("  Socket:    " + info.daemon().socket());
     console.line("  TCP:       " + Objects.requireNonNullElse(info.daemon().tcp(), "off"));
@@ -115,7 +103,7 @@ final class Info implements RunnableCommand {
     }
     console.fact("  Chosen:    ", executor.reason());
     executor.limitations().forEach(limit -> console.fact("  Cannot:    ", limit));
-    warn(console, executor.warnings());
+    executor.warnings().forEach(console::warn);
   }
 
   private static String name(ExecutorView executor) {
@@ -131,7 +119,7 @@ final class Info implements RunnableCommand {
     if (executor != null) {
       console.fact("  Usable:    ", "yes, " + name(executor));
       executor.limitations().forEach(limit -> console.fact("  Cannot:    ", limit));
-      warn(console, executor.warnings());
+      executor.warnings().forEach(console::warn);
       return;
     }
     Problem problem = option.problem();
@@ -139,10 +127,5 @@ final class Info implements RunnableCommand {
     if (problem != null && problem.remedy() != null) {
       console.fact("  To use it: ", problem.remedy());
     }
-  }
-
-  private static void warn(Console console, List<String> warnings) {
-    String mark = console.styled(Style.YELLOW, "warning: ");
-    warnings.forEach(warning -> console.note(mark + Console.harmless(warning)));
   }
 }

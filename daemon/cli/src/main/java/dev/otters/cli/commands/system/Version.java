@@ -10,7 +10,6 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the versions of the command and the daemon; does not start the daemon. */
 final class Version implements RunnableCommand {
   /** The output of {@code --output json}. */
   record Versions(String client, @Nullable VersionView daemon) {}
@@ -36,18 +35,12 @@ final class Version implements RunnableCommand {
       return invocation.printJson(new Versions(client, daemon));
     }
     console.line("Client: " + client);
-    console.line(
-        "Daemon: "
-            + (daemon == null
-                ? "not running"
-                : daemon.version()
-                    + " (API "
-                    + daemon.api()
-                    + ", protocol "
-                    + daemon.protocol()
-                    + ", Java "
-                    + daemon.java()
-                    + ")"));
+    console.line("Daemon: " + (daemon == null ? "not running" : text(daemon)));
     return ExitCodes.OK;
+  }
+
+  static String text(VersionView version) {
+    String speaks = "API " + version.api() + ", protocol " + version.protocol();
+    return version.version() + " (" + speaks + ", Java " + version.java() + ")";
   }
 }

@@ -5,7 +5,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,6 @@ public final class LineChannel implements Closeable {
   private static final int BUFFER_BYTES = 16 * 1024;
 
   private final ByteChannel channel;
-  private final ReentrantLock writing = new ReentrantLock();
   private ByteBuffer received = ByteBuffer.allocate(0);
 
   /** Takes over a channel in blocking mode. */
@@ -70,17 +68,12 @@ public final class LineChannel implements Closeable {
   }
 
   /** Writes a whole line, such as {@link WireCodec#encode} returns. */
-  public void write(byte[] line) throws IOException {
-    writing.lock();
-    try {
-      for (int at = 0; at < line.length; at += CHUNK_BYTES) {
-        ByteBuffer chunk = ByteBuffer.wrap(line, at, Math.min(CHUNK_BYTES, line.length - at));
-        while (chunk.hasRemaining()) {
-          channel.write(chunk);
-        }
+  public synchronized void write(byte[] line) throws IOException {
+    for (int at = 0; at < line.length; at += CHUNK_BYTES) {
+      ByteBuffer chunk = ByteBuffer.wrap(line, at, Math.min(CHUNK_BYTES, line.length - at));
+      while (chunk.hasRemaining()) {
+        channel.write(chunk);
       }
-    } finally {
-      writing.unlock();
     }
   }
 

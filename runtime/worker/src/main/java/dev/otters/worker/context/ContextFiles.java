@@ -23,26 +23,22 @@ public record ContextFiles(List<ContextFile> files) {
 
   /** Creates the files of an agent. MOUNTS exists only if something is mounted. */
   public static ContextFiles of(AgentSetup setup, SandboxPaths paths) {
-    ContextFile agent =
-        new ContextFile("AGENT", "Who you are and what you can do.", AgentCard.of(setup, paths));
-    List<ContextFile> mounts = new ArrayList<>();
+    List<ContextFile> files = new ArrayList<>();
+    files.add(
+        new ContextFile("AGENT", "Who you are and what you can do.", AgentCard.of(setup, paths)));
+    files.add(workspace(""));
     if (!setup.mounts().isEmpty()) {
-      mounts.add(new ContextFile("MOUNTS", "What the operator mounted.", MountList.of(setup)));
+      files.add(new ContextFile("MOUNTS", "What the operator mounted.", MountList.of(setup)));
     }
-    List<ContextFile> contexts =
-        setup.contexts().stream()
-            .map(context -> new ContextFile(context.name(), context.description(), context.body()))
-            .toList();
-    List<ContextFile> others = new ArrayList<>(mounts);
-    others.addAll(contexts);
-    ContextFile workspace =
-        new ContextFile(
-            "WORKSPACE",
-            "Where everything is.",
-            WorkspaceMap.of(setup, paths, listed(agent, others)));
-    List<ContextFile> all = new ArrayList<>(List.of(agent, workspace));
-    all.addAll(others);
-    return new ContextFiles(all);
+    setup.contexts().stream()
+        .map(context -> new ContextFile(context.name(), context.description(), context.body()))
+        .forEach(files::add);
+    files.set(1, workspace(WorkspaceMap.of(setup, paths, files)));
+    return new ContextFiles(files);
+  }
+
+  private static ContextFile workspace(String body) {
+    return new ContextFile("WORKSPACE", "Where everything is.", body);
   }
 
   /** Returns the system prompt: each non-empty section under its name. */
@@ -75,14 +71,6 @@ public record ContextFiles(List<ContextFile> files) {
         throw new IOException("cannot write " + target + ": " + failure.getMessage(), failure);
       }
     }
-  }
-
-  private static List<ContextFile> listed(ContextFile agent, List<ContextFile> others) {
-    List<ContextFile> listed = new ArrayList<>();
-    listed.add(agent);
-    listed.add(new ContextFile("WORKSPACE", "Where everything is.", ""));
-    listed.addAll(others);
-    return listed;
   }
 
   private static void replace(Path target, String body) throws IOException {

@@ -55,7 +55,6 @@ public record SandboxPaths(Path root) {
     return root.resolve("etc/data");
   }
 
-  /** Returns the Agentfile. */
   public Path agentfile() {
     return root.resolve("etc/Agentfile");
   }

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Starts tools and ends them with all their descendants.
@@ -34,7 +33,6 @@ public final class Families {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final long self = ProcessHandle.current().pid();
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Family> running = new HashMap<>();
   private final Set<Long> roots = new HashSet<>();
   private long lastMark;
@@ -44,19 +42,14 @@ public final class Families {
    *
    * @throws IOException if the tool cannot be started; nothing of it runs then
    */
-  Family start(ProcessBuilder builder) throws IOException {
-    lock.lock();
-    try {
-      String mark = self + "-" + ++lastMark;
-      builder.environment().put(MARK, mark);
-      long startTicks = ProcessEntry.nowTicks();
-      Family family = new Family(mark, launch(builder, mark), startTicks);
-      running.put(mark, family);
-      roots.add(family.root().pid());
-      return family;
-    } finally {
-      lock.unlock();
-    }
+  synchronized Family start(ProcessBuilder builder) throws IOException {
+    String mark = self + "-" + ++lastMark;
+    builder.environment().put(MARK, mark);
+    long startTicks = ProcessEntry.nowTicks();
+    Family family = new Family(mark, launch(builder, mark), startTicks);
+    running.put(mark, family);
+    roots.add(family.root().pid());
+    return family;
   }
 
   /** Ends a family and returns when no process of it runs. Ending it again changes nothing. */
@@ -89,58 +82,43 @@ public final class Families {
   }
 
   /** Freezes all processes, so that none can fork away, and then kills them. */
-  private void kill(Family family) throws IOException {
-    lock.lock();
-    try {
-      Set<Long> frozen = new HashSet<>();
-      for (int round = 0; round < FREEZE_ROUNDS; round++) {
-        boolean changed = false;
-        for (ProcessEntry member : members(family, ProcessEntry.all())) {
-          if (member.isAlive() && frozen.add(member.pid())) {
-            Linux.signal(member.pid(), Linux.SIGSTOP);
-            changed = true;
-          }
-        }
-        if (!changed) {
-          break;
+  private synchronized void kill(Family family) throws IOException {
+    Set<Long> frozen = new HashSet<>();
+    for (int round = 0; round < FREEZE_ROUNDS; round++) {
+      boolean changed = false;
+      for (ProcessEntry member : members(family, ProcessEntry.all())) {
+        if (member.isAlive() && frozen.add(member.pid())) {
+          Linux.signal(member.pid(), Linux.SIGSTOP);
+          changed = true;
         }
       }
-      frozen.forEach(pid -> Linux.signal(pid, Linux.SIGKILL));
-    } finally {
-      lock.unlock();
+      if (!changed) {
+        break;
+      }
     }
+    frozen.forEach(pid -> Linux.signal(pid, Linux.SIGKILL));
   }
 
   /**
    * Reaps ended processes, kills the others, and reports whether to look again. Ended processes do
    * not show their family, so all of them are reaped.
    */
-  private boolean anyLeft(Family family) throws IOException {
-    lock.lock();
-    try {
-      List<ProcessEntry> table = ProcessEntry.all();
-      boolean left = family.root().isAlive();
-      for (ProcessEntry member : members(family, table)) {
-        left |= member.pid() != family.root().pid();
-        if (member.isAlive()) {
-          Linux.signal(member.pid(), Linux.SIGKILL);
-        }
+  private synchronized boolean anyLeft(Family family) throws IOException {
+    List<ProcessEntry> table = ProcessEntry.all();
+    boolean left = family.root().isAlive();
+    for (ProcessEntry member : members(family, table)) {
+      left |= member.pid() != family.root().pid();
+      if (member.isAlive()) {
+        Linux.signal(member.pid(), Linux.SIGKILL);
       }
-      table.stream().filter(this::isReapable).forEach(entry -> Linux.reap(entry.pid()));
-      return left;
-    } finally {
-      lock.unlock();
     }
+    table.stream().filter(this::isReapable).forEach(entry -> Linux.reap(entry.pid()));
+    return left;
   }
 
-  private void forget(Family family) {
-    lock.lock();
-    try {
-      running.remove(family.mark());
-      roots.remove(family.root().pid());
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void forget(Family family) {
+    running.remove(family.mark());
+    roots.remove(family.root().pid());
   }
 
   private List<ProcessEntry> members(Family family, List<ProcessEntry> table) {

@@ -14,7 +14,6 @@ public final class CallFailedException extends Exception {
     this.error = error;
   }
 
-  /** Returns the error. */
   public WireError error() {
     return error;
   }

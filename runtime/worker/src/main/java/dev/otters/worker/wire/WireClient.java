@@ -20,7 +20,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +35,6 @@ public final class WireClient implements AutoCloseable {
 
   private final CompletableFuture<AgentSetup> setup = new CompletableFuture<>();
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final ReentrantLock lock = new ReentrantLock();
   private final PendingCalls pending = new PendingCalls();
   private String token;
   private long lastId;
@@ -83,8 +81,7 @@ public final class WireClient implements AutoCloseable {
    */
   public <A extends Answer> CompletableFuture<A> call(Call<A> call) {
     CompletableFuture<Answer> answer = new CompletableFuture<>();
-    lock.lock();
-    try {
+    synchronized (this) {
       long id = ++lastId;
       pending.add(id, new Pending(call, answer));
       if (rejection != null) {
@@ -92,8 +89,6 @@ public final class WireClient implements AutoCloseable {
       } else if (connection != null) {
         send(connection, id, call);
       }
-    } finally {
-      lock.unlock();
     }
     // The codec reads an answer by its call's method, so it is an A.
     @SuppressWarnings("unchecked")
@@ -102,36 +97,23 @@ public final class WireClient implements AutoCloseable {
   }
 
   /** Reports whether the activation is leased and neither acknowledged nor released. */
-  public boolean holds(String activation) {
-    lock.lock();
-    try {
-      return pending.holds(activation);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized boolean holds(String activation) {
+    return pending.holds(activation);
   }
 
   /** Releases an activation without an ack; the daemon makes it ready at the next connection. */
-  public void release(String activation, long fence) {
-    lock.lock();
-    try {
-      pending.release(activation, fence);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void release(String activation, long fence) {
+    pending.release(activation, fence);
   }
 
   /** Disconnects for good. Unanswered calls stay unanswered. */
   @Override
   public void close() {
     closed.countDown();
-    lock.lock();
-    try {
+    synchronized (this) {
       if (connection != null) {
         connection.close();
       }
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -158,14 +140,11 @@ public final class WireClient implements AutoCloseable {
 
   private void welcome(Connection fresh) throws IOException, CallFailedException {
     long id;
-    lock.lock();
-    try {
+    synchronized (this) {
       id = ++lastId;
       fresh.send(
           new Message.Request(
               id, new Call.Hello(Protocol.VERSION, token, pending.held(), version)));
-    } finally {
-      lock.unlock();
     }
     Answer.Welcome welcome = awaitWelcome(fresh, id);
     if (welcome.protocol() != Protocol.VERSION) {
@@ -213,29 +192,19 @@ public final class WireClient implements AutoCloseable {
   }
 
   /** Starts using the connection and sends all unanswered calls. */
-  private void attach(Connection fresh, String freshToken) throws IOException {
-    lock.lock();
-    try {
-      if (isClosed()) {
-        throw new EOFException("this runtime is stopping");
-      }
-      token = freshToken;
-      connection = fresh;
-      for (Map.Entry<Long, Pending> entry : List.copyOf(pending.inOrder().entrySet())) {
-        send(fresh, entry.getKey(), entry.getValue().call());
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void attach(Connection fresh, String freshToken) throws IOException {
+    if (isClosed()) {
+      throw new EOFException("this runtime is stopping");
+    }
+    token = freshToken;
+    connection = fresh;
+    for (Map.Entry<Long, Pending> entry : List.copyOf(pending.inOrder().entrySet())) {
+      send(fresh, entry.getKey(), entry.getValue().call());
     }
   }
 
-  private void detach() {
-    lock.lock();
-    try {
-      connection = null;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void detach() {
+    connection = null;
   }
 
   private void send(Connection target, long id, Call<?> call) {
@@ -284,11 +253,8 @@ public final class WireClient implements AutoCloseable {
 
   private void answer(long id, Answer answer) {
     Pending call;
-    lock.lock();
-    try {
+    synchronized (this) {
       call = pending.answered(id, answer);
-    } finally {
-      lock.unlock();
     }
     if (call != null) {
       call.answer().complete(answer);
@@ -297,34 +263,23 @@ public final class WireClient implements AutoCloseable {
 
   private void fail(long id, WireError error) {
     Pending call;
-    lock.lock();
-    try {
+    synchronized (this) {
       call = pending.failed(id, error);
-    } finally {
-      lock.unlock();
     }
     if (call != null) {
       call.answer().completeExceptionally(new CallFailedException(error));
     }
   }
 
-  private @Nullable Method pendingMethod(long id) {
-    lock.lock();
-    try {
-      return pending.method(id);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized @Nullable Method pendingMethod(long id) {
+    return pending.method(id);
   }
 
   private void reject(CallFailedException refusal) {
-    lock.lock();
-    try {
+    synchronized (this) {
       connection = null;
       rejection = refusal.error();
       List.copyOf(pending.inOrder().keySet()).forEach(id -> fail(id, refusal.error()));
-    } finally {
-      lock.unlock();
     }
     if (!setup.completeExceptionally(refusal)) {
       listener.rejected(refusal.error());

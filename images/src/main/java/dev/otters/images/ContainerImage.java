@@ -34,12 +34,6 @@ record ContainerImage(
     Map<String, String> labels,
     List<ImageFiles> layers) {
 
-  ContainerImage {
-    entrypoint = List.copyOf(entrypoint);
-    labels = Map.copyOf(labels);
-    layers = List.copyOf(layers);
-  }
-
   /** Returns the OCI name of this machine's processor architecture. */
   static String architecture() {
     return switch (System.getProperty("os.arch")) {

@@ -45,10 +45,6 @@ record WorkerProgram(List<Path> jars) {
           "-XX:-AOTRecordTraining",
           "--enable-native-access=ALL-UNNAMED");
 
-  WorkerProgram {
-    jars = List.copyOf(jars);
-  }
-
   /**
    * Returns the launcher's arguments, including {@code cacheOption}, with the jars in {@code
    * folder}.

@@ -79,7 +79,7 @@ final class Job {
     if (ended.compareAndSet(false, true)) {
       int tokens = Math.max(outputTokens, 0);
       String reason = cancelled ? "cancelled" : tokens >= request.maxTokens() ? "limit" : "end";
-      replies.done(request.id(), new Completed(model.count(request.prompt()), tokens, reason));
+      replies.done(request.id(), model.count(request.prompt()), tokens, reason);
     }
   }
 }

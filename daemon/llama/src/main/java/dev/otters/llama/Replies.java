@@ -33,14 +33,19 @@ final class Replies {
     reply("delta", id, json -> json.writeStringProperty("text", text));
   }
 
-  void done(int id, Completed completed) throws IOException {
+  /**
+   * Reports the end of a completion.
+   *
+   * @param stopReason {@code end}, {@code limit} or {@code cancelled}
+   */
+  void done(int id, int promptTokens, int outputTokens, String stopReason) throws IOException {
     reply(
         "done",
         id,
         json -> {
-          json.writeNumberProperty("promptTokens", completed.promptTokens());
-          json.writeNumberProperty("outputTokens", completed.outputTokens());
-          json.writeStringProperty("stopReason", completed.stopReason());
+          json.writeNumberProperty("promptTokens", promptTokens);
+          json.writeNumberProperty("outputTokens", outputTokens);
+          json.writeStringProperty("stopReason", stopReason);
         });
   }
 

@@ -20,8 +20,7 @@ public final class Commands implements Group {
   private static final double PS_FACTOR = 5;
   private static final String METHOD =
       """
-      The whole command, from its start to its end, with a daemon that runs and one agent; by `hyperfine` where it is
-      installed. The commands take turns.\
+      The whole command, from its start to its end, with a daemon that runs and one agent. The commands take turns.\
       """;
 
   @Override
@@ -46,8 +45,7 @@ public final class Commands implements Group {
     commands.put("docker version", List.of("docker", "version"));
     commands.put("prompt", List.of(otters, "prompt", "caller", Agents.HELLO));
     commands.put("prompt with tool", List.of(otters, "prompt", "caller", Agents.WITH_TOOL));
-    Map<String, List<Double>> times =
-        new Alternating(home.programs(), home.folder()).time(commands);
+    Map<String, List<Double>> times = new Alternating(home.programs()).time(commands);
     home.api().remove("caller");
     List<Figure> figures =
         List.of(

@@ -52,11 +52,16 @@ final class StartRounds implements AutoCloseable {
     Api api = home.api();
     Map<String, Object> request =
         Map.of(
-            "ref", agent + ":latest",
-            "name", agent,
-            "pull", "never",
-            "executor", start.executor(),
-            "binMounts", start.mounts());
+            "ref",
+            agent + ":latest",
+            "name",
+            agent,
+            "pull",
+            "never",
+            "executor",
+            start.executor(),
+            "binMounts",
+            start.mounts());
     api.run(request);
     api.ask(agent, Agents.HELLO);
     Programs programs = bench.programs();

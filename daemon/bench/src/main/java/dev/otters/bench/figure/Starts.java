@@ -11,7 +11,6 @@ import dev.otters.bench.run.Workbench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Measures the time until an agent is ready, and until it has answered. */
 public final class Starts implements Group {

@@ -26,10 +26,6 @@ public record Figure(
     OPEN
   }
 
-  public Figure {
-    goals = List.copyOf(goals);
-  }
-
   /** Creates a figure without a baseline, goals and peers. */
   public static Figure of(String name, Quantity measured) {
     return new Figure(name, measured, Optional.empty(), List.of(), "");

@@ -17,11 +17,6 @@ public record Report(String title, String method, List<Figure> figures, List<Str
   public static final List<String> HEADER =
       List.of("figure", "median", "p95", "n", "compared with", "ratio", "goal", "", "others");
 
-  public Report {
-    figures = List.copyOf(figures);
-    skipped = List.copyOf(skipped);
-  }
-
   /** Returns the report of a group that was not measured. */
   public static Report without(String title, String method, String reason) {
     return new Report(title, method, List.of(), List.of(reason));

@@ -35,7 +35,6 @@ public final class OttersHome {
     return home;
   }
 
-  /** Returns the folder. */
   public Path folder() {
     return folder;
   }

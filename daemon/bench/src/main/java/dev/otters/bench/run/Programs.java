@@ -13,10 +13,6 @@ import java.util.stream.Stream;
 
 /** Runs programs with a given environment. */
 public record Programs(Map<String, String> environment) {
-  public Programs {
-    environment = Map.copyOf(environment);
-  }
-
   /**
    * The result of a program.
    *

@@ -49,7 +49,6 @@ public final class DockerConfig {
     return RegistryHosts.isFor(name, host);
   }
 
-  /** Returns the file. */
   public Path file() {
     return file.path();
   }

@@ -180,15 +180,8 @@ final class Http {
   }
 
   /** A response whose body is read as it arrives. */
-  static final class Answer implements AutoCloseable {
-    private final DefaultBHttpClientConnection connection;
-    private final ClassicHttpResponse response;
-
-    private Answer(DefaultBHttpClientConnection connection, ClassicHttpResponse response) {
-      this.connection = connection;
-      this.response = response;
-    }
-
+  record Answer(DefaultBHttpClientConnection connection, ClassicHttpResponse response)
+      implements AutoCloseable {
     int status() {
       return response.getCode();
     }

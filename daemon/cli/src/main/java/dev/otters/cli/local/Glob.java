@@ -2,6 +2,7 @@ package dev.otters.cli.local;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -59,70 +60,54 @@ final class Glob {
 
   /** Returns whether a path, or a folder above it, matches. */
   boolean fits(String path) {
-    UserPaths places = new UserPaths();
-    places.enter(0);
+    BitSet reached = new BitSet();
+    BitSet within = new BitSet();
+    enter(0, reached);
     for (int c : path.codePoints().toArray()) {
-      if (places.atEnd && c == '/') {
+      if (c == '/' && reached.get(parts.size())) {
         return true;
       }
-      if (places.count == 0) {
+      if (reached.isEmpty() && within.isEmpty()) {
         return false;
       }
-      places = places.after(c);
+      reached = after(c, reached, within);
     }
-    return places.atEnd;
+    return reached.get(parts.size());
   }
 
-  /** The positions in the pattern that a path may have reached. */
-  private final class UserPaths {
-    private final int[] at = new int[parts.size()];
-    private final boolean[] entered = new boolean[parts.size()];
-    private final boolean[] walked = new boolean[parts.size()];
-    private int count;
-    private boolean atEnd;
-
-    /** Adds a part, and the next one if the part may be empty. */
-    void enter(int part) {
-      int i = part;
-      while (i < parts.size() && !entered[i]) {
-        entered[i] = true;
-        if (!walked[i]) {
-          at[count++] = i;
-        }
-        if (parts.get(i) instanceof Part.One) {
-          return;
-        }
-        i++;
+  /** Adds a part, and the next one if the part may be empty. */
+  private void enter(int part, BitSet reached) {
+    for (int i = part; !reached.get(i); i++) {
+      reached.set(i);
+      if (i == parts.size() || parts.get(i) instanceof Part.One) {
+        return;
       }
-      atEnd |= i == parts.size();
     }
+  }
 
-    UserPaths after(int c) {
-      UserPaths next = new UserPaths();
-      for (int i = 0; i < count; i++) {
-        int here = at[i];
-        switch (parts.get(here)) {
-          case Part.One(IntPredicate fits) when fits.test(c) -> next.enter(here + 1);
+  /**
+   * Returns the parts that can match the character after this one.
+   *
+   * @param within the segments that have begun; they may end only after a slash
+   */
+  private BitSet after(int c, BitSet reached, BitSet within) {
+    BitSet next = new BitSet();
+    for (int i = 0; i < parts.size(); i++) {
+      if (reached.get(i)) {
+        switch (parts.get(i)) {
+          case Part.One(IntPredicate fits) when fits.test(c) -> enter(i + 1, next);
           case Part.One _ -> {}
-          case Part.Within() when c != '/' -> next.enter(here);
+          case Part.Within() when c != '/' -> enter(i, next);
           case Part.Within() -> {}
-          case Part.Any() -> next.enter(here);
-          case Part.Segments() -> next.walk(here, c);
+          case Part.Any() -> enter(i, next);
+          case Part.Segments() -> within.set(i);
         }
       }
-      return next;
-    }
-
-    /** Stays within the segments, which may end only after a slash. */
-    private void walk(int part, int c) {
-      if (!walked[part] && !entered[part]) {
-        at[count++] = part;
-      }
-      walked[part] = true;
-      if (c == '/') {
-        enter(part + 1);
+      if (within.get(i) && c == '/') {
+        enter(i + 1, next);
       }
     }
+    return next;
   }
 
   private static Part one(int c) {

@@ -1,4 +1,4 @@
-package dev.otters.cli.client;
+package dev.otters.cli.turn;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
@@ -7,6 +7,10 @@ import dev.otters.api.Problem;
 import dev.otters.api.Streams;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TextChunk;
+import dev.otters.cli.client.Daemon;
+import dev.otters.cli.client.RetryPause;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.client.SseReader;
 import java.io.IOException;
 
 /**
@@ -17,33 +21,6 @@ public final class SessionFollower {
   private final Route route;
   private long last;
   private final RetryPause patience = new RetryPause();
-
-  /** Receives the events of a stream. */
-  public interface Listener {
-    /** Receives a durable event. */
-    void event(SessionEvent event);
-
-    /** Receives the next piece of the running answer. */
-    void delta(String text);
-
-    /** Receives the running answer so far. */
-    void snapshot(String text);
-
-    /** Receives a note about the running turn, such as what it waits for. */
-    void note(String text);
-
-    /** Restarts the text of the answer. */
-    void restarted();
-
-    /** Reports a new connection. */
-    void reconnected();
-
-    /** Reports that the daemon is unreachable and that the follower waits. */
-    void lost(String why);
-
-    /** Returns whether the listener needs no more events. */
-    boolean finished();
-  }
 
   /**
    * Creates a follower.
@@ -58,29 +35,29 @@ public final class SessionFollower {
   }
 
   /**
-   * Follows until the listener is finished.
+   * Follows until the reader is finished.
    *
    * @throws ApiException when the daemon refuses, or is unreachable for a minute
    */
-  public void follow(Listener listener) {
-    while (!listener.finished()) {
-      String why = read(listener);
-      if (!listener.finished()) {
+  public void follow(TurnReader reader) {
+    while (!reader.finished()) {
+      String why = read(reader);
+      if (!reader.finished()) {
         String note = patience.pause(why);
         if (note != null) {
-          listener.lost(note);
+          reader.lost(note);
         }
-        listener.reconnected();
+        reader.reconnected();
       }
     }
   }
 
   /** Reads one connection to its end and returns why it ended. */
-  private String read(Listener listener) {
+  private String read(TurnReader reader) {
     try (SseReader events = daemon.stream(route, Long.toString(last))) {
-      for (SseReader.Event event; !listener.finished() && (event = events.next()) != null; ) {
+      for (SseReader.Event event; !reader.finished() && (event = events.next()) != null; ) {
         patience.reset();
-        tell(listener, event);
+        tell(reader, event);
       }
       return "the stream ended";
     } catch (IOException e) {
@@ -93,17 +70,17 @@ public final class SessionFollower {
     }
   }
 
-  private void tell(Listener listener, SseReader.Event event) {
+  private void tell(TurnReader reader, SseReader.Event event) {
     switch (event.name()) {
       case Streams.EVENT -> {
         SessionEvent next = Json.read(event.data(), SessionEvent.class);
         last = next.seq();
-        listener.event(next);
+        reader.event(next);
       }
-      case Streams.DELTA -> listener.delta(Json.read(event.data(), TextChunk.class).text());
-      case Streams.SNAPSHOT -> listener.snapshot(Json.read(event.data(), TextChunk.class).text());
-      case Streams.NOTE -> listener.note(Json.read(event.data(), TextChunk.class).text());
-      case Streams.RESTARTED -> listener.restarted();
+      case Streams.DELTA -> reader.delta(Json.read(event.data(), TextChunk.class).text());
+      case Streams.SNAPSHOT -> reader.snapshot(Json.read(event.data(), TextChunk.class).text());
+      case Streams.NOTE -> reader.note(Json.read(event.data(), TextChunk.class).text());
+      case Streams.RESTARTED -> reader.restarted();
       case Streams.ERROR -> throw new ApiException(Json.read(event.data(), Problem.class));
       default -> {}
     }

@@ -6,7 +6,6 @@ import dev.otters.api.session.EventType;
 import dev.otters.api.session.FailureKind;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TurnOutcome;
-import dev.otters.cli.client.SessionFollower;
 import dev.otters.cli.console.Times;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Follows the stream of a session until the turn that answers one message ends. Text is shown once,
  * even when the stream is interrupted: durable messages and snapshots add only the missing part.
  */
-public final class TurnReader implements SessionFollower.Listener {
+public final class TurnReader {
   private final String agent;
   private final String session;
   private final String message;
@@ -52,12 +51,12 @@ public final class TurnReader implements SessionFollower.Listener {
     return Objects.requireNonNull(result, "the turn is not over");
   }
 
-  @Override
+  /** Returns whether the turn is over. */
   public boolean finished() {
     return result != null;
   }
 
-  @Override
+  /** Receives a durable event. */
   public void event(SessionEvent event) {
     EventType type = event.type();
     if (type == null) {
@@ -74,7 +73,7 @@ public final class TurnReader implements SessionFollower.Listener {
     }
   }
 
-  @Override
+  /** Receives the next piece of the running answer. */
   public void delta(String piece) {
     if (turn != null) {
       text.append(piece);
@@ -82,7 +81,7 @@ public final class TurnReader implements SessionFollower.Listener {
     }
   }
 
-  @Override
+  /** Receives the running answer so far. */
   public void snapshot(String whole) {
     if (turn != null) {
       set(whole);
@@ -90,7 +89,6 @@ public final class TurnReader implements SessionFollower.Listener {
   }
 
   /** Shows a note, once even if it is repeated after a lost connection. */
-  @Override
   public void note(String remark) {
     if (turn != null && !remark.equals(noted)) {
       noted = remark;
@@ -99,18 +97,16 @@ public final class TurnReader implements SessionFollower.Listener {
   }
 
   /** Discards the text but not what was shown: the repeated answer is often the same. */
-  @Override
   public void restarted() {
     text.setLength(0);
   }
 
   /** Discards the text: it continues with a snapshot or starts again. */
-  @Override
   public void reconnected() {
     text.setLength(0);
   }
 
-  @Override
+  /** Reports that the daemon is unreachable and that the follower waits. */
   public void lost(String why) {
     display.note(why);
   }

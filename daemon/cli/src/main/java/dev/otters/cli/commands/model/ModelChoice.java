@@ -24,7 +24,7 @@ public final class ModelChoice {
   private final Invocation invocation;
 
   /** A choice in the menu. */
-  private record Way(String text, Optional<ModelSummary> model) {}
+  private record Way(String text, ModelSummary model) {}
 
   public ModelChoice(Invocation invocation) {
     this.invocation = invocation;
@@ -44,7 +44,7 @@ public final class ModelChoice {
     if (chosen.isEmpty()) {
       throw missing;
     }
-    ModelSummary model = chosen.get().model().orElseThrow(() -> missing);
+    ModelSummary model = chosen.get().model();
     if (!model.installed()) {
       ModelSummary pulled = ModelPull.pull(invocation, model.name());
       console.note(pulled.provider() + "/" + pulled.name() + " is " + pulled.state());
@@ -63,7 +63,7 @@ public final class ModelChoice {
                 "%s %s (%s)  %s"
                     .formatted(verb, model.name(), Sizes.of(model.size()), title)
                     .strip(),
-                Optional.of(model)));
+                model));
       }
     }
     list.models().stream()
@@ -74,7 +74,7 @@ public final class ModelChoice {
                 ways.add(
                     new Way(
                         "scripted/" + model.name() + "  answers from a script, without a model",
-                        Optional.of(model))));
+                        model)));
     return ways;
   }
 

@@ -2,21 +2,20 @@ package dev.otters.models.weights;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.home.yaml.YamlFileException;
+import dev.otters.home.yaml.YamlReader;
 import dev.otters.oci.Digest;
 import dev.otters.oci.OciException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Reads a list of models. For example:
@@ -38,115 +37,129 @@ final class CatalogueFile {
   private static final Set<String> KEYS =
       Set.of("name", "title", "bytes", "sha256", "licence", "context", "chooses-tools", "sources");
 
-  private final String file;
+  private final YamlReader yaml;
 
-  private CatalogueFile(String file) {
-    this.file = file;
+  private CatalogueFile(YamlReader yaml) {
+    this.yaml = yaml;
   }
 
   /**
    * Reads a list of models.
    *
    * @param file the name of the file in messages
-   * @throws ApiException INVALID_REQUEST with the model and key of the error
+   * @throws ApiException INVALID_REQUEST with the line of the error
    */
   static List<CatalogueEntry> parse(String file, String text) {
-    return new CatalogueFile(file).entries(text);
+    YamlReader yaml = new YamlReader(file);
+    try {
+      return yaml.document(text).map(new CatalogueFile(yaml)::entries).orElse(List.of());
+    } catch (YamlFileException e) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          e.getMessage(),
+          "Correct the file; docs/local-models.md describes it.");
+    }
   }
 
   static boolean isName(String text) {
     return NAME.matcher(text).matches();
   }
 
-  private List<CatalogueEntry> entries(String text) {
-    Object root;
-    try {
-      root = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
-    } catch (YAMLException e) {
-      throw invalid(String.valueOf(e.getMessage()).replace('\n', ' '));
-    }
-    if (root == null) {
-      return List.of();
-    }
-    Object models = mapping("the file", root, Set.of("models")).get("models");
+  private List<CatalogueEntry> entries(Node root) {
+    Map<String, Node> keys = yaml.mapping(root, "the file", Set.of("models"));
     Map<String, CatalogueEntry> entries = new LinkedHashMap<>();
-    int number = 0;
-    for (Object model : list("models", models)) {
-      CatalogueEntry entry = entry("models[" + ++number + "]", model);
+    for (Node model : yaml.sequence(require(root, keys, "models"), "models")) {
+      CatalogueEntry entry = entry(model);
       if (entries.put(entry.name(), entry) != null) {
-        throw invalid("two models have the name " + entry.name());
+        throw yaml.wrong(model, "two models have the name " + entry.name());
       }
     }
     return List.copyOf(entries.values());
   }
 
-  private CatalogueEntry entry(String place, Object value) {
-    Map<String, Object> keys = mapping(place, value, KEYS);
-    String name = text(place + ".name", keys.get("name"));
-    if (!isName(name)) {
-      throw invalid(
-          place
-              + ".name is '"
-              + name
-              + "': use up to 64 lower-case letters, digits, dots, dashes and underscores");
-    }
-    Object title = keys.get("title");
-    Object sources = keys.get("sources");
+  private CatalogueEntry entry(Node model) {
+    Map<String, Node> keys = yaml.mapping(model, "a model", KEYS);
+    String name = value(model, keys, "name", CatalogueFile::name);
     return new CatalogueEntry(
         name,
-        title == null ? name : text(place + ".title", title),
-        number(place + ".bytes", keys.get("bytes"), Long.MAX_VALUE),
-        digest(place + ".sha256", keys.get("sha256")),
-        text(place + ".licence", keys.get("licence")),
-        (int) number(place + ".context", keys.get("context"), Integer.MAX_VALUE),
-        Boolean.TRUE.equals(keys.get("chooses-tools")),
-        sources == null ? List.of() : sources(place + ".sources", sources));
+        yaml.maybeText(keys, "title").filter(title -> !title.isBlank()).orElse(name),
+        value(model, keys, "bytes", text -> number(text, Long.MAX_VALUE)),
+        value(model, keys, "sha256", CatalogueFile::digest),
+        value(model, keys, "licence", CatalogueFile::filled),
+        value(model, keys, "context", text -> number(text, Integer.MAX_VALUE)).intValue(),
+        yaml.maybeText(keys, "chooses-tools")
+            .filter(text -> text.matches("(?i)true|yes|on"))
+            .isPresent(),
+        Optional.ofNullable(keys.get("sources"))
+            .map(sources -> yaml.sequence(sources, "sources").stream().map(this::source).toList())
+            .orElse(List.of()));
   }
 
-  private List<Source> sources(String place, Object value) {
-    List<Source> sources = new ArrayList<>();
-    for (Object item : list(place, value)) {
-      Map<String, Object> keys = mapping(place, item, Set.of("url", "packages"));
-      Object url = keys.get("url");
-      sources.add(
-          url != null
-              ? web(place + ".url", text(place + ".url", url))
-              : new Source.Packages(pieces(place + ".packages", keys.get("packages"))));
+  private Source source(Node node) {
+    Map<String, Node> keys = yaml.mapping(node, "a source", Set.of("url", "packages"));
+    if (keys.containsKey("url")) {
+      return value(node, keys, "url", CatalogueFile::address);
     }
-    return sources;
-  }
-
-  private List<Source.Piece> pieces(String place, @Nullable Object value) {
-    List<Source.Piece> pieces = new ArrayList<>();
-    for (Object item : list(place, value)) {
-      Map<String, Object> keys =
-          mapping(place, item, Set.of("package", "member", "bytes", "sha256"));
-      pieces.add(
-          new Source.Piece(
-              requirement(place + ".package", text(place + ".package", keys.get("package"))),
-              text(place + ".member", keys.get("member")),
-              number(place + ".bytes", keys.get("bytes"), Long.MAX_VALUE),
-              digest(place + ".sha256", keys.get("sha256"))));
-    }
+    List<Node> pieces = yaml.sequence(require(node, keys, "packages"), "packages");
     if (pieces.isEmpty()) {
-      throw invalid(place + " is empty");
+      throw yaml.wrong(node, "packages is empty");
     }
-    return pieces;
+    return new Source.Packages(pieces.stream().map(this::piece).toList());
   }
 
-  /** Rejects text that pip would read as an option or a URL. */
-  private String requirement(String place, String text) {
-    if (!text.matches("[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9._+!-]+")) {
-      throw invalid(place + " is '" + text + "': write NAME==VERSION");
+  private Source.Piece piece(Node node) {
+    Map<String, Node> keys =
+        yaml.mapping(node, "a package", Set.of("package", "member", "bytes", "sha256"));
+    return new Source.Piece(
+        value(node, keys, "package", CatalogueFile::requirement),
+        value(node, keys, "member", CatalogueFile::filled),
+        value(node, keys, "bytes", text -> number(text, Long.MAX_VALUE)),
+        value(node, keys, "sha256", CatalogueFile::digest));
+  }
+
+  private Node require(Node holder, Map<String, Node> keys, String key) {
+    return Optional.ofNullable(keys.get(key))
+        .orElseThrow(() -> yaml.wrong(holder, key + " is missing"));
+  }
+
+  /** Reads a value; the reader's IllegalArgumentException says what to write instead. */
+  private <T> T value(Node holder, Map<String, Node> keys, String key, Function<String, T> reader) {
+    Node node = require(holder, keys, key);
+    String text = yaml.text(node, key);
+    try {
+      return reader.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw yaml.wrong(node, key + " is '" + text + "': " + e.getMessage());
     }
+  }
+
+  private static String name(String text) {
+    require(isName(text), "use up to 64 lower-case letters, digits, dots, dashes and underscores");
     return text;
   }
 
-  private Source.Web web(String place, String text) {
+  private static String filled(String text) {
+    require(!text.isBlank(), "write a text");
+    return text;
+  }
+
+  /** Rejects text that pip would read as an option or a URL. */
+  private static String requirement(String text) {
+    require(text.matches("[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9._+!-]+"), "write NAME==VERSION");
+    return text;
+  }
+
+  private static Long number(String text, long most) {
+    long number = text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+    require(number >= 1 && number <= most, "write a number above 0");
+    return number;
+  }
+
+  private static Digest digest(String text) {
     try {
-      return address(text);
-    } catch (IllegalArgumentException e) {
-      throw invalid(place + " is '" + text + "': " + e.getMessage());
+      return new Digest(text);
+    } catch (OciException e) {
+      throw new IllegalArgumentException("write 64 lower-case hexadecimal digits", e);
     }
   }
 
@@ -158,73 +171,16 @@ final class CatalogueFile {
   static Source.Web address(String text) {
     URI uri = URI.create(text);
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-    if (!Set.of("http", "https").contains(scheme) || uri.getHost() == null) {
-      throw new IllegalArgumentException("write an http or https URL");
-    }
-    if (uri.getRawUserInfo() != null) {
-      throw new IllegalArgumentException("a URL must not contain a password");
-    }
+    require(
+        Set.of("http", "https").contains(scheme) && uri.getHost() != null,
+        "write an http or https URL");
+    require(uri.getRawUserInfo() == null, "a URL must not contain a password");
     return new Source.Web(uri);
   }
 
-  private Map<String, Object> mapping(String place, @Nullable Object value, Set<String> known) {
-    if (!(value instanceof Map<?, ?> map)) {
-      throw invalid(place + " must be a mapping");
+  private static void require(boolean holds, String expected) {
+    if (!holds) {
+      throw new IllegalArgumentException(expected);
     }
-    Map<String, Object> keys = new LinkedHashMap<>();
-    map.forEach((key, item) -> keys.put(String.valueOf(key), item));
-    for (String key : keys.keySet()) {
-      if (!known.contains(key)) {
-        throw invalid(
-            place
-                + " has the unknown key '"
-                + key
-                + "'; known keys are "
-                + String.join(", ", known.stream().sorted().toList()));
-      }
-    }
-    return keys;
-  }
-
-  private List<?> list(String place, @Nullable Object value) {
-    if (value instanceof List<?> list) {
-      return list;
-    }
-    throw invalid(place + " must be a list");
-  }
-
-  private String text(String place, @Nullable Object value) {
-    if (value instanceof String text && !text.isBlank()) {
-      return text;
-    }
-    throw invalid(value == null ? place + " is missing" : place + " must be text");
-  }
-
-  private long number(String place, @Nullable Object value, long most) {
-    long number =
-        value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
-    if (number < 1 || number > most) {
-      throw invalid(
-          value == null
-              ? place + " is missing"
-              : place + " is '" + value + "': write a number above 0");
-    }
-    return number;
-  }
-
-  private Digest digest(String place, @Nullable Object value) {
-    try {
-      return new Digest(String.valueOf(value));
-    } catch (OciException e) {
-      throw invalid(
-          place + " is '" + value + "': write 64 lower-case hexadecimal digits in quotes");
-    }
-  }
-
-  private ApiException invalid(String what) {
-    return ApiException.of(
-        ErrorCode.INVALID_REQUEST,
-        file + ": " + what,
-        "Correct the file; docs/local-models.md describes it.");
   }
 }

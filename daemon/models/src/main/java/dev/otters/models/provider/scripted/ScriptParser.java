@@ -1,7 +1,7 @@
 package dev.otters.models.provider.scripted;
 
-import dev.otters.home.yaml.YamlNodes;
-import dev.otters.home.yaml.YamlSyntaxException;
+import dev.otters.home.yaml.YamlFileException;
+import dev.otters.home.yaml.YamlReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,29 +15,28 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Reads a script, and throws a {@link ScriptException} for its first error. */
+/** Reads a script, and throws a {@link YamlFileException} for its first error. */
 final class ScriptParser {
   private static final Pattern DELAY = Pattern.compile("(\\d{1,6})(ms|s)");
   private static final Set<String> RULE = Set.of("when", "step", "say", "call", "delay");
 
-  private final Yaml yaml;
+  private final YamlReader yaml;
 
   private ScriptParser(String file) {
-    this.yaml = new Yaml(file);
+    this.yaml = new YamlReader(file);
   }
 
   static List<Rule> parse(String file, String text) {
-    return new ScriptParser(file).rules(compose(file, text));
-  }
-
-  private static Node compose(String file, String text) {
-    try {
-      return YamlNodes.compose(text)
-          .orElseThrow(
-              () -> new ScriptException(file, "the script is empty; it needs a list \"rules\""));
-    } catch (YamlSyntaxException e) {
-      throw new ScriptException(file, e.line(), e.getMessage());
-    }
+    ScriptParser parser = new ScriptParser(file);
+    Node root =
+        parser
+            .yaml
+            .document(text)
+            .orElseThrow(
+                () ->
+                    new YamlFileException(
+                        file, 0, "the script is empty; it needs a list \"rules\""));
+    return parser.rules(root);
   }
 
   private List<Rule> rules(Node root) {

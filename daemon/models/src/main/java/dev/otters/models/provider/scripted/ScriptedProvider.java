@@ -1,5 +1,6 @@
 package dev.otters.models.provider.scripted;
 
+import dev.otters.home.yaml.YamlFileException;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
@@ -176,9 +177,8 @@ public final class ScriptedProvider implements Provider {
       return ScriptParser.parse(file.toString(), Files.readString(file));
     } catch (IOException e) {
       throw ModelException.permanent("cannot read the script " + file + ": " + e.getMessage());
-    } catch (ScriptException e) {
-      throw ModelException.permanent(
-          Reason.FAILED, String.valueOf(e.getMessage()), "Correct the script.");
+    } catch (YamlFileException e) {
+      throw ModelException.permanent(Reason.FAILED, e.getMessage(), "Correct the script.");
     }
   }
 

@@ -23,7 +23,7 @@ import dev.otters.executor.ImagePin;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
-import dev.otters.oci.store.Holder;
+import dev.otters.oci.store.ImageUser;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -134,11 +134,8 @@ public final class AgentKeeper implements AgentOperations {
       throw ApiException.of(
           ErrorCode.AGENT_RUNNING,
           "agent " + named.name() + " is running",
-          "Stop it with 'otters stop "
-              + named.name()
-              + "', or remove it with 'otters rm -f "
-              + named.name()
-              + "'.");
+          "Stop it with 'otters stop %s', or remove it with 'otters rm -f %s'."
+              .formatted(named.name(), named.name()));
     }
     attempts.fail(named.id(), given("it was removed by the operator"));
     tasks.run(
@@ -184,19 +181,19 @@ public final class AgentKeeper implements AgentOperations {
   }
 
   /** Returns the images that agents use, each with its agent. */
-  public List<Holder> holders() {
+  public List<ImageUser> imageUsers() {
     return rows.all().stream()
-        .flatMap(agent -> pins(agent.spec()).map(pin -> holder(agent, pin)))
+        .flatMap(agent -> pins(agent.spec()).map(pin -> imageUser(agent, pin)))
         .toList();
   }
 
-  private static Holder holder(Agent agent, ImagePin pin) {
+  private static ImageUser imageUser(Agent agent, ImagePin pin) {
     Optional<ImageReference> source =
         Optional.of(pin.ref())
             .filter(ref -> !ref.startsWith("sha256:"))
             .map(ImageReference::parse)
             .filter(ref -> !ref.isLocal());
-    return new Holder("agent " + agent.name(), pin.digest(), source);
+    return new ImageUser("agent " + agent.name(), pin.digest(), source);
   }
 
   private static Stream<ImagePin> pins(AgentSpec spec) {

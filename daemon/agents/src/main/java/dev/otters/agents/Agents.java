@@ -63,7 +63,7 @@ import org.slf4j.LoggerFactory;
  * the end. Agents keep running after that.
  */
 public final class Agents implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Agents.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Agents.class);
 
   /**
    * The parts of the daemon that agents are built from.
@@ -249,8 +249,7 @@ public final class Agents implements AutoCloseable {
               .map(Sandbox::agent)
               .toList());
     } catch (ExecutorException e) {
-      LOGGER
-          .atWarn()
+      LOG.atWarn()
           .addKeyValue("executor", kind)
           .log("The engine is not reachable yet: {}", e.getMessage());
     }
@@ -261,8 +260,7 @@ public final class Agents implements AutoCloseable {
     try {
       links.open(agent);
     } catch (RuntimeException e) {
-      LOGGER
-          .atError()
+      LOG.atError()
           .addKeyValue("agent", agent.name())
           .setCause(e)
           .log("The agent's socket cannot be opened");

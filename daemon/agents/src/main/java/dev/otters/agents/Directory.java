@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /** Answers runtimes and passes on what they report. */
 public final class Directory implements AgentDirectory {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Directory.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
 
   private final AgentRows rows;
   private final ImageSource images;
@@ -79,8 +79,7 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public void connected(UUID agent, String runtimeVersion) {
-    LOGGER
-        .atInfo()
+    LOG.atInfo()
         .addKeyValue("agent", agent)
         .addKeyValue("runtime", runtimeVersion)
         .log("A runtime is connected");
@@ -126,7 +125,7 @@ public final class Directory implements AgentDirectory {
       return configs.computeIfAbsent(
           agent, id -> new TurnConfig(row.spec().definition(image(row))));
     } catch (OciException e) {
-      LOGGER.atError().addKeyValue("agent", row.name()).setCause(e).log("Its image cannot be read");
+      LOG.atError().addKeyValue("agent", row.name()).setCause(e).log("Its image cannot be read");
       return TurnConfig.USUAL;
     }
   }

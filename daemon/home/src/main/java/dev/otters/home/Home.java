@@ -156,11 +156,6 @@ public record Home(Path folder) {
     return folder.resolve("logs");
   }
 
-  /** Returns the log file of one agent, across its containers. */
-  public Path log(UUID agent) {
-    return logs().resolve(agent + ".log");
-  }
-
   /** Returns the folder of running builds. Every start of the daemon empties it. */
   public Path builds() {
     return folder.resolve("builds");

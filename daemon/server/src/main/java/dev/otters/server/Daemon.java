@@ -152,7 +152,7 @@ final class Daemon implements AutoCloseable {
         new StoreCare(
             base.storage().store(),
             base.registries().client(),
-            keeper::holders,
+            keeper::imageUsers,
             new ShippedImages(base.storage().store(), home.shipped())::names,
             base.runtime()),
         new ProviderAccess(base.models().providers().admin(), keeper),

@@ -127,6 +127,6 @@ public final class Creator {
       removal.begin(id, false);
       cause.addSuppressed(left);
     }
-    return Failures.ofCreation(agent.get().name(), cause, lines);
+    return Failures.of(agent.get().name(), "created", cause, lines);
   }
 }

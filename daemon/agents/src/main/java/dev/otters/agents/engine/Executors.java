@@ -118,10 +118,8 @@ public final class Executors implements AutoCloseable {
     ExecutorException both =
         new ExecutorException(
             Reason.UNREACHABLE,
-            "nothing here can run a sandbox\n"
-                + engine.getMessage()
-                + "\nno bubblewrap: "
-                + system.getMessage(),
+            "nothing here can run a sandbox\n%s\nno bubblewrap: %s"
+                .formatted(engine.getMessage(), system.getMessage()),
             engine.remedy() + "\nOr: " + system.remedy(),
             engine);
     both.addSuppressed(system);

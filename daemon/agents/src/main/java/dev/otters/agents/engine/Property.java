@@ -46,15 +46,8 @@ public enum Property {
               limitation -> {
                 throw new ExecutorException(
                     Reason.UNSUPPORTED,
-                    "executor "
-                        + kind
-                        + " does not support "
-                        + property.option
-                        + " ("
-                        + limitation.name()
-                        + ": "
-                        + limitation.detail()
-                        + ")",
+                    "executor %s does not support %s (%s: %s)"
+                        .formatted(kind, property.option, limitation.name(), limitation.detail()),
                     "Omit it, or choose an executor that supports it; see 'otters info'.");
               });
     }

@@ -15,7 +15,7 @@ import dev.otters.oci.archive.Archive;
 import dev.otters.oci.store.BlobSource;
 import dev.otters.oci.store.Finding;
 import dev.otters.oci.store.FsckReport;
-import dev.otters.oci.store.Holder;
+import dev.otters.oci.store.ImageUser;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import dev.otters.oci.store.PruneScope;
@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 public final class StoreCare implements StoreOperations {
   private final OciStore store;
   private final BlobSource source;
-  private final Supplier<List<Holder>> holders;
+  private final Supplier<List<ImageUser>> users;
   private final Supplier<List<ImageReference>> shipped;
   private final ImageReference runtime;
 
@@ -46,7 +46,7 @@ public final class StoreCare implements StoreOperations {
    *
    * @param store the store
    * @param source fetches damaged content again
-   * @param holders returns the images that agents use
+   * @param users returns the images that agents use
    * @param shipped returns the images of the distribution, which are never removed
    * @param runtime the runtime of this release; no image may take its name, and no file may name an
    *     image of its repository
@@ -54,12 +54,12 @@ public final class StoreCare implements StoreOperations {
   public StoreCare(
       OciStore store,
       BlobSource source,
-      Supplier<List<Holder>> holders,
+      Supplier<List<ImageUser>> users,
       Supplier<List<ImageReference>> shipped,
       ImageReference runtime) {
     this.store = store;
     this.source = source;
-    this.holders = holders;
+    this.users = users;
     this.shipped = shipped;
     this.runtime = runtime;
   }
@@ -97,7 +97,7 @@ public final class StoreCare implements StoreOperations {
   @Override
   public PruneResult prune(boolean all, boolean dryRun) {
     Set<Digest> needed =
-        holders.get().stream().map(Holder::digest).collect(Collectors.toCollection(HashSet::new));
+        users.get().stream().map(ImageUser::digest).collect(Collectors.toCollection(HashSet::new));
     for (ImageReference name : shipped.get()) {
       store.resolve(name).map(Descriptor::digest).ifPresent(needed::add);
     }
@@ -112,7 +112,7 @@ public final class StoreCare implements StoreOperations {
 
   @Override
   public FsckResult fsck(boolean repair, Progress progress) {
-    List<Holder> who = holders.get();
+    List<ImageUser> who = users.get();
     FsckReport report = repair ? store.repair(who, source, progress) : store.fsck(who, progress);
     return new FsckResult(
         report.blobs(),
@@ -147,7 +147,7 @@ public final class StoreCare implements StoreOperations {
         finding.subject(),
         finding.message(),
         Stream.concat(
-                finding.tags().stream().map(ImageReference::toString), finding.holders().stream())
+                finding.tags().stream().map(ImageReference::toString), finding.users().stream())
             .toList(),
         finding.repaired(),
         finding.remedy().isEmpty() ? null : Advice.of(finding));

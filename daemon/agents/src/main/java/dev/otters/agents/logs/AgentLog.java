@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Safe for use by any thread.
  */
 public final class AgentLog implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(AgentLog.class);
+  private static final Logger LOG = LoggerFactory.getLogger(AgentLog.class);
 
   private static final int ALL = -1;
 
@@ -62,7 +62,7 @@ public final class AgentLog implements AutoCloseable {
       lost = 0;
     } catch (IOException e) {
       if (lost++ == 0) {
-        LOGGER.atError().addKeyValue("log", file).setCause(e).log("Lines of a log are lost");
+        LOG.atError().addKeyValue("log", file).setCause(e).log("Lines of a log are lost");
       }
       why = String.valueOf(e.getMessage());
       return;

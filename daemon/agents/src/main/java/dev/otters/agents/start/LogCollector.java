@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /** Copies the output of sandboxes into the logs of the agents. */
 public final class LogCollector implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(LogCollector.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LogCollector.class);
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
   private final AgentExecutors executors;
@@ -51,7 +51,7 @@ public final class LogCollector implements AutoCloseable {
     }
     try (follower) {
       if (!follower.await(LAST_WORDS)) {
-        LOGGER.atWarn().addKeyValue("agent", agent).log("The last lines of the log may be missing");
+        LOG.atWarn().addKeyValue("agent", agent).log("The last lines of the log may be missing");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -87,7 +87,7 @@ public final class LogCollector implements AutoCloseable {
         failure.ifPresent(
             e -> {
               followers.remove(agent);
-              LOGGER.atWarn().addKeyValue("agent", agent).setCause(e).log("The log broke off");
+              LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("The log broke off");
             });
       }
     };

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * @param <C> the shared state of the steps
  */
 public final class Saga<C> {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Saga.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Saga.class);
 
   /** Receives the phase of the next step, and how many steps are done. */
   public interface Meter {
@@ -55,8 +55,7 @@ public final class Saga<C> {
       try {
         step.undo().accept(agent);
       } catch (RuntimeException e) {
-        LOGGER
-            .atWarn()
+        LOG.atWarn()
             .addKeyValue("agent", agent)
             .addKeyValue("step", step.name())
             .log("A step could not be undone yet: {}", e.getMessage());

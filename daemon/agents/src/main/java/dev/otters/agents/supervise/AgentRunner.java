@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * the agent.
  */
 public final class AgentRunner {
-  private static final Logger LOGGER = LoggerFactory.getLogger(AgentRunner.class);
+  private static final Logger LOG = LoggerFactory.getLogger(AgentRunner.class);
 
   private final AgentRows rows;
   private final ImageSource images;
@@ -118,7 +118,7 @@ public final class AgentRunner {
                     : restarts.afterFailure(row, true, failure, tasks.now()));
     after.ifPresent(this::planNextTry);
     note(id, "not started: " + failure.getMessage());
-    return Failures.ofStart(starting.name(), cause, Failures.lastLines(logs.of(id)));
+    return Failures.of(starting.name(), "started", cause, Failures.lastLines(logs.of(id)));
   }
 
   /**
@@ -182,13 +182,9 @@ public final class AgentRunner {
   void startAgain(Agent agent) {
     try {
       Agent ready = start(agent, agent.restarts() + 1, Progress.NONE);
-      LOGGER.atInfo().addKeyValue("agent", ready.name()).log("Started again");
+      LOG.atInfo().addKeyValue("agent", ready.name()).log("Started again");
     } catch (RuntimeException e) {
-      LOGGER
-          .atWarn()
-          .addKeyValue("agent", agent.name())
-          .setCause(e)
-          .log("Could not be started again");
+      LOG.atWarn().addKeyValue("agent", agent.name()).setCause(e).log("Could not be started again");
     }
   }
 

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /** Stops and removes agents for the operator. The caller runs it as a task of the agent. */
 public final class AgentStopper {
-  private static final Logger LOGGER = LoggerFactory.getLogger(AgentStopper.class);
+  private static final Logger LOG = LoggerFactory.getLogger(AgentStopper.class);
   private static final Duration SLACK = Duration.ofSeconds(1);
 
   private final AgentExecutors executors;
@@ -100,8 +100,7 @@ public final class AgentStopper {
       if (!e.full()) {
         throw e;
       }
-      LOGGER
-          .atWarn()
+      LOG.atWarn()
           .addKeyValue("agent", agent)
           .log("The disk is full: its sandbox is stopped first");
       return false;

@@ -7,12 +7,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Runs tasks, one at a time for each agent: at once, in the background, or later. */
 public final class AgentTasks {
-  private final Map<UUID, ReentrantLock> locks = new ConcurrentHashMap<>();
+  private final Map<UUID, Object> monitors = new ConcurrentHashMap<>();
   private final Background background;
   private final Time time;
 
@@ -34,12 +33,8 @@ public final class AgentTasks {
 
   /** Runs a task after the tasks of the agent that came before it, and returns its result. */
   public <T> T call(UUID agent, Supplier<T> task) {
-    ReentrantLock lock = locks.computeIfAbsent(agent, _ -> new ReentrantLock());
-    lock.lock();
-    try {
+    synchronized (monitors.computeIfAbsent(agent, _ -> new Object())) {
       return task.get();
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /** Runs work that no caller waits for, each piece on its own thread, until it is closed. */
 public final class Background implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Background.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Background.class);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final ExecutorService threads =
@@ -31,12 +31,12 @@ public final class Background implements AutoCloseable {
             try {
               work.run();
             } catch (RuntimeException e) {
-              LOGGER.atError().addKeyValue("work", what).setCause(e).log("Background work failed");
+              LOG.atError().addKeyValue("work", what).setCause(e).log("Background work failed");
             }
           },
           threads);
     } catch (RejectedExecutionException e) {
-      LOGGER.atDebug().addKeyValue("work", what).log("Dropped, the daemon stops");
+      LOG.atDebug().addKeyValue("work", what).log("Dropped, the daemon stops");
       return CompletableFuture.completedFuture(null);
     }
   }
@@ -60,7 +60,7 @@ public final class Background implements AutoCloseable {
     threads.shutdownNow();
     try {
       if (!threads.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOGGER.atWarn().log("Background work continues although the daemon stops");
+        LOG.atWarn().log("Background work continues although the daemon stops");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /** Watches one executor and its agents. */
 public final class EngineWatch implements ExitListener {
-  private static final Logger LOGGER = LoggerFactory.getLogger(EngineWatch.class);
+  private static final Logger LOG = LoggerFactory.getLogger(EngineWatch.class);
 
   private final ExecutorKind kind;
   private final Executor executor;
@@ -46,8 +46,7 @@ public final class EngineWatch implements ExitListener {
   @Override
   public void engineLost() {
     lost = true;
-    LOGGER
-        .atWarn()
+    LOG.atWarn()
         .addKeyValue("executor", kind)
         .log("The engine is unreachable; running agents continue");
   }
@@ -55,7 +54,7 @@ public final class EngineWatch implements ExitListener {
   @Override
   public void engineBack() {
     lost = false;
-    LOGGER.atInfo().addKeyValue("executor", kind).log("The engine is reachable again");
+    LOG.atInfo().addKeyValue("executor", kind).log("The engine is reachable again");
     background.start("reconcile", this::reconcile);
   }
 
@@ -69,8 +68,7 @@ public final class EngineWatch implements ExitListener {
       supervisor.endSilent(kind);
     } catch (ExecutorException e) {
       lost = true;
-      LOGGER
-          .atWarn()
+      LOG.atWarn()
           .addKeyValue("executor", kind)
           .log("Agents are reconciled when the engine is back: {}", e.reason());
     }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * agents.
  */
 public final class EngineWatches implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(EngineWatches.class);
+  private static final Logger LOG = LoggerFactory.getLogger(EngineWatches.class);
 
   private final Executors executors;
   private final Supervisor supervisor;
@@ -57,8 +57,7 @@ public final class EngineWatches implements AutoCloseable {
     try {
       reconciler.run(kind, executors.of(kind).list());
     } catch (ExecutorException e) {
-      LOGGER
-          .atInfo()
+      LOG.atInfo()
           .addKeyValue("executor", kind)
           .log("The executor is not usable, and no agent needs it: {}", e.getMessage());
     }

@@ -23,23 +23,22 @@ public final class Failures {
     return log.tail(LAST_LINES, Optional.empty());
   }
 
-  /** Returns the error for an agent whose creation failed; nothing of the agent is left. */
-  public static RuntimeException ofCreation(
-      String name, RuntimeException cause, List<LogLine> lines) {
+  /** Returns the error for an agent that could not be {@code created} or {@code started}. */
+  public static RuntimeException of(
+      String name, String done, RuntimeException cause, List<LogLine> lines) {
     if (!(cause instanceof AgentFailure failure)) {
       return cause;
     }
-    String title = "agent " + name + " could not be created: " + failure.getMessage();
-    return problem(title, failure, lines);
-  }
-
-  /** Returns the error for an existing agent whose start failed. */
-  static RuntimeException ofStart(String name, RuntimeException cause, List<LogLine> lines) {
-    if (!(cause instanceof AgentFailure failure)) {
-      return cause;
+    Problem problem =
+        Problem.of(
+            code(failure.reason()),
+            "agent %s could not be %s: %s".formatted(name, done, failure.getMessage()),
+            failure.remedy());
+    if (lines.isEmpty()) {
+      return new ApiException(problem, failure);
     }
-    String title = "agent " + name + " could not be started: " + failure.getMessage();
-    return problem(title, failure, lines);
+    String text = lines.stream().map(LogLine::text).collect(Collectors.joining("\n"));
+    return new ApiException(problem.withDetail("the last lines of its log:\n" + text), failure);
   }
 
   /** Returns the kind of failure of a start. */
@@ -64,15 +63,6 @@ public final class Failures {
 
   static String message(RuntimeException cause) {
     return String.valueOf(cause.getMessage());
-  }
-
-  private static ApiException problem(String title, AgentFailure failure, List<LogLine> lines) {
-    Problem problem = Problem.of(code(failure.reason()), title, failure.remedy());
-    if (lines.isEmpty()) {
-      return new ApiException(problem, failure);
-    }
-    String text = lines.stream().map(LogLine::text).collect(Collectors.joining("\n"));
-    return new ApiException(problem.withDetail("the last lines of its log:\n" + text), failure);
   }
 
   private static ErrorCode code(Reason reason) {

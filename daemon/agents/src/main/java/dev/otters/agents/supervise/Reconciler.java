@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * daemon left half-done, and removes sandboxes of this home that have no agent.
  */
 public final class Reconciler {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Reconciler.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final AgentExecutors executors;
@@ -89,7 +89,7 @@ public final class Reconciler {
 
   private void removeOrphan(ExecutorKind kind, UUID agent) {
     if (rows().find(agent).filter(row -> row.placement().executor() == kind).isEmpty()) {
-      LOGGER.atWarn().addKeyValue("agent", agent).log("Removed a sandbox without an agent");
+      LOG.atWarn().addKeyValue("agent", agent).log("Removed a sandbox without an agent");
       executors.executors().of(kind).remove(agent);
     }
   }
@@ -149,7 +149,7 @@ public final class Reconciler {
       runner.ended(agent, sandbox.flatMap(Sandbox::exit).orElse(unknown), RuntimeExit.STOPPED);
     } else if (agent.wanted()) {
       logs.resume(agent);
-      LOGGER.atInfo().addKeyValue("agent", agent.name()).log("Adopted");
+      LOG.atInfo().addKeyValue("agent", agent.name()).log("Adopted");
     } else {
       later("stop", agent.id(), row -> stopper.stop(row, GRACE));
     }

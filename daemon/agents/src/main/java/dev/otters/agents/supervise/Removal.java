@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * repeated. The caller runs it as a task of the agent.
  */
 public final class Removal {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Removal.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Removal.class);
 
   private final AgentRows rows;
   private final Launcher launcher;
@@ -52,10 +52,7 @@ public final class Removal {
    * reason than a full disk, the agent may still run, and nothing of it was removed.
    */
   void makeRoom(UUID agent) {
-    LOGGER
-        .atWarn()
-        .addKeyValue("agent", agent)
-        .log("The disk is full: its folder is removed first");
+    LOG.atWarn().addKeyValue("agent", agent).log("The disk is full: its folder is removed first");
     try {
       launcher.tearDown(agent);
     } catch (StoreException e) {

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /** Watches the sandboxes of the agents: handles their ends, and ends those that stop responding. */
 public final class Supervisor {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Supervisor.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
   private final AgentExecutors executors;
   private final StartAttempts attempts;
@@ -48,7 +48,7 @@ public final class Supervisor {
    * @param exit how the sandbox ended
    */
   void exited(UUID agent, String sandboxId, Exit exit) {
-    LOGGER.atInfo().addKeyValue("agent", agent).addKeyValue("exit", exit).log("A sandbox ended");
+    LOG.atInfo().addKeyValue("agent", agent).addKeyValue("exit", exit).log("A sandbox ended");
     rows().change(agent, row -> has(row, sandboxId) ? row.endedWith(exit) : row);
     attempts.fail(
         agent,
@@ -83,8 +83,7 @@ public final class Supervisor {
 
   /** Ends the sandbox of a runtime that stopped responding while it held a turn. */
   public void unresponsive(UUID agent, String why) {
-    LOGGER
-        .atWarn()
+    LOG.atWarn()
         .addKeyValue("agent", agent)
         .addKeyValue("why", why)
         .log("A runtime stopped responding");

@@ -12,7 +12,7 @@ import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import dev.otters.oci.archive.Archive;
-import dev.otters.oci.store.Holder;
+import dev.otters.oci.store.ImageUser;
 import dev.otters.oci.store.OciStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -36,7 +36,7 @@ class StoreCareTest {
   private static final String AGENT = "FROM scratch\nNAME guide\nMODEL a/b\n";
 
   @TempDir Path folder;
-  private final List<Holder> holders = new ArrayList<>();
+  private final List<ImageUser> holders = new ArrayList<>();
   private OciStore store;
   private TestImages images;
   private StoreCare care;
@@ -173,7 +173,7 @@ class StoreCareTest {
     Digest used = images.agent("used:1", AGENT).digest();
     images.agent("unused:1", AGENT + "LABEL a=b\n");
     images.agent("gone:1", AGENT + "LABEL c=d\n");
-    holders.add(new Holder("agent bob", used, Optional.empty()));
+    holders.add(new ImageUser("agent bob", used, Optional.empty()));
     store.untag(ImageReference.parse("gone:1"));
 
     PruneResult would = care.prune(true, true);
@@ -195,7 +195,7 @@ class StoreCareTest {
   @Test
   void damageOfWhatAnAgentRunsOnIsFoundWithoutATagToo() throws IOException {
     Digest used = images.agent("used:1", AGENT).digest();
-    holders.add(new Holder("agent bob", used, Optional.empty()));
+    holders.add(new ImageUser("agent bob", used, Optional.empty()));
     store.untag(ImageReference.parse("used:1"));
     Files.writeString(store.path(used), "damaged");
 

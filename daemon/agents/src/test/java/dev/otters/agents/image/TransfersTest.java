@@ -207,7 +207,7 @@ class TransfersTest {
         assertThat(one.get()).isEqualTo(pushed);
       }
     }
-    assertThat(theirs.fsck(Progress.NONE).sound()).isTrue();
+    assertThat(theirs.fsck(List.of(), Progress.NONE).sound()).isTrue();
   }
 
   @Test
@@ -220,7 +220,7 @@ class TransfersTest {
         Future<?> prune = threads.submit(() -> care.prune(false, false));
         assertThat(pull.get()).isEqualTo(pushed);
         prune.get();
-        assertThat(theirs.fsck(Progress.NONE).findings()).isEmpty();
+        assertThat(theirs.fsck(List.of(), Progress.NONE).findings()).isEmpty();
         theirs.untag(ImageReference.parse(at("guide:1")));
       }
     }

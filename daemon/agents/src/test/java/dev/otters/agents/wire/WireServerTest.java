@@ -156,7 +156,9 @@ class WireServerTest {
     kit.say("m1", "hello");
     Activation turn = WireKit.lease(runtime);
     kit.model.failure =
-        Optional.of(ModelException.transientFailure("busy", Optional.of(Duration.ofSeconds(9))));
+        Optional.of(
+            ModelException.transientFailure(
+                ModelException.Reason.FAILED, "busy", "", Optional.of(Duration.ofSeconds(9))));
     assertThatExceptionOfType(RuntimeClient.Refused.class)
         .isThrownBy(() -> runtime.call(WireKit.complete(turn, "1")))
         .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.MODEL_TRANSIENT))

@@ -24,7 +24,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Brings images of the local store into the engine. Looks them up again after the engine's images
@@ -42,7 +41,6 @@ final class EngineImages {
   private final EngineConnection engine;
   private final EngineFreshness freshness;
   private final OciStore store;
-  private final ReentrantLock loading = new ReentrantLock();
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
   EngineImages(EngineConnection engine, EngineFreshness freshness, OciStore store) {
@@ -164,17 +162,13 @@ final class EngineImages {
         });
   }
 
-  private InspectImageResponse bring(EngineImage wanted, Need need, Progress progress) {
-    loading.lock();
-    try {
-      Optional<InspectImageResponse> meanwhile = find(wanted);
-      if (meanwhile.isPresent()) {
-        return meanwhile.get();
-      }
-      load(wanted, need.manifest(), progress);
-    } finally {
-      loading.unlock();
+  private synchronized InspectImageResponse bring(
+      EngineImage wanted, Need need, Progress progress) {
+    Optional<InspectImageResponse> meanwhile = find(wanted);
+    if (meanwhile.isPresent()) {
+      return meanwhile.get();
     }
+    load(wanted, need.manifest(), progress);
     return find(wanted).orElseThrow(() -> notTaken(wanted, need));
   }
 
@@ -183,12 +177,8 @@ final class EngineImages {
         inspect(wanted.tag()).map(image -> String.valueOf(image.getId())).orElse("nothing");
     return new ExecutorException(
         Reason.IMAGE,
-        "the engine loaded the image "
-            + need.ref()
-            + " but has "
-            + found
-            + " instead of "
-            + wanted.manifest(),
+        "the engine loaded the image %s but has %s instead of %s"
+            .formatted(need.ref(), found, wanted.manifest()),
         "Check the engine's log and its free disk space.");
   }
 

@@ -60,11 +60,8 @@ public final class MountPoints {
     if (mount.target().equals(top) || !AgentBinds.isWritable(holder.get())) {
       throw new ExecutorException(
           Reason.MOUNT,
-          "nothing can be mounted at "
-              + mount.target()
-              + ": the agent's own folder "
-              + top
-              + " is there",
+          "nothing can be mounted at %s: the agent's own folder %s is there"
+              .formatted(mount.target(), top),
           "Choose a target below /workspace.");
     }
     Path folder = root.resolve(holder.get());

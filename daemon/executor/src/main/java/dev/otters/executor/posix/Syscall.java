@@ -101,10 +101,8 @@ enum Syscall {
       boolean arm = processor.equals("aarch64");
       if (!system.equals("Linux") || !(arm || processor.equals("amd64"))) {
         throw new UnsupportedOperationException(
-            "sandboxes need Linux on x86_64 or aarch64, but this is "
-                + system
-                + " on "
-                + processor);
+            "sandboxes need Linux on x86_64 or aarch64, but this is %s on %s"
+                .formatted(system, processor));
       }
       return arm;
     }

@@ -46,10 +46,8 @@ final class PlainPlanner {
     int caller = Caller.uid();
     if (spec.user().uid() != caller) {
       throw unsupported(
-          "without a sandbox an agent runs as the daemon's user, uid "
-              + caller
-              + ", not as "
-              + spec.user(),
+          "without a sandbox an agent runs as the daemon's user, uid %s, not as %s"
+              .formatted(caller, spec.user()),
           "Run the agent as that user.");
     }
     SandboxBaseline.refuseEngineFeatures(spec, "unsandboxed");

@@ -61,10 +61,8 @@ final class SandboxPlanner {
     int caller = Caller.uid();
     if (caller != 0 && user.uid() != caller) {
       throw unsupported(
-          "an ordinary user can run sandboxes only with the same uid, "
-              + caller
-              + ", not as "
-              + user,
+          "an ordinary user can run sandboxes only with the same uid, %s, not as %s"
+              .formatted(caller, user),
           "Run the daemon as root, or run agents as the daemon's user.");
     }
   }

@@ -7,21 +7,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets one thread of one process at a time change a folder. A file lock belongs to a whole process,
  * so threads take a lock between them first.
  */
 final class FolderLock {
-  private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
+  private static final Map<Path, Object> THREADS = new ConcurrentHashMap<>();
 
   private final Path file;
-  private final ReentrantLock threads;
+  private final Object threads;
 
   FolderLock(Path folder) {
     this.file = folder.toAbsolutePath().normalize().resolve(".lock");
-    this.threads = THREADS.computeIfAbsent(file, _ -> new ReentrantLock());
+    this.threads = THREADS.computeIfAbsent(file, _ -> new Object());
   }
 
   /** Work that may fail with an I/O error. */
@@ -32,16 +31,15 @@ final class FolderLock {
 
   /** Runs {@code work} alone. An interrupt ends the wait with an error. */
   void alone(Work work) throws IOException {
-    threads.lock();
-    try (FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = channel.lock()) {
-      if (!lock.isValid()) {
-        throw new IOException("the lock of " + file + " was lost");
+    synchronized (threads) {
+      try (FileChannel channel =
+              FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock lock = channel.lock()) {
+        if (!lock.isValid()) {
+          throw new IOException("the lock of " + file + " was lost");
+        }
+        work.run();
       }
-      work.run();
-    } finally {
-      threads.unlock();
     }
   }
 }

@@ -141,11 +141,8 @@ final class ImageTree {
           throw invalid("the hard link " + Quoted.of(entry.name()) + " refers to a folder");
       case null ->
           throw invalid(
-              "the hard link "
-                  + Quoted.of(entry.name())
-                  + " refers to "
-                  + Quoted.of(path)
-                  + ", which does not exist");
+              "the hard link %s refers to %s, which does not exist"
+                  .formatted(Quoted.of(entry.name()), Quoted.of(path)));
     };
   }
 

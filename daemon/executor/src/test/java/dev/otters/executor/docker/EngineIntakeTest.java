@@ -175,7 +175,7 @@ class EngineIntakeTest extends DockerTest {
     Descriptor back = other.require(ImageReference.parse(name));
     ImageManifest manifest = (ImageManifest) other.manifest(back.digest());
     assertThat(manifest.config().digest()).isEqualTo(config(plain));
-    assertThat(other.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(other.fsck(List.of(), Progress.NONE).findings()).isEmpty();
   }
 
   private Descriptor plainTool(String name) {

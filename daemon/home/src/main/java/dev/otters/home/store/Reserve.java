@@ -9,7 +9,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +28,6 @@ final class Reserve {
 
   private final Path file;
   private final Random random = new Random();
-  private final ReentrantLock lock = new ReentrantLock();
   private volatile boolean complete;
 
   private Reserve(Path file) {
@@ -55,8 +53,7 @@ final class Reserve {
   }
 
   /** Frees a part of the reserve. Returns false if it is used up. */
-  boolean release() {
-    lock.lock();
+  synchronized boolean release() {
     try (FileChannel channel = channel()) {
       long size = channel.size();
       complete = false;
@@ -65,13 +62,10 @@ final class Reserve {
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("file", file).setCause(e).log("The reserve cannot be freed");
       return false;
-    } finally {
-      lock.unlock();
     }
   }
 
-  void fill() {
-    lock.lock();
+  synchronized void fill() {
     try (FileChannel channel = channel()) {
       long size = channel.size();
       channel.position(size);
@@ -81,8 +75,6 @@ final class Reserve {
       complete = true;
     } catch (IOException e) {
       LOG.debug("the reserve is not complete", e);
-    } finally {
-      lock.unlock();
     }
   }
 

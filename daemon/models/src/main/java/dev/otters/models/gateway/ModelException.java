@@ -72,15 +72,6 @@ public final class ModelException extends RuntimeException {
   /**
    * Returns a transient failure.
    *
-   * @param retryAfter the wait that the provider asked for
-   */
-  public static ModelException transientFailure(String message, Optional<Duration> retryAfter) {
-    return transientFailure(Reason.FAILED, message, "", retryAfter);
-  }
-
-  /**
-   * Returns a transient failure.
-   *
    * @param remedy an imperative sentence for a failure that persists; empty for none
    * @param retryAfter the wait that the provider asked for
    */

@@ -26,17 +26,10 @@ record ChosenModels(Provider provider, List<String> chosen) implements Provider 
     if (!chosen.contains(model)) {
       throw ModelException.permanent(
           Reason.MODEL_UNKNOWN,
-          "the provider '"
-              + name()
-              + "' does not allow the model '"
-              + model
-              + "'; it allows "
-              + String.join(", ", chosen),
-          "Choose one of these, or allow the model with 'otters provider edit "
-              + name()
-              + " --model "
-              + model
-              + "'.");
+          "the provider '%s' does not allow the model '%s'; it allows %s"
+              .formatted(name(), model, String.join(", ", chosen)),
+          "Choose one of these, or allow the model with 'otters provider edit %s --model %s'."
+              .formatted(name(), model));
     }
     provider.check(model);
   }

@@ -1,6 +1,5 @@
 package dev.otters.models.provider;
 
-import dev.otters.api.Problem;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
 import java.nio.file.Path;
@@ -42,11 +41,6 @@ public final class ConfiguredProviders implements Providers {
   public Optional<Provider> find(String name) {
     Optional<Provider> found = builtIn.find(name);
     return found.isPresent() ? found : store.current().entry(name).map(connections::of);
-  }
-
-  /** Returns the problem of the file as it is; empty if it is valid. */
-  public Optional<Problem> problem() {
-    return store.current().problem();
   }
 
   /** Returns the view for operators, which also changes the configuration. */

@@ -44,10 +44,8 @@ final class Fields {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "the kind is '"
-                        + shown(text)
-                        + "'; kinds are "
-                        + String.join(", ", ProviderKind.words())));
+                    "the kind is '%s'; kinds are %s"
+                        .formatted(shown(text), String.join(", ", ProviderKind.words()))));
   }
 
   static Template key(String text) {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /** Shows and changes the configured providers. Keys are accepted and never returned. */
 public final class ProviderAdmin {
-  private static final Logger LOGGER = LoggerFactory.getLogger(ProviderAdmin.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderAdmin.class);
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -117,7 +117,7 @@ public final class ProviderAdmin {
               }
               return text.add(entry);
             });
-    LOGGER.atInfo().addKeyValue("provider", entry.name()).log("A provider was added");
+    LOG.atInfo().addKeyValue("provider", entry.name()).log("A provider was added");
     return changed(entry, kept, current);
   }
 
@@ -139,7 +139,7 @@ public final class ProviderAdmin {
               now.add(entry);
               return text.replace(entry);
             });
-    LOGGER.atInfo().addKeyValue("provider", name).log("A provider was changed");
+    LOG.atInfo().addKeyValue("provider", name).log("A provider was changed");
     return changed(now.getLast(), kept, current);
   }
 
@@ -158,7 +158,7 @@ public final class ProviderAdmin {
               }
               return text.remove(name);
             });
-    LOGGER.atInfo().addKeyValue("provider", name).log("A provider was removed");
+    LOG.atInfo().addKeyValue("provider", name).log("A provider was removed");
     return new ProviderChange(null, rewritten(kept));
   }
 

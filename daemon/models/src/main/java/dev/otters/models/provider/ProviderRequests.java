@@ -28,10 +28,8 @@ final class ProviderRequests {
     Optional<String> base = filled(request.apiBase());
     if (kindWord == null && ProviderKind.of(name).isEmpty() && base.isEmpty()) {
       throw wrong(
-          "the provider '"
-              + Fields.shown(name)
-              + "' has no kind; kinds are "
-              + String.join(", ", ProviderKind.words()),
+          "the provider '%s' has no kind; kinds are %s"
+              .formatted(Fields.shown(name), String.join(", ", ProviderKind.words())),
           Distance.nearest(name, ProviderKind.words()).stream().toList());
     }
     String word = kindWord != null ? kindWord : ProviderKind.of(name).isPresent() ? name : "openai";
@@ -68,10 +66,8 @@ final class ProviderRequests {
         .orElseThrow(
             () ->
                 wrong(
-                    "there is no kind '"
-                        + Fields.shown(word)
-                        + "'; kinds are "
-                        + String.join(", ", ProviderKind.words()),
+                    "there is no kind '%s'; kinds are %s"
+                        .formatted(Fields.shown(word), String.join(", ", ProviderKind.words())),
                     Distance.nearest(word, ProviderKind.words()).stream().toList()));
   }
 

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * for use by any thread.
  */
 final class ProvidersStore {
-  private static final Logger LOGGER = LoggerFactory.getLogger(ProvidersStore.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ProvidersStore.class);
   private static final Duration SETTLED = Duration.ofMillis(40);
   private static final int LOOKS = 25;
   private static final String CORRECT =
@@ -32,7 +31,6 @@ final class ProvidersStore {
           + " change itself.";
 
   private final ProvidersFile file;
-  private final ReentrantLock lock = new ReentrantLock();
   private volatile State state;
 
   /**
@@ -60,14 +58,11 @@ final class ProvidersStore {
 
   Current current() {
     if (!unchanged(state)) {
-      lock.lock();
-      try {
+      synchronized (this) {
         if (!unchanged(state)) {
           settle();
           state = loaded(state);
         }
-      } finally {
-        lock.unlock();
       }
     }
     return state.current();
@@ -109,22 +104,21 @@ final class ProvidersStore {
       Content content = file.read();
       Parsed parsed = ProvidersYaml.parse(path().toString(), content.text());
       List<String> warnings = new ArrayList<>(content.warning().stream().toList());
-      warnings.forEach(warning -> LOGGER.atWarn().log(warning));
+      warnings.forEach(warning -> LOG.atWarn().log(warning));
       Optional<Stamp> stamp = Optional.of(content.stamp());
       if (!parsed.good()) {
         Problem problem = invalid(parsed.findings());
-        LOGGER.atError().addKeyValue("findings", places(parsed)).log("providers.yaml has errors");
+        LOG.atError().addKeyValue("findings", places(parsed)).log("providers.yaml has errors");
         return new State(new Current(kept, Optional.of(problem), warnings), stamp);
       }
       parsed.findings().forEach(finding -> warnings.add(text(finding)));
-      LOGGER
-          .atInfo()
+      LOG.atInfo()
           .addKeyValue("providers", parsed.entries().stream().map(ProviderEntry::name).toList())
           .log("Read providers.yaml");
       return new State(new Current(parsed.entries(), Optional.empty(), warnings), stamp);
     } catch (IOException e) {
       Problem problem = unreadable(e);
-      LOGGER.atError().addKeyValue("why", e.toString()).log("providers.yaml cannot be read");
+      LOG.atError().addKeyValue("why", e.toString()).log("providers.yaml cannot be read");
       return new State(new Current(kept, Optional.of(problem), List.of()), stamp());
     }
   }
@@ -160,8 +154,7 @@ final class ProvidersStore {
    * @return whether the file keeps its comments
    * @throws ApiException if the file has errors or cannot be written; nothing changes then
    */
-  boolean change(Function<ProvidersText, ProvidersText.Changed> change) {
-    lock.lock();
+  synchronized boolean change(Function<ProvidersText, ProvidersText.Changed> change) {
     try {
       Content content = file.read();
       Parsed parsed = ProvidersYaml.parse(path().toString(), content.text());
@@ -180,8 +173,6 @@ final class ProvidersStore {
               "Check that the daemon's user owns the file and its folder, and that the disk has"
                   + " free space."),
           e);
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * same weights into the same folder wait for each other.
  */
 final class Download {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Download.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Download.class);
   private static final Duration LOOK = Duration.ofMillis(200);
 
   /** The most attempts with a source that breaks off; each must bring more bytes. */
@@ -105,15 +105,13 @@ final class Download {
         try {
           fetch(source, entry, partial, rising);
           weights.good(entry);
-          LOGGER
-              .atInfo()
+          LOG.atInfo()
               .addKeyValue("model", entry.name())
               .addKeyValue("source", source)
               .log("Downloaded the weights");
           return;
         } catch (SourceFailure e) {
-          LOGGER
-              .atWarn()
+          LOG.atWarn()
               .addKeyValue("model", entry.name())
               .addKeyValue("source", source)
               .addKeyValue("why", e.getMessage())

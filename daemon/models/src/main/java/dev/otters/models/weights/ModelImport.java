@@ -140,12 +140,8 @@ public final class ModelImport {
     }
     throw ApiException.of(
         ErrorCode.CONFLICT,
-        "the catalogue has another file for "
-            + named.name()
-            + ": its digest is "
-            + named.sha256()
-            + ", and this file's is "
-            + received.digest(),
+        "the catalogue has another file for %s: its digest is %s, and this file's is %s"
+            .formatted(named.name(), named.sha256(), received.digest()),
         "Add the file under another name, or get the file of the catalogue.");
   }
 

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /** Downloads, imports, lists and removes local models. */
 public final class Models implements LocalModels, AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Models.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Models.class);
 
   private final WeightsFolder folder;
   private final Catalogue catalogue;
@@ -171,7 +171,7 @@ public final class Models implements LocalModels, AutoCloseable {
     } catch (IOException e) {
       throw DiskErrors.unusable(e, folder.folder());
     }
-    LOGGER.atInfo().addKeyValue("model", name).log("Removed a model");
+    LOG.atInfo().addKeyValue("model", name).log("Removed a model");
   }
 
   private static ApiException notHere(String name) {

@@ -169,12 +169,8 @@ final class WebFetch implements AutoCloseable {
 
   private static SourceFailure notFollowed(URI next, String why) {
     return SourceFailure.lasting(
-        "it redirects to "
-            + next.getScheme()
-            + "://"
-            + next.getHost()
-            + ", which is not followed: "
-            + why);
+        "it redirects to %s://%s, which is not followed: %s"
+            .formatted(next.getScheme(), next.getHost(), why));
   }
 
   private HttpAnswer send(URI address, long from, Optional<String> tag, AddressRule rule)

@@ -78,7 +78,8 @@ class GatewayMemoryTest {
     @Override
     public Answer.Completion complete(CompletionRequest request, Consumer<String> text) {
       if (mode.equals("failing")) {
-        throw ModelException.transientFailure("no answer", Optional.empty());
+        throw ModelException.transientFailure(
+            ModelException.Reason.FAILED, "no answer", "", Optional.empty());
       }
       text.accept("a short answer");
       return new Answer.Completion("a short answer", List.of(), StopReason.END_TURN, Usage.NONE);

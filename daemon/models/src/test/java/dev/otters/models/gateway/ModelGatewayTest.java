@@ -250,7 +250,11 @@ class ModelGatewayTest {
   void aFailureIsPassedOnAndTheNextAskingAsksAgain() throws Exception {
     provider.failure =
         Optional.of(
-            ModelException.transientFailure("overloaded", Optional.of(Duration.ofSeconds(7))));
+            ModelException.transientFailure(
+                ModelException.Reason.FAILED,
+                "overloaded",
+                "",
+                Optional.of(Duration.ofSeconds(7))));
     assertThatExceptionOfType(ModelException.class)
         .isThrownBy(this::complete)
         .satisfies(e -> assertThat(e.kind()).isEqualTo(ModelException.Kind.TRANSIENT))

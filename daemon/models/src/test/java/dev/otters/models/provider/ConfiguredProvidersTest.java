@@ -98,13 +98,13 @@ class ConfiguredProvidersTest {
     ProviderKit kit = kit("providers: [{name: a, kind: vllm}]");
     write("providers:\n  - name: A\n  - kind: x\n");
     assertThat(kit.providers.names()).containsExactly("a", "scripted");
-    Problem problem = kit.providers.problem().orElseThrow();
+    Problem problem = Optional.ofNullable(kit.providers.admin().list().problem()).orElseThrow();
     assertThat(problem.title()).contains(kit.file.toString(), "errors");
     assertThat(problem.problems()).hasSizeGreaterThan(1);
     assertThat(problem.problems().getFirst().place().line()).isEqualTo(2);
     write("providers: [{name: b, kind: vllm}]");
     assertThat(kit.providers.names()).containsExactly("b", "scripted");
-    assertThat(kit.providers.problem()).isEmpty();
+    assertThat(Optional.ofNullable(kit.providers.admin().list().problem())).isEmpty();
   }
 
   @Test
@@ -112,11 +112,13 @@ class ConfiguredProvidersTest {
     ProviderKit kit = kit("providers: [{name: a, kind: vllm}]");
     Files.write(kit.file, new byte[] {(byte) 0xff, (byte) 0xfe, 'x'});
     assertThat(kit.providers.names()).contains("a");
-    assertThat(kit.providers.problem().orElseThrow().title()).contains("not UTF-8");
+    assertThat(Optional.ofNullable(kit.providers.admin().list().problem()).orElseThrow().title())
+        .contains("not UTF-8");
     Files.delete(kit.file);
     Files.createDirectory(kit.file);
     assertThat(kit.providers.names()).contains("a");
-    assertThat(kit.providers.problem().orElseThrow().title()).contains("cannot be read");
+    assertThat(Optional.ofNullable(kit.providers.admin().list().problem()).orElseThrow().title())
+        .contains("cannot be read");
   }
 
   @Test
@@ -126,7 +128,8 @@ class ConfiguredProvidersTest {
     Files.delete(kit.file);
     assertThat(new ProcessBuilder("mkfifo", kit.file.toString()).start().waitFor()).isZero();
     assertThat(kit.providers.names()).contains("a");
-    assertThat(kit.providers.problem().orElseThrow().title()).contains("not a file");
+    assertThat(Optional.ofNullable(kit.providers.admin().list().problem()).orElseThrow().title())
+        .contains("not a file");
   }
 
   @Test

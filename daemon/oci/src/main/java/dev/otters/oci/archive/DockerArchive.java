@@ -60,10 +60,8 @@ final class DockerArchive {
     List<String> names = image.texts("Layers");
     if (names.size() != diffIds.size() || names.size() > MOST_LAYERS) {
       throw invalid(
-          "does not list the layers of its config: "
-              + names.size()
-              + " instead of "
-              + diffIds.size());
+          "does not list the layers of its config: %s instead of %s"
+              .formatted(names.size(), diffIds.size()));
     }
     List<Descriptor> layers = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

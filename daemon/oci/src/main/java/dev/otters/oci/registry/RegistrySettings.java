@@ -15,11 +15,6 @@ import java.util.Map;
 public record RegistrySettings(
     RegistryAccess access, HttpTimes times, RetryPolicy retry, Proxies proxies) {
 
-  /** Creates settings without a proxy. */
-  public RegistrySettings(RegistryAccess access, HttpTimes times, RetryPolicy retry) {
-    this(access, times, retry, Proxies.NONE);
-  }
-
   /** Returns the default settings with the access and proxies of an environment. */
   public static RegistrySettings ofEnvironment(Map<String, String> environment) {
     return new RegistrySettings(

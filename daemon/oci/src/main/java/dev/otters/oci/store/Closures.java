@@ -17,8 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds content that the tags of a store and the holders of images need and that is missing or
- * wrong.
+ * Finds content that the tags of a store and the users of images need and that is missing or wrong.
  */
 final class Closures {
   private final OciStore store;
@@ -29,7 +28,7 @@ final class Closures {
   /**
    * @param damaged digests of files that were just moved to quarantine
    */
-  Closures(OciStore store, Collection<Holder> holders, Set<Digest> damaged) {
+  Closures(OciStore store, Collection<ImageUser> users, Set<Digest> damaged) {
     this.store = store;
     this.quarantine = new Quarantine(store.layout());
     this.damaged = damaged;
@@ -37,15 +36,15 @@ final class Closures {
     images.forEach(image -> check(image.descriptor(), Need.of(image)));
     Set<Digest> tagged =
         images.stream().map(image -> image.descriptor().digest()).collect(Collectors.toSet());
-    holders.stream()
-        .filter(holder -> !tagged.contains(holder.digest()))
-        .forEach(holder -> check(root(holder.digest()), Need.of(holder)));
+    users.stream()
+        .filter(user -> !tagged.contains(user.digest()))
+        .forEach(user -> check(root(user.digest()), Need.of(user)));
   }
 
   /**
-   * A tag or holder that needs content.
+   * A tag or user of an image that needs content.
    *
-   * @param tag empty for a holder of an image without a tag
+   * @param tag empty for a user of an image without a tag
    * @param source the reference to pull the image by again
    */
   record Need(String name, Optional<ImageReference> tag, Optional<ImageReference> source) {
@@ -54,8 +53,8 @@ final class Closures {
       return new Need(tag.toString(), Optional.of(tag), image.source());
     }
 
-    private static Need of(Holder holder) {
-      return new Need(holder.name(), Optional.empty(), holder.source());
+    private static Need of(ImageUser user) {
+      return new Need(user.name(), Optional.empty(), user.source());
     }
   }
 
@@ -64,7 +63,7 @@ final class Closures {
    *
    * @param content its size is 0 if unknown
    * @param wrong empty if the content is missing
-   * @param needs the tags and holders that need it
+   * @param needs the tags and users that need it
    */
   record Lack(Descriptor content, Optional<String> wrong, List<Need> needs) {
     boolean isMissing() {
@@ -76,7 +75,7 @@ final class Closures {
     return lacks.values();
   }
 
-  /** A holder knows neither the type nor the size of its image. */
+  /** A user knows neither the type nor the size of its image. */
   private Descriptor root(Digest digest) {
     return new Descriptor(
         MediaTypes.MANIFEST, digest, store.contains(digest) ? store.size(digest) : 0);

@@ -20,7 +20,7 @@ import java.security.MessageDigest;
  *       store.
  * </ul>
  */
-public final class FetchedBlob implements AutoCloseable {
+public final class FetchedBlob implements BlobTarget, AutoCloseable {
   private static final int STEP = 256 << 10;
 
   private final Ingest ingest;
@@ -41,12 +41,12 @@ public final class FetchedBlob implements AutoCloseable {
     }
   }
 
-  /** Returns the number of bytes received. */
+  @Override
   public long position() {
     return position;
   }
 
-  /** Discards all bytes. */
+  @Override
   public void restart() throws IOException {
     held.channel().truncate(0);
     held.channel().position(0);
@@ -60,6 +60,7 @@ public final class FetchedBlob implements AutoCloseable {
    * @throws OciException DIGEST_MISMATCH if there are more bytes than the descriptor allows; then
    *     all are discarded
    */
+  @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
     if (position + length > expected.size()) {
       throw refused("has more than the " + expected.size() + " bytes");

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param subject a digest, or the name of a file in the store's folder
  * @param message the problem, in one sentence
  * @param tags the images that need it, sorted by their text
- * @param holders the names of other holders that need it, for images without a tag
+ * @param users the names of other users that need it, for images without a tag
  * @param repaired whether it has been repaired
  * @param remedy what to do about it; empty if it is repaired or no image needs it
  * @param fix the operation by which the remedy is carried out, if there is one
@@ -21,13 +21,13 @@ public record Finding(
     String subject,
     String message,
     List<ImageReference> tags,
-    List<String> holders,
+    List<String> users,
     boolean repaired,
     String remedy,
     Optional<Fix> fix) {
   public Finding {
     tags = List.copyOf(tags);
-    holders = List.copyOf(holders);
+    users = List.copyOf(users);
   }
 
   /** The kind of problem. */

@@ -32,7 +32,7 @@ final class Fsck {
   private static final String DAMAGED = "did not match its name and was moved to quarantine";
 
   private final OciStore store;
-  private final Collection<Holder> holders;
+  private final Collection<ImageUser> users;
   private final Layout layout;
   private final StoreLock lock;
   private final Progress progress;
@@ -40,9 +40,9 @@ final class Fsck {
   private final Set<Digest> damaged = new LinkedHashSet<>();
   private Collected read = Collected.NOTHING;
 
-  Fsck(OciStore store, Collection<Holder> holders, StoreLock lock, Progress progress) {
+  Fsck(OciStore store, Collection<ImageUser> users, StoreLock lock, Progress progress) {
     this.store = store;
-    this.holders = holders;
+    this.users = users;
     this.layout = store.layout();
     this.lock = lock;
     this.progress = progress;
@@ -56,7 +56,7 @@ final class Fsck {
   /** Checks the store and fetches what is available, until nothing new is missing. */
   FsckReport repair(BlobSource source) {
     readAll();
-    return report(new Repair(store, holders, source, progress).run(damaged));
+    return report(new Repair(store, users, source, progress).run(damaged));
   }
 
   private void readAll() {
@@ -95,7 +95,7 @@ final class Fsck {
     Map<Digest, Finding> all = new LinkedHashMap<>();
     damaged.forEach(digest -> all.put(digest, finding(digest)));
     repaired.forEach(lack -> all.put(lack.content().digest(), finding(lack, true)));
-    new Closures(store, holders, damaged)
+    new Closures(store, users, damaged)
         .lacks()
         .forEach(lack -> all.put(lack.content().digest(), finding(lack, false)));
     List<Finding> sorted = new ArrayList<>(findings);

@@ -45,7 +45,7 @@ public final class Ingest implements AutoCloseable {
 
   /** Adds a small blob. */
   public Descriptor put(String mediaType, byte[] content) {
-    try (BlobWriter writer = new BlobWriter(folder, mediaType, Optional.empty())) {
+    try (BlobWriter writer = writer(mediaType)) {
       writer.write(content);
       return writer.finish();
     } catch (IOException e) {
@@ -152,11 +152,7 @@ public final class Ingest implements AutoCloseable {
     if (!has(digest)) {
       throw missing(digest);
     }
-    try {
-      return Files.newInputStream(folder.blob(digest.hex()));
-    } catch (IOException e) {
-      throw StoreLock.failure(folder.path(), e);
-    }
+    return io(() -> Files.newInputStream(folder.blob(digest.hex())));
   }
 
   /**
@@ -167,7 +163,8 @@ public final class Ingest implements AutoCloseable {
     if (!has(digest)) {
       return Optional.empty();
     }
-    Descriptor unknown = new Descriptor("", digest, size(digest));
+    Descriptor unknown =
+        new Descriptor("", digest, io(() -> Files.size(folder.blob(digest.hex()))));
     return Optional.of(
         ManifestCodec.describe(read(unknown, ManifestCodec.LARGEST), digest.toString()));
   }
@@ -228,19 +225,15 @@ public final class Ingest implements AutoCloseable {
   public void commit() {
     try {
       folder.sync();
+      store.accept(folder, tags);
+      tags.clear();
+      for (Path whole : fetched) {
+        Partials.removeUnlessHeld(whole);
+      }
+      fetched.clear();
     } catch (IOException e) {
       throw StoreLock.failure(folder.path(), e);
     }
-    store.accept(folder, tags);
-    tags.clear();
-    for (Path whole : fetched) {
-      try {
-        Partials.removeUnlessHeld(whole);
-      } catch (IOException e) {
-        throw StoreLock.failure(folder.path(), e);
-      }
-    }
-    fetched.clear();
   }
 
   /** Discards uncommitted content. */
@@ -250,19 +243,11 @@ public final class Ingest implements AutoCloseable {
   }
 
   private BlobWriter writer(String mediaType, Optional<Descriptor> expected) {
-    try {
-      return new BlobWriter(folder, mediaType, expected);
-    } catch (IOException e) {
-      throw StoreLock.failure(folder.path(), e);
-    }
+    return io(() -> new BlobWriter(folder, mediaType, expected));
   }
 
-  private long size(Digest digest) {
-    try {
-      return Files.size(folder.blob(digest.hex()));
-    } catch (IOException e) {
-      throw StoreLock.failure(folder.path(), e);
-    }
+  private <T> T io(StoreLock.Work<T> work) {
+    return StoreLock.io(folder.path(), work);
   }
 
   /** Copies the blob on file systems without hard links. */

@@ -254,29 +254,22 @@ public final class OciStore {
   }
 
   /**
-   * Reads every blob, and checks that it matches its name and that the content of every tag is
-   * complete. Damaged content is moved to quarantine, so that the next pull fetches it again. An
-   * unreadable index is rebuilt from its copy and the blobs.
-   */
-  public FsckReport fsck(Progress progress) {
-    return fsck(List.of(), progress);
-  }
-
-  /**
-   * Checks like {@link #fsck(Progress)}, and also checks the images of holders.
+   * Reads every blob, and checks that it matches its name and that the content of every tag and
+   * user is complete. Damaged content is moved to quarantine, so that the next pull fetches it
+   * again. An unreadable index is rebuilt from its copy and the blobs.
    *
-   * @param holders users of images that may have no tag
+   * @param users users of images that may have no tag
    */
-  public FsckReport fsck(Collection<Holder> holders, Progress progress) {
-    return new Fsck(this, holders, lock, progress).check();
+  public FsckReport fsck(Collection<ImageUser> users, Progress progress) {
+    return new Fsck(this, users, lock, progress).check();
   }
 
   /**
    * Checks like {@link #fsck}, and then fetches damaged and missing content from its registry.
    * Content that is not available remains a finding.
    */
-  public FsckReport repair(Collection<Holder> holders, BlobSource source, Progress progress) {
-    return new Fsck(this, holders, lock, progress).repair(source);
+  public FsckReport repair(Collection<ImageUser> users, BlobSource source, Progress progress) {
+    return new Fsck(this, users, lock, progress).repair(source);
   }
 
   Partials partials() {
@@ -359,11 +352,7 @@ public final class OciStore {
   }
 
   private LayoutIndex index() {
-    try {
-      return file.read();
-    } catch (IOException e) {
-      throw StoreLock.failure(layout.folder(), e);
-    }
+    return StoreLock.io(layout.folder(), file::read);
   }
 
   private byte[] manifestBytes(Digest digest) {
@@ -371,11 +360,7 @@ public final class OciStore {
   }
 
   long size(Digest digest) {
-    try {
-      return Files.size(path(digest));
-    } catch (IOException e) {
-      throw StoreLock.failure(layout.folder(), e);
-    }
+    return StoreLock.io(layout.folder(), () -> Files.size(path(digest)));
   }
 
   private static OciException notFound(String message) {

@@ -20,14 +20,14 @@ final class Repair {
   private static final Logger LOG = LoggerFactory.getLogger(Repair.class);
 
   private final OciStore store;
-  private final Collection<Holder> holders;
+  private final Collection<ImageUser> users;
   private final BlobSource source;
   private final Progress progress;
   private final Set<Digest> tried = new HashSet<>();
 
-  Repair(OciStore store, Collection<Holder> holders, BlobSource source, Progress progress) {
+  Repair(OciStore store, Collection<ImageUser> users, BlobSource source, Progress progress) {
     this.store = store;
-    this.holders = holders;
+    this.users = users;
     this.source = source;
     this.progress = progress;
   }
@@ -38,7 +38,7 @@ final class Repair {
     boolean more = true;
     while (more) {
       List<Closures.Lack> open =
-          new Closures(store, holders, damaged)
+          new Closures(store, users, damaged)
               .lacks().stream()
                   .filter(Closures.Lack::isMissing)
                   .filter(lack -> tried.add(lack.content().digest()))

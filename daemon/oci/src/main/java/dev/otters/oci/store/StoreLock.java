@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A lock that lets one thread of one process at a time change a store.
@@ -24,14 +23,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * in-process lock per folder is taken first.
  */
 final class StoreLock {
-  private static final Map<Path, ReentrantLock> IN_THIS_JVM = new ConcurrentHashMap<>();
+  private static final Map<Path, Object> IN_THIS_JVM = new ConcurrentHashMap<>();
 
   private final Path file;
-  private final ReentrantLock inThisJvm;
+  private final Object inThisJvm;
 
   StoreLock(Path file) {
     this.file = file;
-    this.inThisJvm = IN_THIS_JVM.computeIfAbsent(file, path -> new ReentrantLock());
+    this.inThisJvm = IN_THIS_JVM.computeIfAbsent(file, path -> new Object());
   }
 
   /** Work that may fail with an I/O error. */
@@ -66,16 +65,15 @@ final class StoreLock {
   }
 
   private <T> T locked(Work<T> work) throws IOException {
-    inThisJvm.lock();
-    try (FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = channel.lock()) {
-      if (!lock.isValid()) {
-        throw new IOException("lock was lost");
+    synchronized (inThisJvm) {
+      try (FileChannel channel =
+              FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock lock = channel.lock()) {
+        if (!lock.isValid()) {
+          throw new IOException("lock was lost");
+        }
+        return work.run();
       }
-      return work.run();
-    } finally {
-      inThisJvm.unlock();
     }
   }
 
@@ -86,6 +84,15 @@ final class StoreLock {
       case RuntimeException bug -> throw bug;
       case null, default -> throw new IllegalStateException(failure);
     };
+  }
+
+  /** Runs work in a folder of the store; throws {@link OciException} STORE if it fails. */
+  static <T> T io(Path where, Work<T> work) {
+    try {
+      return work.run();
+    } catch (IOException e) {
+      throw failure(where, e);
+    }
   }
 
   /** Words the exceptions whose messages are only file names. */

@@ -57,7 +57,7 @@ class KilledProcessTest {
         case 3 -> remove(ImageReference.parse("image:" + step / 6 % NAMES));
         case 4 ->
             unused(new Archive(store).load(files.resolve(step / 6 % 2 + ".tar"), Progress.NONE));
-        case 5 -> unused(store.fsck(Progress.NONE));
+        case 5 -> unused(store.fsck(List.of(), Progress.NONE));
         default -> unused(artifact(store, "image:" + step / 6 % NAMES, step + "x".repeat(100_000)));
       }
     }
@@ -85,7 +85,9 @@ class KilledProcessTest {
       int last = killAfter(worker, 1 + random.nextInt(25));
 
       OciStore store = OciStore.open(folder.resolve("registry"));
-      assertThat(store.fsck(Progress.NONE).findings()).as("after step %s", last).isEmpty();
+      assertThat(store.fsck(List.of(), Progress.NONE).findings())
+          .as("after step %s", last)
+          .isEmpty();
       assertTidy(store);
       assertThat(store.resolve(LEFT)).isEqualTo(store.resolve(RIGHT));
       assertHoldsStepsBefore(store, last);

@@ -50,7 +50,7 @@ class HostileIndexTest extends RegistryTestCase {
 
     pull();
 
-    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).isEmpty();
   }
 
   @Test

@@ -181,7 +181,7 @@ class RandomProcessesTest extends RegistryTestCase {
   }
 
   private void assertSound(String when) throws IOException {
-    assertThat(store.fsck(Progress.NONE).findings()).as(when).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).as(when).isEmpty();
     for (StoredImage image : store.list()) {
       int size = image.reference().equals(jq) ? remote.closure(index).size() : 3;
       assertThat(store.closure(image.descriptor())).as(when).hasSize(size);

@@ -60,7 +60,8 @@ abstract class RegistryContract {
     host = start();
     space = UUID.randomUUID() + "/";
     RegistrySettings usual = RegistrySettings.ofEnvironment(Map.of());
-    registry = new Registry(new RegistrySettings(access(), usual.times(), usual.retry()));
+    registry =
+        new Registry(new RegistrySettings(access(), usual.times(), usual.retry(), usual.proxies()));
     source = OciStore.open(folder.resolve("source"));
     target = OciStore.open(folder.resolve("target"));
     try (Ingest ingest = source.ingest()) {

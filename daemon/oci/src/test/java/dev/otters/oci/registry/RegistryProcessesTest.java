@@ -115,7 +115,7 @@ class RegistryProcessesTest extends RegistryTestCase {
 
   private void assertWhole() {
     OciStore again = OciStore.open(store.folder());
-    assertThat(again.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(again.fsck(List.of(), Progress.NONE).findings()).isEmpty();
     for (String part : List.of("staging", "partial")) {
       assertThat(store.folder().resolve(part)).isEmptyDirectory();
     }

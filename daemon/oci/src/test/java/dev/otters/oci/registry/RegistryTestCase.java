@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.otters.credentials.DockerConfig;
 import dev.otters.http.HttpTimes;
+import dev.otters.http.Proxies;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
@@ -85,7 +86,8 @@ abstract class RegistryTestCase {
             List.of(),
             Optional.empty()),
         new HttpTimes(Duration.ofSeconds(5), Duration.ofMillis(400), Duration.ofMillis(400)),
-        new RetryPolicy(attempts, Duration.ofMillis(1), Duration.ofSeconds(1)));
+        new RetryPolicy(attempts, Duration.ofMillis(1), Duration.ofSeconds(1)),
+        Proxies.NONE);
   }
 
   Descriptor pull() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.otters.credentials.DockerConfig;
 import dev.otters.http.HttpTimes;
+import dev.otters.http.Proxies;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.FaultProxy;
 import dev.otters.oci.ImageReference;
@@ -68,7 +69,8 @@ abstract class SpoiltConnections {
                     List.of(),
                     authority),
                 new HttpTimes(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(1)),
-                new RetryPolicy(3, Duration.ofMillis(1), Duration.ofSeconds(1))));
+                new RetryPolicy(3, Duration.ofMillis(1), Duration.ofSeconds(1)),
+                Proxies.NONE));
     source = OciStore.open(folder.resolve("source"));
     target = OciStore.open(folder.resolve("target"));
     String name = UUID.randomUUID() + "/first:1";
@@ -111,7 +113,7 @@ abstract class SpoiltConnections {
   final void assertPulls() throws IOException {
     assertThat(pull().digest()).isEqualTo(index.digest());
     assertThat(target.closure(index)).isEqualTo(source.closure(index));
-    assertThat(target.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(target.fsck(List.of(), Progress.NONE).findings()).isEmpty();
     try (var partial = Files.list(Files.createDirectories(target.folder().resolve("partial")))) {
       assertThat(partial).isEmpty();
     }

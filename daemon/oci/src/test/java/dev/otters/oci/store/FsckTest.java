@@ -60,7 +60,7 @@ class FsckTest {
   }
 
   private FsckReport fsck() {
-    return store.fsck(Progress.NONE);
+    return store.fsck(List.of(), Progress.NONE);
   }
 
   @Test
@@ -156,7 +156,7 @@ class FsckTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatIsHeldWithoutATagIsMissedAndFetchedAgain(boolean manifest) throws IOException {
-    Holder bob = new Holder("agent bob", guide.digest(), Optional.of(GUIDE));
+    ImageUser bob = new ImageUser("agent bob", guide.digest(), Optional.of(GUIDE));
     store.remove(GUIDE, List.of(guide.digest()));
     assertThat(store.fsck(List.of(bob), Progress.NONE).findings()).isEmpty();
     Digest damaged = manifest ? guide.digest() : layer.digest();
@@ -166,7 +166,7 @@ class FsckTest {
     assertThat(found.kind()).isEqualTo(Kind.DAMAGED_BLOB);
     assertThat(found.subject()).isEqualTo(damaged.toString());
     assertThat(found.tags()).isEmpty();
-    assertThat(found.holders()).containsExactly("agent bob");
+    assertThat(found.users()).containsExactly("agent bob");
     assertThat(found.repaired()).isFalse();
     assertThat(found.fix().orElseThrow().operation()).isEqualTo(Operation.REPAIR_STORE);
 
@@ -179,7 +179,7 @@ class FsckTest {
 
   @Test
   void aManifestThatIsHeldIsNotReplacedByAnother() throws IOException {
-    Holder bob = new Holder("agent bob", guide.digest(), Optional.of(GUIDE));
+    ImageUser bob = new ImageUser("agent bob", guide.digest(), Optional.of(GUIDE));
     store.remove(GUIDE, List.of(guide.digest()));
     Files.delete(store.path(guide.digest()));
 
@@ -193,7 +193,7 @@ class FsckTest {
 
   @Test
   void whatIsHeldAndWasBuiltHereIsLost() throws IOException {
-    Holder bob = new Holder("agent bob", guide.digest(), Optional.empty());
+    ImageUser bob = new ImageUser("agent bob", guide.digest(), Optional.empty());
     store.remove(GUIDE, List.of(guide.digest()));
     Files.delete(store.path(layer.digest()));
 
@@ -271,7 +271,7 @@ class FsckTest {
         .satisfies(e -> assertThat(e.fix()).contains(new Fix(Operation.CHECK_STORE)));
     assertThatExceptionOfType(OciException.class).isThrownBy(() -> store.collect(Set.of()));
 
-    FsckReport report = OciStore.open(store.folder()).fsck(Progress.NONE);
+    FsckReport report = OciStore.open(store.folder()).fsck(List.of(), Progress.NONE);
 
     assertThat(only(report).kind()).isEqualTo(Kind.DAMAGED_INDEX);
     assertThat(only(report).message()).contains("2 tags from its copy");

@@ -70,7 +70,7 @@ class FullDiskTest {
     ingest(HALF);
 
     assertThat(store.closure(store.require(LARGE))).hasSize(2);
-    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).isEmpty();
   }
 
   @Test
@@ -108,7 +108,7 @@ class FullDiskTest {
       ingest.tag(LARGE, Samples.manifest(ingest, blob, List.of(), Map.of()), Origin.PULLED);
       ingest.commit();
     }
-    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).isEmpty();
   }
 
   @Test
@@ -122,7 +122,7 @@ class FullDiskTest {
 
     assertUntouched();
     Samples.artifact(OciStore.open(store.folder()), "more:1", "more");
-    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).isEmpty();
   }
 
   @Test
@@ -166,8 +166,8 @@ class FullDiskTest {
         .extracting(image -> image.reference().toString())
         .containsExactly("small:1");
     assertThat(store.folder().resolve("staging")).isEmptyDirectory();
-    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
-    assertThat(store.fsck(Progress.NONE).blobs()).isEqualTo(3);
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).blobs()).isEqualTo(3);
   }
 
   private static void assertFull(ThrowingCallable call, String message) {

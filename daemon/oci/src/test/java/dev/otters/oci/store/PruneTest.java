@@ -116,14 +116,14 @@ class PruneTest {
       ingest.tag(USED, Samples.manifest(ingest, fresh, List.of(text), Map.of()), Origin.BUILT);
       ingest.commit();
     }
-    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).isEmpty();
     assertThat(store.closure(store.require(USED))).hasSize(3);
   }
 
   @Test
   void whatWasFoundDamagedGoes() throws IOException {
     Files.writeString(store.path(untagged.digest()), "damage");
-    assertThat(store.fsck(Progress.NONE).findings()).hasSize(1);
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).hasSize(1);
 
     assertThat(store.prune(PruneScope.UNTAGGED, Set.of(), true).content().blobs()).isEqualTo(2);
     assertThat(store.prune(PruneScope.UNTAGGED, Set.of(), false).content().blobs()).isEqualTo(2);

@@ -78,7 +78,7 @@ class RandomDamageTest {
       assertReadsAreRightOrRefused(when);
 
       if (random.nextBoolean()) {
-        assertFound(store.fsck(Progress.NONE), damaged, index, when);
+        assertFound(store.fsck(List.of(), Progress.NONE), damaged, index, when);
         assertOpensAreRightOrRefused(when);
       }
       FsckReport repaired = store.repair(List.of(), this::fetch, Progress.NONE);
@@ -181,7 +181,7 @@ class RandomDamageTest {
   }
 
   private void assertWhole(String when) {
-    assertThat(store.fsck(Progress.NONE).findings()).as(when).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).as(when).isEmpty();
     assertThat(store.list())
         .as(when)
         .extracting(StoredImage::reference, StoredImage::descriptor)

@@ -97,7 +97,7 @@ class RandomHistoryTest {
 
     assertThat(report.sound()).isTrue();
     assertThat(report.findings()).isNotEmpty();
-    assertThat(store.fsck(Progress.NONE).findings()).isEmpty();
+    assertThat(store.fsck(List.of(), Progress.NONE).findings()).isEmpty();
   }
 
   private void assertHolds(

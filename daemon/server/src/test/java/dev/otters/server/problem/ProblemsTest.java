@@ -66,7 +66,9 @@ class ProblemsTest {
         arguments(thrown(() -> new SessionId("a b")), ErrorCode.INVALID_REQUEST),
         arguments(ModelException.permanent("bad key"), ErrorCode.MODEL_PERMANENT),
         arguments(
-            ModelException.transientFailure("busy", Optional.empty()), ErrorCode.MODEL_TRANSIENT),
+            ModelException.transientFailure(
+                ModelException.Reason.FAILED, "busy", "", Optional.empty()),
+            ErrorCode.MODEL_TRANSIENT),
         arguments(new StoreException(StoreException.Reason.FULL, "full"), ErrorCode.INTERNAL),
         arguments(new StoreException(StoreException.Reason.IO, "broken"), ErrorCode.INTERNAL),
         arguments(

@@ -57,11 +57,8 @@ public class EngineProbe {
     }
     if (offered.get().compareTo(EngineConnection.OLDEST) < 0) {
       return Optional.of(
-          "its API "
-              + offered.get()
-              + " is too old: API "
-              + EngineConnection.OLDEST
-              + " is needed, which Docker Engine 20.10 introduced");
+          "its API %s is too old: API %s is needed, which Docker Engine 20.10 introduced"
+              .formatted(offered.get(), EngineConnection.OLDEST));
     }
     return Optional.empty();
   }

@@ -13,7 +13,6 @@ import dev.otters.models.provider.Secret;
 import dev.otters.protocol.Usage;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -62,15 +61,12 @@ final class AnthropicDialect implements Dialect {
 
   @Override
   public Usage usage(TokenUsage usage) {
-    long input = count(usage.inputTokenCount());
+    long input = Dialect.count(usage.inputTokenCount());
     if (usage instanceof AnthropicTokenUsage cached) {
-      input += count(cached.cacheCreationInputTokens()) + count(cached.cacheReadInputTokens());
+      input += Dialect.count(cached.cacheCreationInputTokens());
+      input += Dialect.count(cached.cacheReadInputTokens());
     }
-    return new Usage(input, count(usage.outputTokenCount()));
-  }
-
-  private static long count(@Nullable Integer tokens) {
-    return tokens == null ? 0 : tokens;
+    return new Usage(input, Dialect.count(usage.outputTokenCount()));
   }
 
   @Override

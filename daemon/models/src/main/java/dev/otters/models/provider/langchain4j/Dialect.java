@@ -6,8 +6,8 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.output.TokenUsage;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.protocol.Usage;
-import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The API of a vendor, as far as the APIs differ. */
@@ -22,7 +22,14 @@ interface Dialect {
   boolean takesAnyId();
 
   /** Returns the usage, whose input includes cached tokens. */
-  Usage usage(TokenUsage usage);
+  default Usage usage(TokenUsage usage) {
+    return new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
+  }
+
+  /** Returns a number of tokens; 0 if the vendor does not report it. */
+  static long count(@Nullable Integer tokens) {
+    return tokens == null ? 0 : tokens;
+  }
 
   /** Returns the path of the list of models, relative to the base URL. */
   String modelsPath();
@@ -51,10 +58,5 @@ interface Dialect {
 
     /** Returns the progress of the answer after an event. */
     State after(JsonNode event);
-  }
-
-  /** Returns the entries of a list of models, up to a maximum. */
-  default List<ModelOffer> offers(JsonNode list, int most) {
-    return list.path("data").valueStream().limit(most).map(this::offer).toList();
   }
 }

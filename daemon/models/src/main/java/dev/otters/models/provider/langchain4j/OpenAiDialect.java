@@ -5,15 +5,12 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
-import dev.langchain4j.model.output.TokenUsage;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Secret;
-import dev.otters.protocol.Usage;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -63,15 +60,6 @@ final class OpenAiDialect implements Dialect {
   @Override
   public boolean takesAnyId() {
     return true;
-  }
-
-  @Override
-  public Usage usage(TokenUsage usage) {
-    return new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
-  }
-
-  private static long count(@Nullable Integer tokens) {
-    return tokens == null ? 0 : tokens;
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /** A vendor with its dialect and connections. */
 final class Vendor {
@@ -139,7 +140,8 @@ final class Vendor {
             .addHeaders(dialect.headers())
             .build();
     try (VendorHttp http = client(new Timeouts(timeouts.connect(), patience, patience))) {
-      return dialect.offers(VendorJson.read(http.execute(request).body()), MOST_MODELS);
+      JsonNode list = VendorJson.read(http.execute(request).body());
+      return list.path("data").valueStream().limit(MOST_MODELS).map(dialect::offer).toList();
     } catch (VendorHttp.Interrupted e) {
       throw interruption();
     } catch (JacksonException e) {

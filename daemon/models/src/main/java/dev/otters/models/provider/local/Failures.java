@@ -58,10 +58,8 @@ final class Failures {
   static ModelException unexpected(String model, ChildMessage message) {
     return transientFailure(
         Reason.BROKEN_ANSWER,
-        "the process of local/"
-            + model
-            + " sent an unexpected message: "
-            + message.getClass().getSimpleName());
+        "the process of local/%s sent an unexpected message: %s"
+            .formatted(model, message.getClass().getSimpleName()));
   }
 
   static ModelException notStarted(String model, String why) {
@@ -80,11 +78,8 @@ final class Failures {
   static ModelException tooLong(String model, int context) {
     return ModelException.permanent(
         Reason.TOO_LONG,
-        "the instructions and the newest message exceed the context of local/"
-            + model
-            + " (tokens: "
-            + context
-            + ")",
+        "the instructions and the newest message exceed the context of local/%s (tokens: %s)"
+            .formatted(model, context),
         "Shorten the message or the CONTEXTs of the Agentfile, or choose another model.");
   }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * model and unloads any other. An idle model is unloaded after a while.
  */
 final class ModelSlot implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(ModelSlot.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ModelSlot.class);
 
   /** A use of the loaded model. */
   interface Use<T> {
@@ -104,8 +104,7 @@ final class ModelSlot implements AutoCloseable {
     long began = time.nanos();
     Occupant fresh = new Occupant(launcher.start(wanted), wanted);
     occupant = Optional.of(fresh);
-    LOGGER
-        .atInfo()
+    LOG.atInfo()
         .addKeyValue("model", model.name())
         .addKeyValue("millis", Duration.ofNanos(time.nanos() - began).toMillis())
         .log("A local model was loaded");
@@ -132,8 +131,7 @@ final class ModelSlot implements AutoCloseable {
     occupant.ifPresent(
         current -> {
           current.child().close();
-          LOGGER
-              .atInfo()
+          LOG.atInfo()
               .addKeyValue("model", current.loaded().model().name())
               .addKeyValue("why", why)
               .log("A local model was unloaded");

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * loaded.
  */
 final class ProcessLauncher implements Child.Launcher {
-  private static final Logger LOGGER = LoggerFactory.getLogger(ProcessLauncher.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessLauncher.class);
   private static final Duration END = Duration.ofSeconds(5);
 
   private final ChildProgram program;
@@ -110,7 +110,7 @@ final class ProcessLauncher implements Child.Launcher {
     try {
       server.close();
     } catch (IOException e) {
-      LOGGER.atDebug().setCause(e).log("The socket of a local model could not be closed");
+      LOG.atDebug().setCause(e).log("The socket of a local model could not be closed");
     }
   }
 
@@ -118,11 +118,7 @@ final class ProcessLauncher implements Child.Launcher {
     try {
       TreeRemover.remove(folder);
     } catch (IOException e) {
-      LOGGER
-          .atWarn()
-          .addKeyValue("folder", folder)
-          .setCause(e)
-          .log("A folder could not be removed");
+      LOG.atWarn().addKeyValue("folder", folder).setCause(e).log("A folder could not be removed");
     }
   }
 
@@ -140,11 +136,10 @@ final class ProcessLauncher implements Child.Launcher {
     private void log(String model) {
       try (BufferedReader output = process.inputReader()) {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
-          LOGGER.atDebug().addKeyValue("model", model).log(line);
+          LOG.atDebug().addKeyValue("model", model).log(line);
         }
       } catch (IOException e) {
-        LOGGER
-            .atDebug()
+        LOG.atDebug()
             .addKeyValue("model", model)
             .setCause(e)
             .log("The output of a local model broke");

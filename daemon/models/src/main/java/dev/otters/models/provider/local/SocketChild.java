@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * at once. Another one writes, because interrupting a writing caller would close the connection.
  */
 final class SocketChild implements Child {
-  private static final Logger LOGGER = LoggerFactory.getLogger(SocketChild.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SocketChild.class);
 
   /** The most messages that wait to be handled; the child process waits beyond that. */
   private static final int MOST_MESSAGES = 64;
@@ -63,8 +63,7 @@ final class SocketChild implements Child {
         channel.write(requests.take());
       }
     } catch (IOException e) {
-      LOGGER
-          .atDebug()
+      LOG.atDebug()
           .addKeyValue("model", model)
           .setCause(e)
           .log("A local model does not read its requests");
@@ -80,14 +79,12 @@ final class SocketChild implements Child {
         received.put(ChildMessage.read(line));
       }
     } catch (IOException e) {
-      LOGGER
-          .atDebug()
+      LOG.atDebug()
           .addKeyValue("model", model)
           .setCause(e)
           .log("The connection to a local model broke");
     } catch (IllegalArgumentException e) {
-      LOGGER
-          .atError()
+      LOG.atError()
           .addKeyValue("model", model)
           .setCause(e)
           .log("A local model sent an unknown message");
@@ -252,7 +249,7 @@ final class SocketChild implements Child {
     try {
       channel.close();
     } catch (IOException e) {
-      LOGGER.atDebug().setCause(e).log("The connection to a local model could not be closed");
+      LOG.atDebug().setCause(e).log("The connection to a local model could not be closed");
     }
   }
 }

@@ -7,8 +7,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Admits one caller at a time. Callers of one agent are admitted in order, and agents take turns,
@@ -26,8 +24,6 @@ final class WaitingLine {
     }
   }
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final Map<String, Deque<Ticket>> waiting = new LinkedHashMap<>();
   private String newest = "";
   private boolean busy;
@@ -37,18 +33,13 @@ final class WaitingLine {
    *
    * @throws InterruptedException if the thread is interrupted; the caller then no longer waits
    */
-  void enter(Caller caller) throws InterruptedException {
+  synchronized void enter(Caller caller) throws InterruptedException {
     Ticket ticket = new Ticket(caller);
-    lock.lockInterruptibly();
-    try {
-      waiting.computeIfAbsent(caller.agent(), agent -> new ArrayDeque<>()).add(ticket);
-      changed.signalAll();
-      await(ticket);
-      newest = caller.agent();
-      busy = true;
-    } finally {
-      lock.unlock();
-    }
+    waiting.computeIfAbsent(caller.agent(), agent -> new ArrayDeque<>()).add(ticket);
+    notifyAll();
+    await(ticket);
+    newest = caller.agent();
+    busy = true;
   }
 
   /** Waits, and removes the ticket in any case. */
@@ -56,11 +47,11 @@ final class WaitingLine {
     try {
       for (int before = before(ticket); before > 0; before = before(ticket)) {
         tell(ticket, before);
-        changed.await();
+        wait();
       }
     } finally {
       remove(ticket);
-      changed.signalAll();
+      notifyAll();
     }
   }
 
@@ -79,27 +70,17 @@ final class WaitingLine {
   }
 
   /** Admits the next caller. Further requests of the same agent wait behind other agents. */
-  void leave() {
-    lock.lock();
-    try {
-      Deque<Ticket> others = waiting.remove(newest);
-      if (others != null) {
-        waiting.put(newest, others);
-      }
-      busy = false;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+  synchronized void leave() {
+    Deque<Ticket> others = waiting.remove(newest);
+    if (others != null) {
+      waiting.put(newest, others);
     }
+    busy = false;
+    notifyAll();
   }
 
-  int size() {
-    lock.lock();
-    try {
-      return order().size() + (busy ? 1 : 0);
-    } finally {
-      lock.unlock();
-    }
+  synchronized int size() {
+    return order().size() + (busy ? 1 : 0);
   }
 
   private int before(Ticket ticket) {

@@ -11,6 +11,7 @@ import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.registry.endpoint.Endpoint;
+import dev.otters.oci.store.BlobTarget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;

@@ -140,10 +140,8 @@ public record Endpoint(String host, URI base, String repository, boolean mayBeHe
   /** Returns the address that mounts a blob from another repository. */
   public URI mount(Digest digest, String from) {
     return at(
-        "blobs/uploads/?mount="
-            + digest
-            + "&from="
-            + URLEncoder.encode(from, StandardCharsets.UTF_8));
+        "blobs/uploads/?mount=%s&from=%s"
+            .formatted(digest, URLEncoder.encode(from, StandardCharsets.UTF_8)));
   }
 
   private URI at(String rest) {

@@ -123,12 +123,8 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   public OciException deniedElsewhere(URI server, int status) {
     return new OciException(
         Reason.REGISTRY,
-        subject
-            + " redirects to "
-            + Quoted.of(String.valueOf(server.getAuthority()))
-            + ", which denies access ("
-            + status
-            + ")",
+        "%s redirects to %s, which denies access (%s)"
+            .formatted(subject, Quoted.of(String.valueOf(server.getAuthority())), status),
         "Check the clock of this machine, since such links expire within minutes, and try again.");
   }
 
@@ -188,44 +184,34 @@ public record Failures(Endpoint endpoint, String subject, URI place) {
   }
 
   private OciException denied(String what, Login login, int status, String said) {
-    return new OciException(
-            Reason.DENIED,
-            subject
-                + (login.pushes()
-                    ? " requires a login to push to " + endpoint.repository()
-                    : " denies access to " + what)
-                + " ("
-                + status
-                + ")"
-                + said,
-            login.pushes() ? "Log in." : "Check the name; if the image is private, log in.")
-        .by(endpoint.host())
-        .with(login());
+    return login.pushes()
+        ? denied(" requires a login to push to " + endpoint.repository(), status, said, "Log in.")
+        : denied(
+            " denies access to " + what,
+            status,
+            said,
+            "Check the name; if the image is private, log in.");
   }
 
   /** Returns the failure for rejected credentials, or for missing permissions. */
   private OciException denied(Credentials shown, Login login, int status, String said) {
     String who = Login.who(shown);
-    boolean unknown = status == 401 && !login.byToken();
+    if (status == 401 && !login.byToken()) {
+      return denied(" rejects the login of " + who, status, said, "Log in again.");
+    }
     String way = login.pushes() ? "push to " : "pull from ";
     String wish = endpoint.repository().isEmpty() ? "log in" : way + endpoint.repository();
-    return new OciException(
-            Reason.DENIED,
-            subject
-                + (unknown
-                    ? " rejects the login of " + who
-                    : " does not allow " + who + " to " + wish)
-                + " ("
-                + status
-                + ")"
-                + said,
-            unknown
-                ? "Log in again."
-                : "Check the name. Ask the registry's operator for the right to "
-                    + wish
-                    + ", or log in as another user.")
-        .by(endpoint.host())
-        .with(login());
+    return denied(
+        " does not allow " + who + " to " + wish,
+        status,
+        said,
+        "Check the name. Ask the registry's operator for the right to %s, or log in as another user."
+            .formatted(wish));
+  }
+
+  private OciException denied(String found, int status, String said, String remedy) {
+    String message = subject + found + " (" + status + ")" + said;
+    return new OciException(Reason.DENIED, message, remedy).by(endpoint.host()).with(login());
   }
 
   private Fix login() {

@@ -9,7 +9,6 @@ import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.manifest.ManifestCodec;
-import dev.otters.oci.registry.client.BlobTarget;
 import dev.otters.oci.registry.client.RepositoryClient;
 import dev.otters.oci.store.FetchedBlob;
 import dev.otters.oci.store.Ingest;
@@ -132,7 +131,7 @@ public final class Pull {
     meter.accept(blob.position());
     boolean whole = true;
     if (blob.position() < part.size() || part.size() == 0) {
-      whole = client.blob(part, BlobTarget.of(blob), meter);
+      whole = client.blob(part, blob, meter);
     }
     try {
       blob.finish();
@@ -141,7 +140,7 @@ public final class Pull {
         throw e;
       }
       // The earlier bytes did not belong to this blob and have been discarded.
-      boolean _ = client.blob(part, BlobTarget.of(blob), meter);
+      boolean _ = client.blob(part, blob, meter);
       blob.finish();
     }
   }

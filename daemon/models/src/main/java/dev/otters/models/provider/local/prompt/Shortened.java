@@ -11,11 +11,8 @@ final class Shortened {
     int part = limit / 2;
     int head = boundary(text, part);
     int tail = boundary(text, text.length() - part);
-    return text.substring(0, head)
-        + "\n[… characters omitted: "
-        + (tail - head)
-        + " …]\n"
-        + text.substring(tail);
+    return "%s\n[… characters omitted: %s …]\n%s"
+        .formatted(text.substring(0, head), (tail - head), text.substring(tail));
   }
 
   private static int boundary(String text, int at) {

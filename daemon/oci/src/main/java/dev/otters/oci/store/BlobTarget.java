@@ -1,10 +1,8 @@
-package dev.otters.oci.registry.client;
+package dev.otters.oci.store;
 
-import dev.otters.oci.store.BlobWriter;
-import dev.otters.oci.store.FetchedBlob;
 import java.io.IOException;
 
-/** Receives a blob from a registry, and checks it. */
+/** Receives a blob from a remote source, and checks it. */
 public interface BlobTarget {
   /** Returns the number of bytes received. */
   long position();
@@ -14,26 +12,6 @@ public interface BlobTarget {
 
   /** Receives bytes. */
   void write(byte[] bytes, int offset, int length) throws IOException;
-
-  /** Returns a target that writes to the store. */
-  static BlobTarget of(FetchedBlob blob) {
-    return new BlobTarget() {
-      @Override
-      public long position() {
-        return blob.position();
-      }
-
-      @Override
-      public void restart() throws IOException {
-        blob.restart();
-      }
-
-      @Override
-      public void write(byte[] bytes, int offset, int length) throws IOException {
-        blob.write(bytes, offset, length);
-      }
-    };
-  }
 
   /**
    * Returns a target that writes to a writer. A writer cannot go back, so repeated bytes are

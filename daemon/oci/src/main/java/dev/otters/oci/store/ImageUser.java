@@ -11,4 +11,4 @@ import java.util.Optional;
  * @param digest of the image's manifest or index
  * @param source where the image was found; empty if the content is not available from there again
  */
-public record Holder(String name, Digest digest, Optional<ImageReference> source) {}
+public record ImageUser(String name, Digest digest, Optional<ImageReference> source) {}

@@ -4,20 +4,10 @@ package dev.otters.agentfile;
 public sealed interface ConfigValue {
 
   /** A value written {@code true} or {@code false}. */
-  record Bool(boolean value) implements ConfigValue {
-    @Override
-    public String text() {
-      return Boolean.toString(value);
-    }
-  }
+  record Bool(boolean value) implements ConfigValue {}
 
   /** A 64-bit integer in decimal notation. */
-  record Int(long value) implements ConfigValue {
-    @Override
-    public String text() {
-      return Long.toString(value);
-    }
-  }
+  record Int(long value) implements ConfigValue {}
 
   /** Any other number. It is finite, because JSON has no infinity. */
   record Decimal(double value) implements ConfigValue {
@@ -31,23 +21,25 @@ public sealed interface ConfigValue {
         throw new IllegalArgumentException("a CONFIG number must be finite: " + value);
       }
     }
-
-    @Override
-    public String text() {
-      return Double.toString(value);
-    }
   }
 
   /** Any other value, and any value in quotes; may be empty. */
-  record Text(String value) implements ConfigValue {
-    @Override
-    public String text() {
-      return value;
-    }
+  record Text(String value) implements ConfigValue {}
+
+  /** Returns the value as a Boolean, a Long, a Double or a String. */
+  default Object plain() {
+    return switch (this) {
+      case Bool(boolean flag) -> flag;
+      case Int(long number) -> number;
+      case Decimal(double number) -> number;
+      case Text(String text) -> text;
+    };
   }
 
   /** Returns the value as text, as in an environment variable. */
-  String text();
+  default String text() {
+    return plain().toString();
+  }
 
   /**
    * Returns the typed form of an unquoted value: a bool, an int or a float, else a text. {@code

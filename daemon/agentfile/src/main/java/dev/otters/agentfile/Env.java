@@ -1,6 +1,5 @@
 package dev.otters.agentfile;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -57,26 +56,6 @@ public record Env(String key, String value, String description) implements Decla
    */
   static Optional<String> complaintAboutSecret(String key) {
     return isKey(key) && reserved(key).isEmpty() ? Optional.empty() : complaintAboutKey(key);
-  }
-
-  /** Returns the patterns of the reserved keys, for messages and documentation. */
-  public static List<String> reservedKeys() {
-    return List.of(
-        "PATH",
-        "HOME",
-        "TMPDIR",
-        "LANG",
-        "XDG_CONFIG_HOME",
-        "XDG_CACHE_HOME",
-        "XDG_DATA_HOME",
-        "OTTERS*",
-        "LD_*",
-        "JAVA_TOOL_OPTIONS",
-        "JDK_JAVA_OPTIONS",
-        "_JAVA_OPTIONS",
-        "*_PROXY",
-        "*_API_KEY",
-        "*_API_BASE");
   }
 
   private static Optional<String> reserved(String key) {

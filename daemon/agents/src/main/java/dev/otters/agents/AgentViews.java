@@ -15,7 +15,6 @@ import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentPaths;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSetups;
-import dev.otters.agents.setup.AgentYaml;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.agents.supervise.ExitText;
 import dev.otters.api.agent.AgentContents;
@@ -268,7 +267,7 @@ final class AgentViews {
     Map<String, @Nullable Object> configs = new LinkedHashMap<>();
     agentfile
         .effectiveConfigs()
-        .forEach((String key, ConfigValue value) -> configs.put(key, AgentYaml.typed(value)));
+        .forEach((String key, ConfigValue value) -> configs.put(key, value.plain()));
     return configs;
   }
 

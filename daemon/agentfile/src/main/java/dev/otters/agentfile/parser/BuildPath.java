@@ -3,7 +3,6 @@ package dev.otters.agentfile.parser;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Checks paths in the build context. */
 final class BuildPath {
@@ -51,7 +50,7 @@ final class BuildPath {
 
   /** Returns a valid path without empty and {@code .} segments. */
   static String clean(String path) {
-    return segments(path).stream().collect(Collectors.joining("/"));
+    return String.join("/", segments(path));
   }
 
   /** Returns the part after the last slash. */

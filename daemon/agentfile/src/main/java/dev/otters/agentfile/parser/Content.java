@@ -33,12 +33,8 @@ final class Content {
       draft.declare(
           new Context(name.text(), description, body(file, in.heredoc())), name, file.orElse(name));
       if (file.isEmpty() && in.heredoc().isEmpty()) {
-        draft
-            .problems()
-            .warning(
-                ProblemCode.EMPTY_CONTEXT,
-                name.spot(),
-                "CONTEXT " + name.text() + " has no text: neither file nor heredoc");
+        String message = "CONTEXT " + name.text() + " has no text: neither file nor heredoc";
+        draft.warn(ProblemCode.EMPTY_CONTEXT, name, message, Optional::empty);
       }
     }
   }
@@ -114,12 +110,8 @@ final class Content {
   private static void warnAboutFolder(Token target, String name, Draft draft) {
     String folder = target.text().substring(0, target.text().lastIndexOf('/') + 1);
     if (!folder.isEmpty() && !folder.equals("/etc/data/") && !folder.equals("./")) {
-      draft
-          .problems()
-          .warning(
-              ProblemCode.FLAT_FOLDER,
-              target.spot(),
-              "the file will be /etc/data/" + name + ": ADD does not create folders");
+      String message = "the file will be /etc/data/" + name + ": ADD does not create folders";
+      draft.warn(ProblemCode.FLAT_FOLDER, target, message, Optional::empty);
     }
   }
 }

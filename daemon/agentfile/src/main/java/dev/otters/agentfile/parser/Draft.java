@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The declarations of the lines so far. */
 final class Draft {
@@ -38,8 +40,10 @@ final class Draft {
     return expander;
   }
 
-  Problems problems() {
-    return problems;
+  /** Reports a warning at an operand. */
+  void warn(
+      ProblemCode code, Token operand, String message, Supplier<Optional<String>> suggestion) {
+    problems.warning(code, operand.spot(), message, suggestion);
   }
 
   Agentfile agentfile(String source) {

@@ -24,16 +24,10 @@ final class Heading {
       draft.from(parent);
     }
     if (in.ok() && !parent.text().equals(Agentfile.SCRATCH)) {
+      String message = "FROM " + parent.shown() + " is read as the image of a parent";
       nearScratch(parent)
           .ifPresent(
-              it ->
-                  draft
-                      .problems()
-                      .warning(
-                          ProblemCode.LIKELY_SCRATCH,
-                          parent.spot(),
-                          "FROM " + parent.shown() + " is read as the image of a parent",
-                          () -> Optional.of(it)));
+              it -> draft.warn(ProblemCode.LIKELY_SCRATCH, parent, message, () -> Optional.of(it)));
     }
   }
 

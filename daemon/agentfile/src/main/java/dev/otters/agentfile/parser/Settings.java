@@ -6,10 +6,12 @@ import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Env;
+import dev.otters.agentfile.LabelKeys;
 import dev.otters.agentfile.Names;
 import dev.otters.agentfile.ProblemCode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -33,21 +35,18 @@ final class Settings {
     }
     if (in.ok()) {
       draft.declare(new Config(kebab, value, required, description), key);
-      warnIfMisspelt(kebab, key, draft.problems());
+      warnIfMisspelt(kebab, key, draft);
     }
   }
 
   /**
    * Warns about keys that resemble one of this release's runtime. Other runtimes may know others.
    */
-  private static void warnIfMisspelt(String kebab, Token key, Problems problems) {
+  private static void warnIfMisspelt(String kebab, Token key, Draft draft) {
     Optional<String> near = Suggestions.nearest(kebab, ConfigKeys.all());
     if (near.isPresent() && !ConfigKeys.all().contains(kebab)) {
-      problems.warning(
-          ProblemCode.UNKNOWN_CONFIG,
-          key.spot(),
-          "CONFIG " + key.shown() + " is not one that the runtime knows",
-          () -> near);
+      String message = "CONFIG " + key.shown() + " is not one that the runtime knows";
+      draft.warn(ProblemCode.UNKNOWN_CONFIG, key, message, () -> near);
     }
   }
 
@@ -90,7 +89,17 @@ final class Settings {
     in.end();
     if (in.ok()) {
       draft.declare(new Agentfile.Label(key.text(), value.text()), key, value);
-      Labels.check(key, draft.problems());
+      warnIfUnknownLabel(key, draft);
+    }
+  }
+
+  /** Warns about labels that look like a misspelt label of Otters. */
+  private static void warnIfUnknownLabel(Token key, Draft draft) {
+    List<String> known = LabelKeys.all();
+    if (key.text().startsWith("io.openotters.") && !known.contains(key.text())) {
+      String message = "label " + key.shown() + " is not one that Otters knows";
+      draft.warn(
+          ProblemCode.UNKNOWN_LABEL, key, message, () -> Suggestions.nearest(key.text(), known));
     }
   }
 

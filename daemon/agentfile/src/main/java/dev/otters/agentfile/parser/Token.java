@@ -14,7 +14,7 @@ record Token(String text, Spot spot, Form form) {
     BARE,
     /** In double quotes. */
     QUOTED,
-    /** Missing, which is already reported. */
+    /** Missing; the parser has already reported it. */
     MISSING
   }
 

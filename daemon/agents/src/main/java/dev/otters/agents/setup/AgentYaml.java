@@ -2,7 +2,6 @@ package dev.otters.agents.setup;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Capability;
-import dev.otters.agentfile.ConfigValue;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.rows.Tool;
@@ -58,17 +57,8 @@ public final class AgentYaml {
 
   private static Map<String, Object> configs(Agentfile agentfile) {
     Map<String, Object> values = new LinkedHashMap<>();
-    agentfile.effectiveConfigs().forEach((key, value) -> values.put(key, typed(value)));
+    agentfile.effectiveConfigs().forEach((key, value) -> values.put(key, value.plain()));
     return values;
-  }
-
-  public static Object typed(ConfigValue value) {
-    return switch (value) {
-      case ConfigValue.Bool(boolean flag) -> flag;
-      case ConfigValue.Int(long number) -> number;
-      case ConfigValue.Decimal(double number) -> number;
-      case ConfigValue.Text(String text) -> text;
-    };
   }
 
   private static Map<String, Object> capability(Capability capability) {

@@ -122,6 +122,7 @@ public final class TestImages {
               .build(
                   new AgentBuild(
                       parsed.agentfile(),
+                      Optional.empty(),
                       folder,
                       List.of(ImageReference.parse(tag)),
                       ImageName.of(RUNTIME.toString()),

@@ -35,16 +35,6 @@ public record AgentBuild(
     tags = List.copyOf(tags);
   }
 
-  /** Creates the input of an image with FROM scratch. */
-  public AgentBuild(
-      Agentfile agentfile,
-      Path context,
-      List<ImageReference> tags,
-      ImageName defaultRuntime,
-      Optional<Instant> created) {
-    this(agentfile, Optional.empty(), context, tags, defaultRuntime, created);
-  }
-
   /**
    * The image that another one is built on.
    *

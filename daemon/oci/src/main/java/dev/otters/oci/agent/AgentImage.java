@@ -26,7 +26,7 @@ public record AgentImage(
     Agentfile agentfile,
     List<ContextFile> contexts,
     List<DataFile> files,
-    List<SkillLayer> skills,
+    List<DataFile> skills,
     Map<String, String> annotations,
     Lineage lineage,
     Unknown unknown) {

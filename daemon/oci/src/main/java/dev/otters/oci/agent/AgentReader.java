@@ -38,7 +38,7 @@ final class AgentReader {
     List<ContextFile> contexts =
         file.contexts().stream().map(context -> context(image, context)).toList();
     List<DataFile> files = file.inForce(Add.class).stream().map(add -> data(image, add)).toList();
-    List<SkillLayer> skills =
+    List<DataFile> skills =
         file.inForce(Skill.class).stream()
             .filter(skill -> skill.source() instanceof Skill.Folder)
             .map(skill -> skill(image, skill))
@@ -107,7 +107,7 @@ final class AgentReader {
     return new DataFile(add.name(), add.description(), layer);
   }
 
-  private SkillLayer skill(ImageManifest image, Skill skill) {
+  private DataFile skill(ImageManifest image, Skill skill) {
     String title = AgentWriter.SKILLS + skill.name();
     Descriptor layer =
         layer(image, l -> l.mediaType().equals(MediaTypes.SKILL) && title(l).equals(title))
@@ -116,7 +116,7 @@ final class AgentReader {
       throw invalid("has the skill " + skill.name() + ", which is larger than 128 MiB");
     }
     store.path(layer.digest());
-    return new SkillLayer(skill.name(), skill.description(), layer);
+    return new DataFile(skill.name(), skill.description(), layer);
   }
 
   private String text(Descriptor layer, String part) {

@@ -79,15 +79,15 @@ final class AgentWriter {
     byte[] source = file.source().getBytes(StandardCharsets.UTF_8);
     layer("Agentfile", ingest.put(MediaTypes.AGENTFILE, source));
     for (Context context : file.contexts()) {
-      Optional<Descriptor> parents = inherited.context(context.name());
+      Optional<Descriptor> parents = inherited.layer(context);
       layer(context.name() + ".md", parents.isPresent() ? parents.get() : files.pack(context));
     }
     for (Add add : file.inForce(Add.class)) {
-      Optional<Descriptor> parents = inherited.file(add.name());
+      Optional<Descriptor> parents = inherited.layer(add);
       (parents.isPresent() ? parents : files.pack(add)).ifPresent(blob -> layer(add.name(), blob));
     }
     for (Skill skill : file.inForce(Skill.class)) {
-      Optional<Descriptor> parents = inherited.skill(skill.name());
+      Optional<Descriptor> parents = inherited.layer(skill);
       (parents.isPresent() ? parents : files.pack(skill))
           .ifPresent(blob -> layer(SKILLS + skill.name(), blob));
     }

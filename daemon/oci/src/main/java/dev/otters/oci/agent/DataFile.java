@@ -3,9 +3,10 @@ package dev.otters.oci.agent;
 import dev.otters.oci.Descriptor;
 
 /**
- * One data file of an agent image; its bytes are a blob of the store.
+ * One data file of an agent image, or the tar of one skill's folder; its bytes are an untrusted
+ * blob of the store.
  *
- * @param name a plain file name
+ * @param name a plain file or folder name
  * @param description empty if none
  */
 public record DataFile(String name, String description, Descriptor content) {}

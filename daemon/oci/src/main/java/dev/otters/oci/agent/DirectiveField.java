@@ -160,20 +160,11 @@ record DirectiveField(
 
   private static void write(Config config, Map<String, Object> fields) {
     fields.put("key", config.key());
-    config.value().ifPresent(value -> fields.put("value", plain(value)));
+    config.value().ifPresent(value -> fields.put("value", value.plain()));
     put(fields, "description", config.description());
     if (config.required()) {
       fields.put("required", true);
     }
-  }
-
-  private static Object plain(ConfigValue value) {
-    return switch (value) {
-      case ConfigValue.Bool(boolean flag) -> flag;
-      case ConfigValue.Int(long number) -> number;
-      case ConfigValue.Decimal(double number) -> number;
-      case ConfigValue.Text(String text) -> text;
-    };
   }
 
   private static Config config(JsonView view) {

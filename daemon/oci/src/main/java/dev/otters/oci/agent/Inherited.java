@@ -2,6 +2,7 @@ package dev.otters.oci.agent;
 
 import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Context;
+import dev.otters.agentfile.Declaration;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Skill;
 import dev.otters.oci.Descriptor;
@@ -16,13 +17,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestInputStream;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Copies the layers of a parent that its child does not replace, so that the child's image is
@@ -32,47 +31,33 @@ final class Inherited {
   private final OciStore store;
   private final Ingest ingest;
   private final Optional<AgentImage> parent;
-  private final Set<String> ownContexts;
-  private final Set<String> ownFiles;
-  private final Set<String> ownSkills;
+  private final Set<String> own;
 
   Inherited(OciStore store, Ingest ingest, AgentBuild build) {
     this.store = store;
     this.ingest = ingest;
     this.parent = build.parent().map(AgentBuild.Parent::image);
-    this.ownContexts =
-        build.agentfile().contexts().stream().map(Context::name).collect(Collectors.toSet());
-    this.ownSkills =
-        build.agentfile().all(Skill.class).stream().map(Skill::name).collect(Collectors.toSet());
-    this.ownFiles =
-        build.agentfile().all(Add.class).stream().map(Add::name).collect(Collectors.toSet());
+    this.own =
+        build.agentfile().declarations().stream().map(Inherited::key).collect(Collectors.toSet());
   }
 
   /** Returns the inherited layer of a context; empty if the child declares it. */
-  Optional<Descriptor> context(String name) {
-    return all(AgentImage::contexts)
-        .filter(context -> context.name().equals(name) && !ownContexts.contains(name))
-        .findFirst()
-        .map(context -> ingest.put(MediaTypes.CONTEXT, bytes(context)));
+  Optional<Descriptor> layer(Context context) {
+    return part(context, AgentImage::contexts, ContextFile::name)
+        .map(part -> ingest.put(MediaTypes.CONTEXT, bytes(part)));
   }
 
   /** Returns the inherited layer of a data file; empty if the child declares it. */
-  Optional<Descriptor> file(String name) {
-    return all(AgentImage::files)
-        .filter(file -> file.name().equals(name) && !ownFiles.contains(name))
-        .findFirst()
-        .map(file -> whole(file.content()));
+  Optional<Descriptor> layer(Add add) {
+    return part(add, AgentImage::files, DataFile::name).map(part -> whole(part.content()));
   }
 
   /**
    * Returns the inherited layer of a skill; empty if the child declares it or it is a separate
    * image.
    */
-  Optional<Descriptor> skill(String name) {
-    return all(AgentImage::skills)
-        .filter(skill -> skill.name().equals(name) && !ownSkills.contains(name))
-        .findFirst()
-        .map(skill -> whole(skill.content()));
+  Optional<Descriptor> layer(Skill skill) {
+    return part(skill, AgentImage::skills, DataFile::name).map(part -> whole(part.content()));
   }
 
   Unknown unknown() {
@@ -83,8 +68,19 @@ final class Inherited {
     return unknown().layers().stream().map(this::whole).toList();
   }
 
-  private <T> Stream<T> all(Function<AgentImage, Collection<T>> part) {
-    return parent.stream().flatMap(image -> part.apply(image).stream());
+  private <T> Optional<T> part(
+      Declaration declared, Function<AgentImage, List<T>> parts, Function<T, String> name) {
+    return parent
+        .filter(image -> !own.contains(key(declared)))
+        .flatMap(
+            image ->
+                parts.apply(image).stream()
+                    .filter(part -> name.apply(part).equals(declared.name()))
+                    .findFirst());
+  }
+
+  private static String key(Declaration declaration) {
+    return declaration.directive() + " " + declaration.name();
   }
 
   private static byte[] bytes(ContextFile context) {

@@ -3,6 +3,7 @@ package dev.otters.oci.agent;
 import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Context;
+import dev.otters.agentfile.Declaration;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Skill;
@@ -55,23 +56,23 @@ final class OwnFiles {
         switch (context.body()) {
           case Context.Inline(String inline) -> inline.getBytes(StandardCharsets.UTF_8);
           case Context.Empty() -> new byte[0];
-          case Context.FromFile(String path) -> text(context.name(), path);
+          case Context.FromFile(String path) -> text(context, path);
         };
     return ingest.put(MediaTypes.CONTEXT, text);
   }
 
-  private byte[] text(String name, String path) throws IOException {
-    String what = "CONTEXT " + name + ": file " + Quoted.of(path) + " ";
+  private byte[] text(Context context, String path) throws IOException {
+    String what = "CONTEXT " + context.name() + ": file " + Quoted.of(path) + " ";
     try (BuildContext.Opened file = files.open(path)) {
       byte[] text = file.stream().readNBytes(LARGEST_CONTEXT + 1);
       if (text.length > LARGEST_CONTEXT) {
-        refuse("CONTEXT", name, what + "is larger than 1 MiB");
+        refuse(context, what + "is larger than 1 MiB");
       } else if (!Utf8.isValid(text)) {
-        refuse("CONTEXT", name, what + "is not UTF-8 text");
+        refuse(context, what + "is not UTF-8 text");
       }
       return text;
     } catch (BuildContext.Refused e) {
-      refuse("CONTEXT", name, what + e.getMessage());
+      refuse(context, what + e.getMessage());
       return new byte[0];
     }
   }
@@ -82,7 +83,7 @@ final class OwnFiles {
     try (BuildContext.Opened file = files.open(add.source());
         BlobWriter blob = ingest.writer(MediaTypes.OCTETS)) {
       if (file.size() > LARGEST_FILE) {
-        refuse("ADD", add.name(), what + "is larger than 1 GiB");
+        refuse(add, what + "is larger than 1 GiB");
         return Optional.empty();
       }
       progress.update(add.name(), 0, file.size(), "build");
@@ -91,7 +92,7 @@ final class OwnFiles {
       progress.update(add.name(), file.size(), file.size(), "build");
       return Optional.of(layer);
     } catch (BuildContext.Refused e) {
-      refuse("ADD", add.name(), what + e.getMessage());
+      refuse(add, what + e.getMessage());
       return Optional.empty();
     }
   }
@@ -106,12 +107,13 @@ final class OwnFiles {
       return Optional.of(blob.finish());
     } catch (BuildContext.Refused e) {
       String what = "SKILL " + skill.name() + ": folder " + Quoted.of(path) + " ";
-      refuse("SKILL", skill.name(), what + e.getMessage());
+      refuse(skill, what + e.getMessage());
       return Optional.empty();
     }
   }
 
-  private void refuse(String directive, String name, String message) {
-    findings.add(new BuildFinding(ProblemCode.UNUSABLE_FILE, directive, name, message));
+  private void refuse(Declaration what, String message) {
+    findings.add(
+        new BuildFinding(ProblemCode.UNUSABLE_FILE, what.directive(), what.name(), message));
   }
 }

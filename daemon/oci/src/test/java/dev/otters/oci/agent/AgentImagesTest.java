@@ -199,6 +199,7 @@ class AgentImagesTest extends AgentTestCase {
     AgentBuild timed =
         new AgentBuild(
             plain.agentfile(),
+            Optional.empty(),
             context,
             plain.tags(),
             plain.defaultRuntime(),
@@ -294,7 +295,12 @@ class AgentImagesTest extends AgentTestCase {
 
   private static AgentBuild request(String source, Path context) {
     return new AgentBuild(
-        parse(source), context, List.of(), ImageName.of("otters/runtime:0.1.0"), Optional.empty());
+        parse(source),
+        Optional.empty(),
+        context,
+        List.of(),
+        ImageName.of("otters/runtime:0.1.0"),
+        Optional.empty());
   }
 
   private static Agentfile parse(String source) {

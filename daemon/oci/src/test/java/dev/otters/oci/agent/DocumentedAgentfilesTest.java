@@ -57,6 +57,7 @@ class DocumentedAgentfilesTest {
     AgentBuild build =
         new AgentBuild(
             agentfile,
+            Optional.empty(),
             folder.resolve("context"),
             List.of(ImageReference.parse("example:1")),
             ImageName.of("otters/runtime:0.1.0"),

@@ -120,7 +120,7 @@ class ExtensionImagesTest extends AgentTestCase {
     assertThat(image.agentfile().all(Resource.class)).isEqualTo(built.all(Resource.class));
     assertThat(image.agentfile().all(Vault.class)).isEqualTo(built.all(Vault.class));
     assertThat(image.agentfile().all(Skill.class)).isEqualTo(built.all(Skill.class));
-    assertThat(image.skills()).extracting(SkillLayer::name).containsExactly("deploy");
+    assertThat(image.skills()).extracting(DataFile::name).containsExactly("deploy");
   }
 
   @Test
@@ -216,6 +216,7 @@ class ExtensionImagesTest extends AgentTestCase {
     AgentBuild build =
         new AgentBuild(
             parse(source),
+            Optional.empty(),
             context,
             List.of(),
             ImageName.of("otters/runtime:0.1.0"),

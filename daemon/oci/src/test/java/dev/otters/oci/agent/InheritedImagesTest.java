@@ -227,7 +227,10 @@ class InheritedImagesTest {
     Agentfile file = parse(CHILD);
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AgentBuild(file, context, List.of(), runtime(), Optional.empty()));
+        .isThrownBy(
+            () ->
+                new AgentBuild(
+                    file, Optional.empty(), context, List.of(), runtime(), Optional.empty()));
   }
 
   private String text(AgentImage image, String name) throws IOException {
@@ -242,7 +245,8 @@ class InheritedImagesTest {
 
   private BuiltImage build(String source) {
     return images.build(
-        new AgentBuild(parse(source), context, List.of(), runtime(), Optional.empty()),
+        new AgentBuild(
+            parse(source), Optional.empty(), context, List.of(), runtime(), Optional.empty()),
         Progress.NONE);
   }
 

@@ -76,6 +76,7 @@ class SameBytesTest {
     AgentBuild build =
         new AgentBuild(
             parsed.agentfile(),
+            Optional.empty(),
             folder.resolve("context"),
             List.of(),
             ImageName.of("otters/runtime:0.1.0"),

@@ -250,6 +250,7 @@ class ForeignToolsTest {
         .build(
             new AgentBuild(
                 parsed.agentfile(),
+                Optional.empty(),
                 folder,
                 List.of(ImageReference.parse(tag)),
                 ImageName.of("otters/runtime:1"),

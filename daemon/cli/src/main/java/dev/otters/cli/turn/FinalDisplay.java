@@ -4,8 +4,6 @@ import dev.otters.cli.console.Console;
 
 /** A display that shows no text while a turn runs; the caller prints the answer at its end. */
 public final class FinalDisplay extends ToolDisplay {
-  private final Console console;
-
   /**
    * Creates a display.
    *
@@ -13,7 +11,6 @@ public final class FinalDisplay extends ToolDisplay {
    */
   public FinalDisplay(Console console, boolean tools) {
     super(console, tools);
-    this.console = console;
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.otters.cli.console.Style;
 
 /** A live display on a terminal: text as it arrives, tool calls dimmed between. */
 public final class LiveDisplay extends ToolDisplay {
-  private final Console console;
   private boolean open;
 
   /**
@@ -15,7 +14,6 @@ public final class LiveDisplay extends ToolDisplay {
    */
   public LiveDisplay(Console console, boolean tools) {
     super(console, tools);
-    this.console = console;
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class SessionFollower {
         if (note != null) {
           reader.lost(note);
         }
-        reader.reconnected();
+        reader.restarted();
       }
     }
   }

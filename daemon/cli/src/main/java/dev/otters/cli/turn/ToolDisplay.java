@@ -15,7 +15,7 @@ abstract sealed class ToolDisplay implements TurnDisplay permits FinalDisplay, L
   private static final int INDENT = 2;
   private static final int MOST_COLUMNS = 160;
 
-  private final Console console;
+  final Console console;
   private final boolean tools;
 
   ToolDisplay(Console console, boolean tools) {

@@ -96,13 +96,11 @@ public final class TurnReader {
     }
   }
 
-  /** Discards the text but not what was shown: the repeated answer is often the same. */
+  /**
+   * Discards the text, which starts again or continues with a snapshot, but not what was shown: the
+   * repeated answer is often the same.
+   */
   public void restarted() {
-    text.setLength(0);
-  }
-
-  /** Discards the text: it continues with a snapshot or starts again. */
-  public void reconnected() {
     text.setLength(0);
   }
 

@@ -111,7 +111,7 @@ class TurnReaderTest {
   void aTextThatIsWrittenAnewAndIsTheSameIsNotShownAgain() {
     start();
     reader.delta("one two three");
-    reader.reconnected();
+    reader.restarted();
     reader.delta("one ");
     reader.delta("two three four");
     say("one two three four");
@@ -123,7 +123,7 @@ class TurnReaderTest {
   void aTextThatBecomesShorterBeginsAgain() {
     start();
     reader.delta("one two");
-    reader.reconnected();
+    reader.restarted();
     say("one");
     finish("answered");
     assertThat(seen).hasToString("one two<again>one|");

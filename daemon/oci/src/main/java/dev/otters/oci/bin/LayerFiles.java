@@ -26,13 +26,16 @@ import java.util.function.Function;
 final class LayerFiles implements AutoCloseable {
   private static final Semaphore LARGE = new Semaphore(1);
   private static final Duration WAIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final long SMALL = 1 << 20;
 
   private final OciStore store;
   private final Duration wait;
+  private final Duration limit;
   private final List<Descriptor> layers;
   private final FileTree tree = new FileTree();
   private boolean large;
+  private long turn;
 
   /**
    * Reads the layers once.
@@ -41,13 +44,19 @@ final class LayerFiles implements AutoCloseable {
    *     image is read for too long
    */
   LayerFiles(OciStore store, ImageManifest image) {
-    this(store, image, WAIT);
+    this(store, image, WAIT, LIMIT);
   }
 
-  /** Reads the layers once, and waits that long for another large image. */
-  LayerFiles(OciStore store, ImageManifest image, Duration wait) {
+  /**
+   * Reads the layers once.
+   *
+   * @param wait how long to wait for another large image
+   * @param limit how long reading a large image may keep others waiting
+   */
+  LayerFiles(OciStore store, ImageManifest image, Duration wait, Duration limit) {
     this.store = store;
     this.wait = wait;
+    this.limit = limit;
     this.layers =
         image.layers().stream().filter(layer -> MediaTypes.isTarLayer(layer.mediaType())).toList();
     try {
@@ -67,6 +76,7 @@ final class LayerFiles implements AutoCloseable {
           if (!large && budget.memory() > SMALL) {
             awaitTurn();
           }
+          checkTime();
         }
       }
     }
@@ -78,11 +88,21 @@ final class LayerFiles implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+    turn = System.nanoTime();
     if (!large) {
       throw new OciException(
           Reason.STORE,
           "the image has many files, and another large image is being read",
           "Try again later.");
+    }
+  }
+
+  private void checkTime() {
+    if (large && System.nanoTime() - turn > limit.toNanos()) {
+      throw new OciException(
+          Reason.STORE,
+          "the image has many files and was not read within " + limit.toSeconds() + " s",
+          "Try again later, or use an image with fewer files.");
     }
   }
 
@@ -123,6 +143,7 @@ final class LayerFiles implements AutoCloseable {
     Optional<byte[]> content = Optional.empty();
     try (TarReader tar = open(file.get().layer(), TarBudget.forImage())) {
       for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {
+        checkTime();
         TarEntry entry = next.get();
         if (entry.kind() == Kind.FILE && entry.name().equals(file.get().name())) {
           content = Optional.of(reader.apply(tar));

@@ -78,7 +78,17 @@ class LayerFilesTest extends BinTestCase {
     }
   }
 
+  @Test
+  void anImageThatIsReadForTooLongIsRefusedAndLetsTheNextOneIn() {
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> new LayerFiles(store, image, Duration.ZERO, Duration.ZERO))
+        .withMessageContaining("was not read within 0 s");
+    try (LayerFiles files = read(Duration.ZERO)) {
+      assertThat(files.has("/" + "x".repeat(200) + 1)).isTrue();
+    }
+  }
+
   private LayerFiles read(Duration wait) {
-    return new LayerFiles(store, image, wait);
+    return new LayerFiles(store, image, wait, LONG);
   }
 }

@@ -3,6 +3,7 @@ package dev.otters.home.store;
 import dev.otters.home.store.StoreException.Reason;
 import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** Turns SQLite's error codes into reasons. */
 final class Failures {
@@ -11,7 +12,14 @@ final class Failures {
   private Failures() {}
 
   static StoreException of(SQLException e) {
-    return new StoreException(reason(e.getErrorCode() & PRIMARY), "database: " + e.getMessage(), e);
+    Reason reason = lacksRoom(e) ? Reason.FULL : reason(e.getErrorCode() & PRIMARY);
+    return new StoreException(reason, "database: " + e.getMessage(), e);
+  }
+
+  /** Reports whether the file that the connections share cannot grow. */
+  private static boolean lacksRoom(SQLException e) {
+    return e instanceof SQLiteException sqlite
+        && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
   }
 
   private static Reason reason(int code) {

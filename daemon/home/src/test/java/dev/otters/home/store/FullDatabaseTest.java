@@ -100,6 +100,26 @@ class FullDatabaseTest {
     assertThat(SampleTable.count(database())).isEqualTo(3);
   }
 
+  @Test
+  void aMissingReserveIsFilledAgainOnceThereIsRoom() throws IOException {
+    Path reserve = filler().resolveSibling("daemon.db-reserve");
+    database().close();
+    Files.delete(reserve);
+    SmallDisk.fill(filler());
+
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(
+            () -> {
+              restart();
+              SampleTable.put(database(), "k".repeat(20_000), 1);
+            })
+        .matches(StoreException::full);
+    Files.delete(filler());
+    restart();
+    add("accepted");
+    assertThat(reserve).hasSize(Reserve.SIZE);
+  }
+
   private void restart() {
     database.ifPresent(Database::close);
     database =

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.agents.logs.AgentLog;
 import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.time.SmallDisk;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.Notice;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -23,6 +26,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +113,27 @@ class FullDiskTest {
         .isEqualTo(AgentStatus.STOPPED);
     assertThat(before).isPositive();
     assertThat(left).hasValue(before);
+  }
+
+  @Test
+  void anAgentOnAFullDiskHasItsTimeToStop() throws IOException {
+    AtomicReference<Notice> heard = new AtomicReference<>();
+    kit()
+        .engine
+        .program(
+            sandbox -> {
+              try (RuntimeClient client = kit().connect(sandbox)) {
+                var unused = client.begin(new Call.Ready());
+                heard.set(client.notice());
+                return 0;
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    fill(kit().run());
+
+    kit().keeper().stop("guide", Duration.ofSeconds(5));
+    assertThat(heard).hasValue(new Notice.Stop(5000));
   }
 
   @Test

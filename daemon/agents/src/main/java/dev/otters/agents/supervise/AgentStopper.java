@@ -51,8 +51,7 @@ public final class AgentStopper {
   }
 
   /**
-   * Stops an agent, also one that waits for its next start. A stopped agent stays as it is. On a
-   * full disk the agent has no grace, since it may be what fills the disk.
+   * Stops an agent, also one that waits for its next start. A stopped agent stays as it is.
    *
    * @param agent the agent as its row is now
    * @param grace how long the agent may take to end by itself
@@ -73,13 +72,12 @@ public final class AgentStopper {
 
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
     UUID id = agent.id();
-    Duration patience = unwant(id) ? grace : Duration.ZERO;
-    ExitWaits.Answer answer =
-        exits.await(id, () -> links.askToStop(id, patience), patience.plus(SLACK));
+    unwant(id);
+    ExitWaits.Answer answer = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
     Optional<Exit> exit = answer.exit();
     if (exit.isEmpty()) {
       Executor executor = executors.of(agent);
-      executor.stop(id, answer.heard() ? SLACK : patience);
+      executor.stop(id, answer.heard() ? SLACK : grace);
       exit = executor.status(id).flatMap(Sandbox::exit);
     }
     conversations.runtimeExited(id, RuntimeExit.STOPPED);
@@ -88,14 +86,13 @@ public final class AgentStopper {
   }
 
   /**
-   * Writes that an agent shall not run, before its sandbox ends. Returns false on a full disk: an
-   * agent that writes in a loop would take the space of the reserve, so it ends first, and without
-   * delay.
+   * Writes that an agent shall not run, before its sandbox ends. On a full disk this waits until
+   * the sandbox has ended, since an agent that writes in a loop would take the space of the
+   * reserve.
    */
-  private boolean unwant(UUID agent) {
+  private void unwant(UUID agent) {
     try {
       rows().changeWithoutReserve(agent, row -> row.wanted(false));
-      return true;
     } catch (StoreException e) {
       if (!e.full()) {
         throw e;
@@ -103,7 +100,6 @@ public final class AgentStopper {
       LOG.atWarn()
           .addKeyValue("agent", agent)
           .log("The disk is full: its sandbox is stopped first");
-      return false;
     }
   }
 

@@ -30,8 +30,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * have changed, since {@code docker image prune} may remove them at any time.
  */
 final class EngineImages {
-  /** The most images to remember. Each takes some kilobytes. */
+  /** The most images to remember, and the largest config of one that is remembered. */
   private static final int MOST_SEEN = 256;
+
+  private static final int LARGEST_SEEN = 16 << 10;
 
   private static final Duration LOAD_TIMEOUT = Duration.ofMinutes(15);
 
@@ -127,7 +129,9 @@ final class EngineImages {
         known(wanted.tag(), mark)
             .or(() -> inspect(wanted.tag()))
             .filter(image -> image.getId() != null && ids.contains(image.getId()));
-    found.ifPresent(image -> remember(wanted.tag(), new Seen(image, mark)));
+    if (wanted.configBytes() <= LARGEST_SEEN) {
+      found.ifPresent(image -> remember(wanted.tag(), new Seen(image, mark)));
+    }
     return found;
   }
 

@@ -7,6 +7,7 @@ import dev.otters.executor.docker.engine.EngineConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,6 +19,9 @@ import org.slf4j.LoggerFactory;
 final class EventStream implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
+  private static final int MOST_BYTES = 1 << 20;
+  private static final int BARE_EVENT = 1 << 10;
+
   /** The events of sandboxes and of images. */
   private static final String[] ACTIONS = {
     "start", "oom", "die", "destroy", "delete", "untag", "tag", "load", "import", "pull", "prune"
@@ -25,8 +29,8 @@ final class EventStream implements AutoCloseable {
 
   private final BlockingQueue<Optional<Event>> queue = new LinkedBlockingQueue<>();
 
-  /** Limits the queue to 64 events. The stream waits for room, and so does the engine. */
-  private final Semaphore room = new Semaphore(64);
+  /** The free bytes of the queue. The stream waits for room, and so does the engine. */
+  private final Semaphore room = new Semaphore(MOST_BYTES);
 
   private final Callback callback = new Callback();
 
@@ -48,8 +52,13 @@ final class EventStream implements AutoCloseable {
   /** Waits for the next event; empty when the stream has ended. */
   Optional<Event> next() throws InterruptedException {
     Optional<Event> event = queue.take();
-    event.ifPresent(_ -> room.release());
+    event.ifPresent(next -> room.release(size(next)));
     return event;
+  }
+
+  /** Returns the number of events that wait to be handled. */
+  long waiting() {
+    return queue.stream().filter(Optional::isPresent).count();
   }
 
   @Override
@@ -59,7 +68,7 @@ final class EventStream implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    room.release(); // a callback may wait for it
+    room.release(MOST_BYTES); // a callback may wait for it
     end();
   }
 
@@ -67,11 +76,22 @@ final class EventStream implements AutoCloseable {
     queue.add(Optional.empty());
   }
 
+  /** Returns the memory of an event, which holds all labels of its container. */
+  private static int size(Event event) {
+    long size = BARE_EVENT;
+    if (event.getActor() != null && event.getActor().getAttributes() != null) {
+      for (Map.Entry<String, String> label : event.getActor().getAttributes().entrySet()) {
+        size += Character.BYTES * (label.getKey().length() + (long) label.getValue().length());
+      }
+    }
+    return (int) Math.min(size, MOST_BYTES);
+  }
+
   private final class Callback extends ResultCallback.Adapter<Event> {
     @Override
     public void onNext(Event event) {
       try {
-        room.acquire();
+        room.acquire(size(event));
         queue.add(Optional.of(event));
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();

@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +45,33 @@ class EventStreamTest {
       }
     }
     assertThat(ids).hasSize(MANY).startsWith("0", "1", "2").endsWith("" + (MANY - 1));
+  }
+
+  @Test
+  void handsOutEventsThatAreLargerThanTheQueue() throws Exception {
+    Path socket = temp.resolve("engine.sock");
+    String label =
+        "\"Actor\":{\"ID\":\"x\",\"Attributes\":{\"label\":\"" + "x".repeat(1 << 20) + "\"}}";
+    String events =
+        IntStream.range(0, 5)
+            .mapToObj(
+                i ->
+                    "{\"Type\":\"container\",\"Action\":\"die\",\"id\":\""
+                        + i
+                        + "\","
+                        + label
+                        + "}\n")
+            .collect(Collectors.joining());
+    List<String> ids = new ArrayList<>();
+    try (ServerSocketChannel _ = AnsweringEngine.serve(socket, events);
+        EngineConnection engine = EngineConnection.open(URI.create("unix://" + socket));
+        EventStream stream = new EventStream(engine, Instant.EPOCH)) {
+      for (Optional<Event> e = stream.next(); e.isPresent(); e = stream.next()) {
+        ids.add(e.get().getId());
+        assertThat(stream.waiting()).isLessThanOrEqualTo(1);
+      }
+    }
+    assertThat(ids).containsExactly("0", "1", "2", "3", "4");
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class EngineArchive {
    */
   public EngineImage describe(Digest manifest, String tag) {
     ImageManifest engine = engineManifest(manifest);
-    return new EngineImage(tag, engine.config().digest(), Digest.of(ManifestCodec.write(engine)));
+    return described(tag, engine, ManifestCodec.write(engine));
   }
 
   /**
@@ -79,7 +79,12 @@ public final class EngineArchive {
       tar.file(DockerEntry.blobName(Digest.of(bytes)), 0644, bytes);
       copy(blobs, tar, progress);
     }
-    return new EngineImage(tag, engine.config().digest(), Digest.of(bytes));
+    return described(tag, engine, bytes);
+  }
+
+  private static EngineImage described(String tag, ImageManifest engine, byte[] bytes) {
+    Descriptor config = engine.config();
+    return new EngineImage(tag, config.digest(), Digest.of(bytes), config.size());
   }
 
   /** Returns the form in which the engine gets each blob. */

@@ -9,4 +9,4 @@ import dev.otters.oci.Digest;
  * @param config the image's id on engines with their own store
  * @param manifest the image's id on engines with containerd's store
  */
-public record EngineImage(String tag, Digest config, Digest manifest) {}
+public record EngineImage(String tag, Digest config, Digest manifest, long configBytes) {}

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +27,9 @@ final class SocketChild implements Child {
 
   private static final int MOST_BYTES = 64 << 10;
 
+  /** The most requests that wait to be read: the last one, its cancellation, and the next. */
+  static final int MOST_REQUESTS = 4;
+
   /** The process behind the connection. */
   interface Body {
     /** Kills the process. Idempotent. */
@@ -42,7 +44,7 @@ final class SocketChild implements Child {
   private final Body body;
   private final ChildTimeouts patience;
   private final BlockingQueue<ChildMessage> received = new ArrayBlockingQueue<>(MOST_MESSAGES);
-  private final BlockingQueue<byte[]> requests = new LinkedBlockingQueue<>();
+  private final BlockingQueue<byte[]> requests = new ArrayBlockingQueue<>(MOST_REQUESTS);
   private final Thread writer;
   private int lastId;
   private int unfinished;
@@ -126,13 +128,20 @@ final class SocketChild implements Child {
   public Generation complete(GenerationRequest ask, Consumer<String> deltas)
       throws InterruptedException {
     int id = ++lastId;
-    requests.add(ChildMessage.complete(id, ask));
+    send(ChildMessage.complete(id, ask));
     unfinished = id;
     try {
       return hear(id, ask, deltas);
     } catch (InterruptedException e) {
-      requests.add(ChildMessage.cancel(id));
+      send(ChildMessage.cancel(id));
       throw e;
+    }
+  }
+
+  /** Queues a request. Ends a child that does not read. */
+  private void send(byte[] request) {
+    if (!requests.offer(request)) {
+      close();
     }
   }
 
@@ -174,7 +183,7 @@ final class SocketChild implements Child {
   @Override
   public int count(String text) throws InterruptedException {
     int id = ++lastId;
-    requests.add(ChildMessage.count(id, text));
+    send(ChildMessage.count(id, text));
     while (true) {
       switch (next(patience.text(), "while it counted tokens")) {
         case ChildMessage.Counted counted when counted.id() == id -> {

@@ -57,6 +57,18 @@ class SocketChildTest {
   }
 
   @Test
+  void aChildThatReadsNothingIsEndedBeforeItsRequestsPileUp() {
+    SocketChild child = child(LONG);
+    GenerationRequest large =
+        new GenerationRequest("x".repeat(4 << 20), "", Sampling.of(Map.of()), 1, List.of());
+    for (int i = 0; i < SocketChild.MOST_REQUESTS; i++) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> child.complete(large, deltas::add)).isInstanceOf(Exception.class);
+    }
+    assertThat(kills.get()).isPositive();
+  }
+
+  @Test
   void aCompletionIsHeardPieceByPiece() throws Exception {
     SocketChild child = child(LONG);
     answer(

@@ -13,7 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Caches access tokens in memory until they expire. */
 public final class Tokens {
-  private static final int MOST = 1000;
+  /** The most tokens. Each has at most 16 KiB. */
+  static final int MOST = 256;
+
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
   private final String salt = UUID.randomUUID().toString();

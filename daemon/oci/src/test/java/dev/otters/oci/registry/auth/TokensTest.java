@@ -27,6 +27,15 @@ class TokensTest {
   }
 
   @Test
+  void onlySoManyTokensAreKept() {
+    for (int i = 0; i <= Tokens.MOST; i++) {
+      tokens.keep(key("user" + i, SECRET), "Bearer t", Duration.ofHours(1));
+    }
+    assertThat(tokens.find(key("user" + (Tokens.MOST - 1), SECRET))).isPresent();
+    assertThat(tokens.find(key("user" + Tokens.MOST, SECRET))).isEmpty();
+  }
+
+  @Test
   void whatIsRememberedHoldsNoPassword() {
     assertThat(key("me", SECRET))
         .usingRecursiveAssertion()

@@ -6,10 +6,8 @@ import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
-import dev.otters.oci.manifest.ImageConfig;
 import dev.otters.oci.manifest.ImageIndex;
 import dev.otters.oci.manifest.ImageManifest;
-import dev.otters.oci.manifest.PlatformChoice;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
 import java.io.IOException;
@@ -21,8 +19,6 @@ import java.util.Optional;
 
 /** Builds BIN images into a store, and finds their tools. */
 public final class BinImages {
-  private static final int LARGEST_CONFIG = 4 << 20;
-
   private final OciStore store;
 
   /** Uses {@code store}. */
@@ -56,21 +52,6 @@ public final class BinImages {
    */
   public BinImage inspect(Digest digest, Platform platform) {
     return new BinReader(store, digest.toString()).read(digest, platform);
-  }
-
-  /**
-   * Returns the platforms that an image lists, whether pulled or not.
-   *
-   * @throws dev.otters.oci.OciException NOT_FOUND if the store does not have it
-   */
-  public List<Platform> platforms(ImageReference reference) {
-    return switch (store.manifest(store.require(reference).digest())) {
-      case ImageIndex index -> PlatformChoice.platforms(index);
-      case ImageManifest image ->
-          List.of(
-              ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), reference.toString())
-                  .platform());
-    };
   }
 
   /**

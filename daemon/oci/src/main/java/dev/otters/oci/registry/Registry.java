@@ -96,7 +96,7 @@ public final class Registry implements AutoCloseable, BlobSource {
 
   /** Inspects an image on its registry. Nothing is stored. */
   public RemoteImage inspect(ImageReference reference) {
-    return tlsIfNeeded(() -> Inspection.of(reference, client(reference, "pull")));
+    return tlsIfNeeded(() -> RemoteImage.fetch(reference, client(reference, "pull")));
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.otters.oci.registry;
 
 import static dev.otters.oci.registry.FakeRegistry.status;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -92,7 +91,7 @@ class RegistryLookTest extends RegistryTestCase {
     assertThat(seen.descriptor()).isEqualTo(index);
     assertThat(seen.platforms()).containsExactly(Samples.AMD64, Samples.ARM64);
     assertThat(seen.config()).isEmpty();
-    assertThat(Digest.of(registry.inspect(jq.at(child)).raw().getBytes(UTF_8))).isEqualTo(child);
+    assertThat(registry.inspect(jq.at(child)).descriptor().digest()).isEqualTo(child);
     assertThat(registry.inspect(jq.at(child)).config()).isPresent();
     assertThat(store.folder().resolve("blobs/sha256")).isEmptyDirectory();
   }

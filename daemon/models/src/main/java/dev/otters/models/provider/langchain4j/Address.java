@@ -48,7 +48,7 @@ record Address(URI base, boolean vendors) {
       throw ModelException.permanent(
           Reason.AUTH,
           "the key of the provider '" + name + "' is empty or contains invalid characters",
-          Remedies.key(name));
+          Failures.keyRemedy(name));
     }
   }
 }

@@ -36,7 +36,7 @@ final class Failures {
       return permanent(
           Reason.BAD_REQUEST,
           "%s redirects (%d) from %s, which is not followed".formatted(self(), status, base),
-          Remedies.address(name));
+          addressRemedy());
     }
     return judge(status, wait, VendorError.ofBody(body));
   }
@@ -105,7 +105,7 @@ final class Failures {
 
   private ModelException refused(int status, VendorError complaint) {
     String what = hasKey ? self() + " rejected its key" : "no API key is configured for " + self();
-    return permanent(Reason.AUTH, said(what, status, complaint), Remedies.key(name));
+    return permanent(Reason.AUTH, said(what, status, complaint), keyRemedy(name));
   }
 
   private ModelException spent(int status, VendorError complaint) {
@@ -129,7 +129,7 @@ final class Failures {
     return permanent(
         Reason.BAD_REQUEST,
         said(self() + " has no such operation at " + base, status, complaint),
-        Remedies.address(name));
+        addressRemedy());
   }
 
   private ModelException unknown(int status, VendorError complaint) {
@@ -167,7 +167,7 @@ final class Failures {
     return ModelException.transientFailure(
         Reason.UNREACHABLE,
         "%s cannot be reached at %s: %s".formatted(self(), base, why),
-        Remedies.address(name),
+        addressRemedy(),
         Optional.empty());
   }
 
@@ -201,7 +201,7 @@ final class Failures {
         Reason.BROKEN_ANSWER,
         "%s sent %s from %s instead of a stream of events"
             .formatted(self(), scrubber.clean(type), base),
-        Remedies.address(name));
+        addressRemedy());
   }
 
   /** Returns the failure of a complete answer without content. */
@@ -218,5 +218,15 @@ final class Failures {
 
   private String self() {
     return "the provider '" + name + "'";
+  }
+
+  private String addressRemedy() {
+    return "Check the address, and correct it with 'otters provider edit %s --api-base URL'."
+        .formatted(name);
+  }
+
+  /** Returns how to set the key of a provider. */
+  static String keyRemedy(String provider) {
+    return "Set a valid key with 'otters provider edit %s --api-key-stdin'.".formatted(provider);
   }
 }

@@ -11,6 +11,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,15 @@ public class CreationTest extends AgentKitTest {
   @ParameterizedTest
   @FieldSource("STEPS")
   void aFailureBeforeAnyStepLeavesNothing(String step) throws IOException {
-    kit.steps = failing(step, true, new IllegalStateException("injected"));
+    kit.steps =
+        new StepListener() {
+          @Override
+          public void before(String name) {
+            if (name.equals(step)) {
+              throw new IllegalStateException("injected");
+            }
+          }
+        };
 
     assertThatThrownBy(kit::run).hasMessage("injected");
     assertThat(kit.leftovers()).isEmpty();
@@ -99,7 +108,12 @@ public class CreationTest extends AgentKitTest {
   @ParameterizedTest
   @FieldSource("STEPS")
   void aFailureAfterAnyStepLeavesNothing(String step) throws IOException {
-    kit.steps = failing(step, false, new IllegalStateException("injected"));
+    kit.steps =
+        after(
+            step,
+            () -> {
+              throw new IllegalStateException("injected");
+            });
 
     assertThatThrownBy(kit::run).hasMessage("injected");
     assertThat(kit.leftovers()).isEmpty();
@@ -108,7 +122,12 @@ public class CreationTest extends AgentKitTest {
   @ParameterizedTest
   @FieldSource("STEPS")
   void aDaemonThatDiesAfterAnyStepIsCleanedUpByTheNext(String step) throws IOException {
-    kit.steps = dying(step);
+    kit.steps =
+        after(
+            step,
+            () -> {
+              throw new Killed();
+            });
     assertThatThrownBy(kit::run).isInstanceOf(Killed.class);
     kit.steps = StepListener.NONE;
     kit.close();
@@ -125,15 +144,12 @@ public class CreationTest extends AgentKitTest {
   @Test
   void aCreationThatTheEngineLeavesIsTakenBackWhenItReturns() throws IOException {
     kit.steps =
-        new StepListener() {
-          @Override
-          public void after(String step) {
-            if (step.equals("start sandbox")) {
+        after(
+            "start sandbox",
+            () -> {
               kit.engine.lose();
               throw new IllegalStateException("injected");
-            }
-          }
-        };
+            });
     assertThatThrownBy(kit::run).hasMessage("injected");
     assertThat(kit.rows().all())
         .singleElement()
@@ -173,16 +189,12 @@ public class CreationTest extends AgentKitTest {
           return 0;
         });
     Thread clock =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  AgentKit.eventually(
-                      "a sandbox runs",
-                      () -> kit.rows().all().stream().anyMatch(a -> a.sandbox().isPresent()));
-                  while (!Thread.currentThread().isInterrupted()) {
-                    kit.time.advance(java.time.Duration.ofSeconds(10));
-                  }
-                });
+        onceASandboxRuns(
+            () -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                kit.time.advance(Duration.ofSeconds(10));
+              }
+            });
 
     assertThatThrownBy(kit::run)
         .isInstanceOfSatisfying(
@@ -229,19 +241,26 @@ public class CreationTest extends AgentKitTest {
           return 0;
         });
     Thread remover =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  AgentKit.eventually(
-                      "a sandbox runs",
-                      () -> kit.rows().all().stream().anyMatch(a -> a.sandbox().isPresent()));
-                  UUID id = kit.rows().all().getFirst().id();
-                  kit.keeper().remove(id.toString(), true, false);
-                });
+        onceASandboxRuns(
+            () -> {
+              UUID id = kit.rows().all().getFirst().id();
+              kit.keeper().remove(id.toString(), true, false);
+            });
 
     assertThatThrownBy(kit::run).hasMessageContaining("removed by the operator");
     AgentKit.eventually("the removal ends", () -> !remover.isAlive());
     assertThat(kit.leftovers()).isEmpty();
+  }
+
+  private Thread onceASandboxRuns(Runnable task) {
+    return Thread.ofVirtual()
+        .start(
+            () -> {
+              AgentKit.eventually(
+                  "a sandbox runs",
+                  () -> kit.rows().all().stream().anyMatch(agent -> agent.sandbox().isPresent()));
+              task.run();
+            });
   }
 
   private static boolean empty(AgentKit kit) {
@@ -252,36 +271,18 @@ public class CreationTest extends AgentKitTest {
     }
   }
 
-  private static StepListener failing(String step, boolean before, RuntimeException failure) {
+  private static StepListener after(String step, Runnable task) {
     return new StepListener() {
       @Override
-      public void before(String name) {
-        if (before && name.equals(step)) {
-          throw failure;
-        }
-      }
-
-      @Override
       public void after(String name) {
-        if (!before && name.equals(step)) {
-          throw failure;
+        if (name.equals(step)) {
+          task.run();
         }
       }
     };
   }
 
   /** Ends a creation without any of the daemon's own cleaning up, as SIGKILL does. */
-  private static StepListener dying(String step) {
-    return new StepListener() {
-      @Override
-      public void after(String name) {
-        if (name.equals(step)) {
-          throw new Killed();
-        }
-      }
-    };
-  }
-
   private static final class Killed extends Error {
     private static final long serialVersionUID = 1L;
   }

@@ -46,26 +46,41 @@ class CrashTest {
     answerWhatIsLeft();
   }
 
+  @Test
+  void aDaemonOfThisTestEndsWithItsParent() throws IOException, InterruptedException {
+    Process process = start("orphan");
+    process.getOutputStream().close();
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.lines().count()).isLessThan(Long.MAX_VALUE);
+      assertThat(process.waitFor()).isEqualTo(1);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
   private Path file() {
     return folder.resolve("daemon.db");
   }
 
-  private List<String> runAndKill(String run, int lines) throws IOException, InterruptedException {
+  private Process start(String run) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Process process =
-        new ProcessBuilder(
-                java,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrashingDaemon.class.getName(),
-                file().toString(),
-                agent.toString(),
-                run)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    return new ProcessBuilder(
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            CrashingDaemon.class.getName(),
+            file().toString(),
+            agent.toString(),
+            run)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private List<String> runAndKill(String run, int lines) throws IOException, InterruptedException {
+    Process process = start(run);
     List<String> seen = new ArrayList<>();
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {

@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.home.TalkingProgram;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.SystemTime;
 import dev.otters.protocol.Activation;
@@ -15,12 +16,13 @@ import java.util.UUID;
 
 /**
  * The main program of the process that {@link CrashTest} kills: it works on sessions as fast as it
- * can and prints each thing that was acknowledged to it, after that.
+ * can and prints each thing that was acknowledged to it, after that. It ends when its input closes.
  */
 final class CrashingDaemon {
   private CrashingDaemon() {}
 
   public static void main(String[] args) throws InterruptedException {
+    TalkingProgram.endWithParent();
     UUID agent = UUID.fromString(args[1]);
     String run = args[2];
     FakeDirectory directory = new FakeDirectory();

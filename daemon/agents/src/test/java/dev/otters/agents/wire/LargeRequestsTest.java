@@ -3,19 +3,18 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.otters.home.TalkingProgram;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.ChatMessage;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,30 +27,12 @@ class LargeRequestsTest {
   private static final String TEXT = "x".repeat(7 * 1024 * 1024);
 
   @TempDir Path folder;
-  private Process daemon;
-  private BufferedReader said;
+  @AutoClose private TalkingProgram daemon;
 
   private void start(int agents) throws IOException {
     daemon =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx160m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrowdedDaemon.class.getName(),
-                folder.toString(),
-                Integer.toString(agents))
-            .redirectErrorStream(true)
-            .start();
-    said = daemon.inputReader(StandardCharsets.UTF_8);
-  }
-
-  @AfterEach
-  void end() {
-    daemon.destroyForcibly();
+        TalkingProgram.start(
+            160, CrowdedDaemon.class, folder.toString(), Integer.toString(agents));
   }
 
   @Test
@@ -62,11 +43,10 @@ class LargeRequestsTest {
         var senders = Executors.newVirtualThreadPerTaskExecutor()) {
       Activation turn = WireKit.lease(greedy);
       var answers = CompletableFuture.supplyAsync(() -> complete(greedy, turn), senders);
-      said("crowded");
+      daemon.said("crowded");
       other.call(new Call.Fatal("init", TEXT));
       assertThat(answers).isNotDone();
-      daemon.outputWriter().write("\n");
-      daemon.outputWriter().flush();
+      daemon.nudge();
       assertThat(RuntimeClient.await(answers)).hasSize(REQUESTS);
     }
   }
@@ -86,11 +66,10 @@ class LargeRequestsTest {
       RuntimeClient other = connect(AGENTS);
       clients.add(other);
       Activation turn = WireKit.lease(other);
-      said("crowded");
+      daemon.said("crowded");
       assertThatCode(() -> other.call(new Call.Heartbeat(turn.id(), turn.fence())))
           .doesNotThrowAnyException();
-      daemon.outputWriter().write("\n");
-      daemon.outputWriter().flush();
+      daemon.nudge();
       for (var answer : answers) {
         assertThat(RuntimeClient.await(answer)).hasSize(REQUESTS);
       }
@@ -102,7 +81,7 @@ class LargeRequestsTest {
   }
 
   private RuntimeClient connect(int agent) throws IOException {
-    String token = said("token ");
+    String token = daemon.said("token ");
     RuntimeClient client = RuntimeClient.connect(CrowdedDaemon.socket(folder, agent));
     client.hello(token);
     return client;
@@ -117,14 +96,5 @@ class LargeRequestsTest {
       answers.add(client.begin(call));
     }
     return answers.stream().map(RuntimeClient::await).toList();
-  }
-
-  private String said(String beginning) throws IOException {
-    for (String line = said.readLine(); line != null; line = said.readLine()) {
-      if (line.startsWith(beginning)) {
-        return line.substring(beginning.length());
-      }
-    }
-    throw new IOException("the daemon ended");
   }
 }

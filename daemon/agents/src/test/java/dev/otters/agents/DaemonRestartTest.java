@@ -2,6 +2,7 @@ package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.api.agent.AgentStatus;
@@ -96,6 +97,23 @@ class DaemonRestartTest extends AgentKitTest {
 
     kit.awaitState(agent, Lifecycle.Failed.class);
     kit.awaitNextTry(agent);
+  }
+
+  @Test
+  void aStartThatTheDaemonCutOffIsRepeatedAndNotCounted() throws IOException {
+    AgentView agent = kit.run();
+    kit.engine.end(id(agent), Exit.of(1, false, Instant.now()));
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.rows().change(id(agent), DaemonRestartTest::startingForTheThirdTime);
+    kit.close();
+    kit.open();
+
+    kit.awaitState(agent, Lifecycle.Ready.class);
+    assertThat(kit.row(agent).restarts()).isEqualTo(3);
+  }
+
+  private static Agent startingForTheThirdTime(Agent row) {
+    return row.with(((Lifecycle.Failed) row.state()).start()).withRestarts(3);
   }
 
   @Test

@@ -4,18 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agents.create.RunRequests;
+import dev.otters.agents.logs.LogFollower;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Reason;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.LogLine;
 import dev.otters.executor.Exit;
 import dev.otters.protocol.Call;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -179,6 +182,26 @@ class RestartTest extends AgentKitTest {
     crash(agent, 1);
     kit.awaitState(agent, Lifecycle.Failed.class);
     assertThat(kit.row(agent).restarts()).isZero();
+  }
+
+  @Test
+  void theLogEndsOnceAnAgentIsNotStartedAgain() {
+    AgentView agent = run("no");
+    try (LogFollower log = kit.logs().of(id(agent)).follow(0, Optional.empty())) {
+      crash(agent, 1);
+
+      kit.awaitState(agent, Lifecycle.Failed.class);
+      AgentKit.eventually("the log ends", () -> isRead(log));
+    }
+  }
+
+  private static boolean isRead(LogFollower log) {
+    try {
+      Optional<LogLine> _ = log.next(Duration.ZERO);
+      return log.exhausted();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private AgentView run(String restart) {

@@ -40,6 +40,16 @@ class DockerConfigTest {
     assertThat(config.find("io")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'auths':{'https://h.io/v1/':{'auth':'YTpi'},'h.io':{'auth':'Yzpk'}}}",
+        "{'auths':{'h.io':{'auth':'Yzpk'},'https://h.io/v1/':{'auth':'YTpi'}}}"
+      })
+  void anEntryUnderTheExactHostIsPreferred(String json) throws IOException {
+    assertThat(config(json).find("h.io")).contains(new Password("c", "d"));
+  }
+
   @Test
   void readsUserAndPasswordAndTokensToo() throws IOException {
     DockerConfig config =

@@ -166,6 +166,20 @@ class FailureTest {
   }
 
   @Test
+  void aMessageToADeadSessionGivesTheTurnAllItsAttemptsAgain() {
+    for (int attempt = 1; attempt <= 5; attempt++) {
+      kit.fail(nextAttempt(), ErrorKind.UNKNOWN);
+    }
+    kit.say("again");
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      kit.fail(nextAttempt(), ErrorKind.UNKNOWN);
+      assertThat(kit.view().status()).isEqualTo(SessionStatus.RESCHEDULING);
+    }
+    kit.fail(nextAttempt(), ErrorKind.UNKNOWN);
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.DEAD);
+  }
+
+  @Test
   void aRuntimeThatDiesInEveryAttemptKillsTheTurnAndNotTheMachine() {
     for (int attempt = 1; attempt <= 5; attempt++) {
       nextAttempt();

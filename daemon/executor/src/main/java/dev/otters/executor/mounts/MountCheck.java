@@ -128,7 +128,8 @@ public final class MountCheck {
     }
   }
 
-  private static List<String> unplanned(MountTable table, List<Bind> binds, List<String> images) {
+  /** Returns the mounts that neither the plan nor the engine explains. */
+  static List<String> unplanned(MountTable table, List<Bind> binds, List<String> images) {
     Set<String> planned =
         Stream.concat(binds.stream().map(Bind::target), images.stream())
             .collect(Collectors.toSet());

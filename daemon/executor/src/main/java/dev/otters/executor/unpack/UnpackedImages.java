@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -122,7 +123,10 @@ public final class UnpackedImages {
   }
 
   private void unpack(UnpackedTree tree, Digest manifest, Progress progress) throws IOException {
-    Path fresh = Files.createDirectory(tree.folder().resolveSibling(NEW + UUID.randomUUID()));
+    Path fresh =
+        Files.createDirectory(
+            tree.folder().resolveSibling(NEW + UUID.randomUUID()),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     try {
       new Unpacking(store, manifest).into(new UnpackedTree(fresh), progress);
       move(fresh, tree.folder());

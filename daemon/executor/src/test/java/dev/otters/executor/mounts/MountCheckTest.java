@@ -59,6 +59,35 @@ class MountCheckTest {
   }
 
   @Test
+  void aMountInsideAReadOnlyFolderOfTheOperatorMustBeReadOnlyToo() throws IOException {
+    MountTable table =
+        new MountTable(
+            List.of(
+                new MountTable.Entry(1, "/", true),
+                new MountTable.Entry(2, "/data", true),
+                new MountTable.Entry(3, "/data/safe", true),
+                new MountTable.Entry(4, "/data/open", false),
+                new MountTable.Entry(5, "/database", true)));
+    Bind data = new Bind(PROC, "/data", true, id(PROC), true);
+
+    assertThat(MountCheck.unplanned(table, List.of(data), List.of()))
+        .containsExactly("/data/open is writable", "something is mounted at /database");
+  }
+
+  @Test
+  void aMountInsideAFolderThatIsNotTheOperatorsIsNotPlanned() throws IOException {
+    MountTable table =
+        new MountTable(
+            List.of(
+                new MountTable.Entry(1, "/workspace", false),
+                new MountTable.Entry(2, "/workspace/inner", false)));
+    Bind workspace = new Bind(PROC, "/workspace", false, id(PROC), false);
+
+    assertThat(MountCheck.unplanned(table, List.of(workspace), List.of()))
+        .containsExactly("something is mounted at /workspace/inner");
+  }
+
+  @Test
   void seesWhatIsNotMounted() throws IOException {
     Bind absent = new Bind(PROC, "/absent", true, id(PROC), false);
     assertThat(differences(List.of(absent), List.of("/no-image")))

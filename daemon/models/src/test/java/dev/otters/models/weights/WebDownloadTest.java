@@ -116,6 +116,24 @@ class WebDownloadTest {
   }
 
   @Test
+  void aWeakTagIsNotSentBackAsItDoesNotPromiseEqualBytes() throws Exception {
+    server.handler(
+        (head, out) -> {
+          if (head.from() == 0) {
+            head(out, 200, kit.content.length, "ETag: W/\"v1\"");
+            out.write(kit.content, 0, 100_000);
+          } else {
+            FaultyServer.good(kit.content).answer(head, out);
+          }
+        });
+    try (Models models = kit.open(web(server.address()))) {
+      pull(models);
+      assertInstalled(models);
+    }
+    assertThat(server.heads.getLast()).contains("Range: bytes=100000-").doesNotContain("If-Range");
+  }
+
+  @Test
   void aServerWithoutRangesSendsAllOfItAnew() throws Exception {
     beginWith(Arrays.copyOf(kit.content, 1000));
     server.handler(

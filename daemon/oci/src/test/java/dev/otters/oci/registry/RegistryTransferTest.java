@@ -304,6 +304,18 @@ class RegistryTransferTest extends RegistryTestCase {
     assertThat(target.paths()).noneMatch(path -> path.contains("manifests"));
   }
 
+  @Test
+  void aBlobWithMoreBytesThanItsManifestSaysIsNotPassedOn() {
+    ImageReference served = serveNote();
+    server.put("blobs/" + layer.digest(), ("0123456789".repeat(100) + "!").getBytes(UTF_8), "x");
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> registry.copy(served, pushed, Progress.NONE))
+        .withMessageContaining("has more than the 1000 bytes")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DIGEST_MISMATCH));
+    assertThat(target.content("blobs/" + layer.digest())).isEmpty();
+  }
+
   private ImageReference serveNote() {
     return server.serve(remote, note);
   }

@@ -97,6 +97,7 @@ class BrokenAnswerTest extends FailureKit {
     vendor.plays(line -> line.begin().piece(OpenAi.text("one")).hold());
     ModelException failure = failure("openai", vendor.address("/v1"), timeouts);
     assertThat(failure.reason()).isEqualTo(Reason.STALLED);
+    assertThat(failure).hasMessageContaining("no data arrived for 300 ms");
     assertThat(failure.kind()).isEqualTo(Kind.TRANSIENT);
     assertThat(pieces).containsExactly("one");
     assertThat(vendor.wasLeft(5000)).isTrue();

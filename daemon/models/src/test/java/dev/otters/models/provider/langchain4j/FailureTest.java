@@ -108,6 +108,9 @@ class FailureTest extends FailureKit {
             Reason.MODEL_UNKNOWN,
             Kind.PERMANENT,
             "model: some-model"),
+        row("openai", 408, "{}", Reason.OVERLOADED, Kind.TRANSIENT, "is busy (408)"),
+        row("openai", 409, "{}", Reason.OVERLOADED, Kind.TRANSIENT, "is busy (409)"),
+        row("openai", 425, "{}", Reason.OVERLOADED, Kind.TRANSIENT, "is busy (425)"),
         row(
             "anthropic",
             429,

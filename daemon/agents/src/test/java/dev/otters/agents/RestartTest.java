@@ -160,6 +160,21 @@ class RestartTest extends AgentKitTest {
   }
 
   @Test
+  void aCrashAfterASilenceIsACrash() {
+    AgentView agent = kit.run();
+    kit.engine.lose();
+    kit.directory().unresponsive(id(agent), "no heartbeat came");
+    crash(agent, 1);
+    kit.engine.restore();
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.awaitNextTry(agent);
+    crash(agent, 1);
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.deaths).hasSize(2).last().isEqualTo("CRASHED");
+  }
+
+  @Test
   void anAgentThatWaitsToBeStartedAgainCanBeStopped() {
     AgentView agent = kit.run();
     crash(agent, 1);

@@ -97,6 +97,12 @@ class CredentialHelperTest {
         .withMessageNotContaining("s3cret")
         .withMessageContaining("failed to store");
 
+    helper("keeper", "echo cannot store s3cret; exit 3");
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.store("h.io", new Password("otter", "s3cret")))
+        .withMessageNotContaining("s3cret")
+        .withMessageEndingWith("(exit status 3)");
+
     helper("keeper", "echo s3cret");
     assertThatExceptionOfType(CredentialsException.class)
         .isThrownBy(() -> config.find("h.io"))

@@ -44,6 +44,15 @@ class InterruptTest {
   }
 
   @Test
+  void aSecondInterruptOfATurnIsNotWrittenAgain() {
+    kit.lease();
+    for (int time = 0; time < 2; time++) {
+      assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.STOPPING);
+    }
+    assertThat(kit.events(EventType.USER_INTERRUPT)).hasSize(1);
+  }
+
+  @Test
   void anInterruptLeavesMessagesThatCameDuringTheTurn() {
     Activation turn = kit.lease();
     kit.say("two");

@@ -31,8 +31,7 @@ class LargeRequestsTest {
 
   private void start(int agents) throws IOException {
     daemon =
-        TalkingProgram.start(
-            160, CrowdedDaemon.class, folder.toString(), Integer.toString(agents));
+        TalkingProgram.start(160, CrowdedDaemon.class, folder.toString(), Integer.toString(agents));
   }
 
   @Test

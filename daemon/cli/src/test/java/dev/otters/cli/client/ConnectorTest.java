@@ -91,6 +91,28 @@ class ConnectorTest {
     }
   }
 
+  @Test
+  void theTcpAddressIsUsedWithATokenOfTheEnvironment() throws IOException {
+    try (ServerSocket listener = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+      String tcp = "http://127.0.0.1:" + listener.getLocalPort();
+      writeCredentials(tcp);
+      Thread.ofVirtual().start(() -> hangUpOnAll(listener));
+      assertThat(bench.variable("OTTERS_TOKEN", "mine").run("--host", tcp, "ps").exit())
+          .isNotZero();
+      assertThat(bench.daemon().requests()).isEmpty();
+    }
+  }
+
+  private static void hangUpOnAll(ServerSocket listener) {
+    try {
+      while (true) {
+        listener.accept().close();
+      }
+    } catch (IOException _) {
+      // The test is over.
+    }
+  }
+
   private void writeCredentials(String tcp) throws IOException {
     Path socket = bench.home().resolve("otters.sock");
     Files.writeString(

@@ -227,6 +227,14 @@ class ModelGatewayTest {
   }
 
   @Test
+  void theInterruptOfAForgottenTurnDoesNotHoldForItsNextAttempt() throws Exception {
+    gateway.interrupt("a");
+    gateway.forget("a");
+    provider.go.countDown();
+    assertThat(complete().text()).isEqualTo("one two");
+  }
+
+  @Test
   void aForgottenTurnIsCancelledAndAskedAnew() throws Exception {
     Future<Answer.Completion> running = begin();
     gateway.forget("a");

@@ -25,6 +25,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegistryTransferTest extends RegistryTestCase {
   private FakeRegistry target;
@@ -103,6 +105,17 @@ class RegistryTransferTest extends RegistryTestCase {
     assertThat(requests("uploads"))
         .extracting(FakeRegistry.Request::method)
         .containsExactly("POST", "PUT");
+    assertThat(target.content("blobs/" + layer.digest())).hasSize(1000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {403, 404, 405})
+  void whereABlobMayNotBeTakenFromElsewhereItIsSent(int refusal) {
+    remote.tag(ImageReference.parse(target.host() + "/other/note:1"), note, Origin.TAGGED);
+    target.next("uploads/?mount=", status(refusal, ""));
+
+    registry.push(pushed, remote, Progress.NONE);
+
     assertThat(target.content("blobs/" + layer.digest())).hasSize(1000);
   }
 

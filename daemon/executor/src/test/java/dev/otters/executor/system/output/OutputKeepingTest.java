@@ -131,6 +131,19 @@ class OutputKeepingTest {
   }
 
   @Test
+  void theBeginningOfALineWhoseEndWasDroppedIsNotJoinedToALaterLine() throws IOException {
+    try (LineStore store = LineStore.open(folder)) {
+      RawOutput raw = raw(store);
+      piece(0, "one\nha");
+      drain(raw, store);
+      Files.delete(folder.resolve("out.0"));
+      piece(2, "late\n");
+      drain(raw, store);
+      assertThat(lines(store)).extracting(LogLine::text).containsExactly("one", "gap", "late");
+    }
+  }
+
+  @Test
   void keepsThirtyMebibytesAndKnowsItsPlaceAfterwards() throws IOException {
     byte[] line = "x".repeat(1000).getBytes(StandardCharsets.US_ASCII);
     try (LineStore store = LineStore.open(folder)) {

@@ -31,10 +31,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Implements the operations on agents. */
-public final class AgentKeeper implements AgentOperations {
+/**
+ * Creates, lists, starts, stops and removes agents. A {@code reference} is a name, an id or the
+ * beginning of an id; one that names no agent is an {@link ApiException}. Safe for use by any
+ * thread.
+ */
+public final class AgentKeeper {
   private final AgentRows rows;
   private final AgentLookup lookup;
   private final Creator creator;
@@ -62,12 +67,23 @@ public final class AgentKeeper implements AgentOperations {
     this.views = views;
   }
 
-  @Override
+  /**
+   * Creates an agent and waits until it is ready. If this throws, nothing of the agent is left.
+   *
+   * @param request the operator's request
+   * @param credentials the operator's registry credentials, used for this request and never kept
+   * @param progress receives the steps of the creation
+   * @return the ready agent
+   */
   public AgentView run(RunRequest request, List<HostCredentials> credentials, Progress progress) {
     return views.view(creator.create(request, credentials, progress));
   }
 
-  @Override
+  /**
+   * Returns the agents, newest first.
+   *
+   * @param all whether to include agents that do not run
+   */
   public AgentList list(boolean all) {
     return new AgentList(
         rows.all().stream()
@@ -76,22 +92,28 @@ public final class AgentKeeper implements AgentOperations {
             .toList());
   }
 
-  @Override
+  /** Returns everything about an agent. */
   public AgentView inspect(String reference) {
     return views.view(lookup.find(reference));
   }
 
-  @Override
+  /** Returns the id of an agent. */
   public UUID id(String reference) {
     return lookup.find(reference).id();
   }
 
-  @Override
+  /** Returns whether the log of an agent may still grow. */
   public boolean mayWriteLog(String reference) {
     return views.summary(lookup.find(reference)).state().status().running();
   }
 
-  @Override
+  /**
+   * Starts an agent and waits until it is ready. A running agent stays as it is.
+   *
+   * @param reference names the agent
+   * @param progress receives the steps of the start
+   * @return the ready agent
+   */
   public AgentView start(String reference, Progress progress) {
     Agent named = lookup.find(reference);
     return tasks.call(named.id(), () -> views.view(start(current(named), progress)));
@@ -110,7 +132,13 @@ public final class AgentKeeper implements AgentOperations {
     };
   }
 
-  @Override
+  /**
+   * Stops an agent. A stopped agent stays as it is.
+   *
+   * @param reference names the agent
+   * @param grace how long its running turns may take
+   * @return the stopped agent
+   */
   public AgentView stop(String reference, Duration grace) {
     Agent named = lookup.find(reference);
     if (named.created()) {
@@ -125,7 +153,13 @@ public final class AgentKeeper implements AgentOperations {
         });
   }
 
-  @Override
+  /**
+   * Removes an agent with its root, log, tokens and sessions.
+   *
+   * @param reference names the agent
+   * @param force whether to remove a running agent
+   * @param keepWorkspace whether to move its workspace to {@code kept/} in the home folder
+   */
   public void remove(String reference, boolean force, boolean keepWorkspace) {
     Agent named = lookup.find(reference);
     if (views.summary(named).state().status().running()
@@ -143,7 +177,12 @@ public final class AgentKeeper implements AgentOperations {
         () -> rows.find(named.id()).ifPresent(agent -> stopper.remove(agent, keepWorkspace)));
   }
 
-  @Override
+  /**
+   * Checks that an agent accepts messages. Runs within the transaction that stores the message, so
+   * that the answer stays true until the message is stored.
+   *
+   * @throws ApiException AGENT_NOT_RUNNING with the command that starts the agent
+   */
   public void admit(UUID id) {
     Agent agent =
         rows.find(id)
@@ -165,6 +204,14 @@ public final class AgentKeeper implements AgentOperations {
               + (agent.live() ? "being stopped" : agent.state().word()),
           "Start it with 'otters start " + agent.name() + "'.");
     }
+  }
+
+  /** Returns the names of the agents whose model a test accepts. */
+  public List<String> usersOf(Predicate<String> model) {
+    return rows.all().stream()
+        .filter(agent -> model.test(agent.spec().model()))
+        .map(Agent::name)
+        .toList();
   }
 
   /** Returns the images that agents use, with the names of the agents. */

@@ -16,20 +16,35 @@ import dev.otters.api.Json;
 import dev.otters.api.system.Credentials;
 import dev.otters.home.Home;
 import dev.otters.home.PrivateFiles;
+import dev.otters.models.provider.ModelOffers;
+import dev.otters.models.provider.ProviderAdmin;
 import dev.otters.models.weights.LocalModel;
+import dev.otters.oci.store.OciStore;
 import dev.otters.server.doctor.Doctor;
+import dev.otters.server.http.AgentRoutes;
+import dev.otters.server.http.BinRoutes;
+import dev.otters.server.http.Endpoint;
 import dev.otters.server.http.HttpServers;
 import dev.otters.server.http.HttpSettings;
-import dev.otters.server.http.Operations;
+import dev.otters.server.http.ImageRoutes;
+import dev.otters.server.http.LogRoutes;
+import dev.otters.server.http.ModelRoutes;
+import dev.otters.server.http.ProviderRoutes;
+import dev.otters.server.http.RegistryRoutes;
+import dev.otters.server.http.SessionRoutes;
+import dev.otters.server.http.StoreRoutes;
+import dev.otters.server.http.SystemRoutes;
 import dev.otters.server.problem.Problems;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,7 +122,7 @@ final class Daemon implements AutoCloseable {
     closing.keep(agents);
     agents.boot();
     closing.keep(IdleMemory.start(options.time()));
-    listen(base, operations(base, keeper, sessions.service()));
+    listen(base, endpoints(base, keeper, sessions.service()));
   }
 
   private Agents agents(Foundation base) {
@@ -123,52 +138,51 @@ final class Daemon implements AutoCloseable {
             new Agents.Schedule(options.backoff(), options.time(), options.steps())));
   }
 
-  private Operations operations(Foundation base, AgentKeeper keeper, SessionService sessions) {
-    AgentImageCatalog catalog = new AgentImageCatalog(base.storage().store());
-    BinCatalog bins = new BinCatalog(base.storage().store(), base.images().platform());
+  private List<Endpoint> endpoints(Foundation base, AgentKeeper keeper, SessionService sessions) {
+    OciStore store = base.storage().store();
+    Foundation.ModelParts models = base.models();
+    AgentImageCatalog images = new AgentImageCatalog(store);
+    BinCatalog bins = new BinCatalog(store, base.images().platform());
     Builds builds =
         new Builds(
-            base.storage().store(),
-            home.builds(),
-            ImageName.of(base.runtime().toString()),
-            base.images().source());
-    ImageRemoval removal = new ImageRemoval(base.storage().store(), keeper::imagesInUse);
+            store, home.builds(), ImageName.of(base.runtime().toString()), base.images().source());
+    ImageRemoval removal = new ImageRemoval(store, keeper::imagesInUse);
+    ProviderAdmin providers = models.providers().admin();
     Doctor doctor =
         new Doctor(
             home.folder(),
-            base.models().providers().admin(),
-            () -> base.models().local().installed().stream().map(LocalModel::name).toList(),
+            providers,
+            () -> models.local().installed().stream().map(LocalModel::name).toList(),
             options.environment());
     DaemonInfo info =
-        new DaemonInfo(base, port::get, options.time().now(), keeper, catalog, bins, doctor);
-    return new Operations(
-        keeper,
-        new ImageAccess(builds, catalog, removal),
-        new BinAccess(builds, bins, removal),
-        new RegistryCalls(
-            base.registries().client(),
-            new Transfers(
-                base.storage().store(), base.images().platform(), base.registries().runtimes())),
-        new StoreCare(
-            base.storage().store(),
-            base.registries().client(),
-            keeper::imageUsers,
-            new ShippedImages(base.storage().store(), home.shipped())::names,
-            base.runtime()),
-        new ProviderAccess(base.models().providers().admin(), keeper),
-        new ModelAccess(
-            base.models().local(),
-            new ModelOffers(base.models().providers()),
-            () -> keeper.list(true).agents()),
-        info,
-        base.storage().logs(),
-        sessions);
+        new DaemonInfo(base, port::get, options.time().now(), keeper, images, bins, doctor);
+    return Stream.of(
+            SystemRoutes.of(info::info, info::doctor, DaemonInfo.version()),
+            ImageRoutes.of(builds, images, removal),
+            BinRoutes.of(builds, bins, removal),
+            RegistryRoutes.of(
+                base.registries().client(),
+                new Transfers(store, base.images().platform(), base.registries().runtimes())),
+            StoreRoutes.of(
+                new StoreCare(
+                    store,
+                    base.registries().client(),
+                    keeper::imageUsers,
+                    new ShippedImages(store, home.shipped())::names,
+                    base.runtime())),
+            ProviderRoutes.of(providers, keeper),
+            ModelRoutes.of(models.local(), new ModelOffers(models.providers()), keeper),
+            AgentRoutes.of(keeper),
+            LogRoutes.of(keeper, base.storage().logs()),
+            SessionRoutes.of(keeper, sessions))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**
    * Listens. The credentials are written first: a client that reaches the daemon finds its token.
    */
-  private void listen(Foundation base, Operations operations) throws IOException {
+  private void listen(Foundation base, List<Endpoint> endpoints) throws IOException {
     Path socket = base.storage().sockets().operatorSocket();
     String token = base.tokens().operator(oldCredentials().map(Credentials::token));
     tell(socket, token, null);
@@ -177,7 +191,7 @@ final class Daemon implements AutoCloseable {
     HttpServers servers =
         closing.keep(
             new HttpServers(
-                socket, HttpSettings.of(base.config().port()), operations, base.tokens()));
+                socket, HttpSettings.of(base.config().port()), endpoints, base.tokens()));
     servers.start();
     port.set(servers.port());
     tell(socket, token, "http://127.0.0.1:" + servers.port());

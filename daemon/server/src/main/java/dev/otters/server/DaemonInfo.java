@@ -16,7 +16,6 @@ import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.protocol.Protocol;
 import dev.otters.server.doctor.Doctor;
-import dev.otters.server.http.SystemOperations;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +34,9 @@ record DaemonInfo(
     AgentKeeper keeper,
     AgentImageCatalog images,
     BinCatalog bins,
-    Doctor examiner)
-    implements SystemOperations {
-  @Override
-  public InfoView info() {
+    Doctor examiner) {
+  /** Returns the state of the daemon, also without an engine. */
+  InfoView info() {
     ExecutorViews executors = ExecutorViews.of(base.sandboxes().executors());
     Optional<Digest> runtime =
         base.storage().store().resolve(base.runtime()).map(Descriptor::digest);
@@ -65,8 +63,11 @@ record DaemonInfo(
         warnings(runtime.isPresent(), providers));
   }
 
-  @Override
-  public DoctorView doctor() {
+  /**
+   * Returns the requirements of a first run and whether they are met. Reports what is missing, and
+   * does not throw.
+   */
+  DoctorView doctor() {
     return examiner.examine(info());
   }
 
@@ -87,8 +88,8 @@ record DaemonInfo(
         + " is not in the local store. Agents without a RUNTIME cannot run";
   }
 
-  @Override
-  public VersionView version() {
+  /** Returns the version of the daemon. */
+  static VersionView version() {
     return new VersionView(
         Release.version(),
         VersionView.API,

@@ -22,7 +22,7 @@ import java.util.Set;
  */
 record UsualModels(Optional<String> configured, LocalModels models, Providers providers)
     implements UsualModel {
-  private static final Set<String> ALWAYS_THERE = Set.of("scripted", ModelAccess.LOCAL);
+  private static final Set<String> ALWAYS_THERE = Set.of("scripted", LocalModels.PROVIDER);
 
   @Override
   public Choice choose() {
@@ -34,7 +34,8 @@ record UsualModels(Optional<String> configured, LocalModels models, Providers pr
     List<LocalModel> installed = models.installed();
     if (vendors.isEmpty() && installed.size() == 1) {
       return new Choice(
-          ModelAccess.LOCAL + "/" + installed.getFirst().name(), "the only model on this machine");
+          LocalModels.PROVIDER + "/" + installed.getFirst().name(),
+          "the only model on this machine");
     }
     throw missing(vendors, installed);
   }

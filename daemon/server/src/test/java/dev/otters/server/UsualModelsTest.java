@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.otters.agents.create.UsualModel.Choice;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.model.ModelSummary;
+import dev.otters.api.model.ModelList;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
+import dev.otters.models.provider.ModelOffers;
 import dev.otters.models.weights.CatalogueEntry;
 import dev.otters.models.weights.LocalModel;
 import dev.otters.models.weights.LocalModels;
@@ -130,19 +131,17 @@ class UsualModelsTest {
 
   @Test
   void oneProviderThatCannotBeAskedHidesNoOther() {
-    List<ModelSummary> all = new ArrayList<>();
-    List<String> notes = new ArrayList<>();
     Providers providers =
         providers(
             new Played("good", "one"),
             new Played("bad", "fails"),
             new Played("slow", "stalls"),
             new Played("local", "hidden"));
-    new ModelOffers(providers, Duration.ofMillis(300)).collect(all, notes);
-    assertThat(all)
+    ModelList list = new ModelOffers(providers, Duration.ofMillis(300)).after(List.of());
+    assertThat(list.models())
         .extracting(model -> model.provider() + "/" + model.name())
         .containsExactly("good/one", "scripted/guide");
-    assertThat(notes)
+    assertThat(list.notes())
         .hasSize(2)
         .anyMatch(note -> note.equals("bad cannot list its models: the key is wrong"))
         .anyMatch(note -> note.startsWith("slow did not list its models"));

@@ -112,32 +112,18 @@ public final class Builds {
   }
 
   /**
-   * Receives the files of a build.
-   *
-   * @param tar the build context
-   * @return the files; the build removes them
-   * @throws ApiException as {@link BuildContext#receive}
-   */
-  public BuildContext receive(InputStream tar) {
-    return BuildContext.receive(tar, scratch);
-  }
-
-  /**
    * Builds an agent image, or only checks its Agentfile.
    *
    * @param request the image to build
    * @param credentials the caller's credentials for the registry of the parent
-   * @param files the build context, removed at the end
+   * @param tar the build context, read once and not closed
    * @param progress receives the steps
    * @return the result
-   * @throws ApiException AGENTFILE_INVALID with every finding
+   * @throws ApiException AGENTFILE_INVALID with every finding, and as {@link BuildContext#receive}
    */
   public BuildResult agent(
-      AgentRequest request,
-      List<HostCredentials> credentials,
-      BuildContext files,
-      Progress progress) {
-    try (BuildContext context = files) {
+      AgentRequest request, List<HostCredentials> credentials, InputStream tar, Progress progress) {
+    try (BuildContext context = BuildContext.receive(tar, scratch)) {
       List<ImageReference> tags = names(request.tags());
       byte[] source = agentfile(context.folder(), request.file());
       ParseResult result = AgentfileParser.parse(request.file(), source, request.arguments());
@@ -154,12 +140,12 @@ public final class Builds {
    * Packs a tool.
    *
    * @param request the image to pack
-   * @param files the programs as {@code <os>/<arch>}, removed at the end
+   * @param tar the programs as {@code <os>/<arch>}, read once and not closed
    * @param progress receives the steps
    * @return the result
    */
-  public BuildResult bin(BinRequest request, BuildContext files, Progress progress) {
-    try (BuildContext context = files) {
+  public BuildResult bin(BinRequest request, InputStream tar, Progress progress) {
+    try (BuildContext context = BuildContext.receive(tar, scratch)) {
       Map<Platform, Path> binaries = binaries(context.folder());
       store
           .resolve(ImageReference.of(runtime))

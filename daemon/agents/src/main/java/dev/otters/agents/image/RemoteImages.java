@@ -3,9 +3,11 @@ package dev.otters.agents.image;
 import dev.otters.api.image.LayerView;
 import dev.otters.api.image.RemoteImageView;
 import dev.otters.api.image.TagList;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Platform;
 import dev.otters.oci.json.JsonView;
@@ -19,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the images of registries; stores nothing. */
+/** Asks registries for their images, and whether a login is valid; stores nothing. */
 public final class RemoteImages {
   private RemoteImages() {}
 
@@ -57,6 +59,28 @@ public final class RemoteImages {
         manifest.annotations(),
         layers(manifest),
         config(image, reference));
+  }
+
+  /**
+   * Verifies credentials.
+   *
+   * @param registry asks as the daemon does
+   * @param login the credentials and their registry
+   * @throws OciException DENIED when the registry refuses them
+   */
+  public static void login(Registry registry, HostCredentials login) {
+    try {
+      registry.check(login);
+    } catch (OciException e) {
+      if (e.reason() != Reason.DENIED) {
+        throw e;
+      }
+      throw new OciException(
+          Reason.DENIED,
+          "registry " + login.host() + " rejects this user and password",
+          "Check both, then run 'otters login " + login.host() + "' again.",
+          e);
+    }
   }
 
   static LayerView layer(Descriptor part) {

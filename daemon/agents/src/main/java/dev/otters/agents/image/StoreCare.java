@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Maintains a store: tags, archives, unused data and damage. */
-public final class StoreCare implements StoreOperations {
+public final class StoreCare {
   private final OciStore store;
   private final BlobSource source;
   private final Supplier<List<ImageUser>> users;
@@ -64,20 +64,36 @@ public final class StoreCare implements StoreOperations {
     this.runtime = runtime;
   }
 
-  @Override
+  /**
+   * Adds a tag to an image. Another image that has the tag loses it.
+   *
+   * @param text a reference, or a digest of the store
+   * @param target the new tag
+   */
   public void tag(String text, String target) {
     ImageReference name = References.newName(target, runtime);
     Descriptor image = References.require(store, text);
     store.tag(name, image, Origin.TAGGED);
   }
 
-  @Override
+  /**
+   * Writes images as a tar; the stream stays open.
+   *
+   * @throws IOException when {@code out} does
+   */
   public void save(List<String> names, OutputStream out) throws IOException {
     List<ImageReference> images = names.stream().map(ImageReference::parse).toList();
     new Archive(store).save(images, out, Progress.NONE);
   }
 
-  @Override
+  /**
+   * Imports the images of a tar file, all or none.
+   *
+   * @param name the tag of the image, if the file holds only one; empty for the tags in the file
+   * @param file read once and not closed
+   * @param progress receives the images
+   * @return the images
+   */
   public TransferList load(Optional<String> name, InputStream file, Progress progress) {
     Optional<ImageReference> wanted = name.map(text -> References.newName(text, runtime));
     Archive archive =
@@ -94,7 +110,13 @@ public final class StoreCare implements StoreOperations {
     }
   }
 
-  @Override
+  /**
+   * Removes unused image data.
+   *
+   * @param all whether to also remove images that no agent uses
+   * @param dryRun whether to report only
+   * @return what was removed
+   */
   public PruneResult prune(boolean all, boolean dryRun) {
     Set<Digest> needed =
         users.get().stream().map(ImageUser::digest).collect(Collectors.toCollection(HashSet::new));
@@ -110,7 +132,13 @@ public final class StoreCare implements StoreOperations {
         dryRun);
   }
 
-  @Override
+  /**
+   * Reads and checks everything in the store.
+   *
+   * @param repair whether to fetch damaged content again
+   * @param progress receives the checks and fetches
+   * @return the findings
+   */
   public FsckResult fsck(boolean repair, Progress progress) {
     List<ImageUser> who = users.get();
     FsckReport report = repair ? store.repair(who, source, progress) : store.fsck(who, progress);

@@ -82,16 +82,25 @@ public final class Transfers {
   }
 
   /**
-   * Fetches the RUNTIME and the BINs of an agent. Those without a registry must be in the store.
+   * Fetches an image and what it needs: the RUNTIME and the BINs of an agent. Those without a
+   * registry must be in the store.
    *
    * @param registry asks as the operator does
-   * @param agent the agent's image in the store; a BIN image needs no others
+   * @param text the reference of the image
    * @param platforms the platform to fetch of an index; empty for all
    * @param progress receives the steps
-   * @return the fetched images
+   * @return the fetched images, the wanted one first
    * @throws OciException as {@link Registry#pull}
    */
-  public List<Transfer> pullParts(
+  public List<Transfer> pullAll(
+      Registry registry, String text, Optional<Platform> platforms, Progress progress) {
+    Transfer image = pull(registry, text, platforms, progress);
+    List<Transfer> images = new ArrayList<>(List.of(image));
+    images.addAll(pullParts(registry, image, platforms, progress));
+    return images;
+  }
+
+  private List<Transfer> pullParts(
       Registry registry, Transfer agent, Optional<Platform> platforms, Progress progress) {
     Descriptor image = References.require(store, agent.digest());
     if (!Kinds.isAgent(store.manifest(image.digest()))) {

@@ -19,6 +19,7 @@ import dev.otters.oci.agent.AgentImages;
 import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -230,9 +231,8 @@ class BuildsTest {
   @Test
   void aToolIsPackedForItsPlatformsWithItsUsage() throws IOException {
     Platform here = Platform.ofThisMachine();
-    BuildContext files =
-        builds.receive(
-            new Tars().file(here.toString(), "#!/bin/false\n").file("USAGE.md", "# jq\n").stream());
+    InputStream files =
+        new Tars().file(here.toString(), "#!/bin/false\n").file("USAGE.md", "# jq\n").stream();
     BuildResult result =
         builds.bin(
             new Builds.BinRequest(
@@ -257,7 +257,7 @@ class BuildsTest {
     Tars tar = new Tars().file(here.toString(), program);
     new TestImages(store, folder).runtime();
 
-    assertThatThrownBy(() -> builds.bin(request, builds.receive(tar.stream()), Progress.NONE))
+    assertThatThrownBy(() -> builds.bin(request, tar.stream(), Progress.NONE))
         .isInstanceOfSatisfying(
             ApiException.class,
             e -> {
@@ -268,8 +268,7 @@ class BuildsTest {
     assertThat(new BinImages(store).list()).isEmpty();
     assertNoContextIsLeft();
     new TestImages(store, folder).runtime("lib/ld-musl.so.1");
-    assertThat(builds.bin(request, builds.receive(tar.stream()), Progress.NONE).ref())
-        .isEqualTo("jq:latest");
+    assertThat(builds.bin(request, tar.stream(), Progress.NONE).ref()).isEqualTo("jq:latest");
   }
 
   @Test
@@ -290,9 +289,8 @@ class BuildsTest {
   void noBuildTakesTheNameOfTheShippedRuntime() {
     List<String> tags = List.of("a:1", TestImages.RUNTIME.toString());
     Builds.BinRequest tool = new Builds.BinRequest("jq", "", tags, "", Optional.empty());
-    BuildContext files =
-        builds.receive(
-            new Tars().file(Platform.ofThisMachine().toString(), "#!/bin/false\n").stream());
+    InputStream files =
+        new Tars().file(Platform.ofThisMachine().toString(), "#!/bin/false\n").stream();
 
     assertThatThrownBy(() -> build(request("", tags), GOOD))
         .hasMessageContaining("reserved for the runtime of this release");
@@ -307,7 +305,7 @@ class BuildsTest {
 
   @Test
   void aToolWithoutAProgramIsRefused() throws IOException {
-    BuildContext files = builds.receive(new Tars().file("USAGE.md", "# jq\n").stream());
+    InputStream files = new Tars().file("USAGE.md", "# jq\n").stream();
 
     assertThatThrownBy(
             () ->
@@ -322,8 +320,7 @@ class BuildsTest {
   }
 
   private BuildResult build(Builds.AgentRequest request, String agentfile) {
-    BuildContext files =
-        builds.receive(new Tars().file("Agentfile", agentfile).folder("dir").stream());
+    InputStream files = new Tars().file("Agentfile", agentfile).folder("dir").stream();
     return builds.agent(request, List.of(), files, Progress.NONE);
   }
 

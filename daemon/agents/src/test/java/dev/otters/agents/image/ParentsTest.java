@@ -19,6 +19,7 @@ import dev.otters.oci.agent.ContextFile;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -185,7 +186,7 @@ class ParentsTest {
   }
 
   private BuildResult run(Builds.AgentRequest request, String agentfile) {
-    BuildContext files = builds.receive(new Tars().file("Agentfile", agentfile).stream());
+    InputStream files = new Tars().file("Agentfile", agentfile).stream();
     return builds.agent(request, List.of(), files, Progress.NONE);
   }
 

@@ -121,18 +121,18 @@ class TransfersTest {
     of(mine).push(registry, at("tools/sh:1"), Progress.NONE);
     pushedAgent(at("tools/sh:1"));
 
-    Transfer agent = pulled(theirs, "guide:1");
     ApiException missing =
         catchThrowableOfType(
             ApiException.class,
-            () -> of(theirs).pullParts(registry, agent, Optional.of(HERE), Progress.NONE));
+            () -> of(theirs).pullAll(registry, at("guide:1"), Optional.of(HERE), Progress.NONE));
     assertThat(missing.problem().title()).contains("guide:1 needs " + TestImages.RUNTIME);
 
     new TestImages(theirs, folder.resolve("context")).runtime();
-    List<Transfer> parts = of(theirs).pullParts(registry, agent, Optional.of(HERE), Progress.NONE);
+    List<Transfer> parts =
+        of(theirs).pullAll(registry, at("guide:1"), Optional.of(HERE), Progress.NONE);
     assertThat(parts)
         .extracting(Transfer::ref)
-        .containsExactly(TestImages.RUNTIME.toString(), at("tools/sh:1"));
+        .containsExactly(at("guide:1"), TestImages.RUNTIME.toString(), at("tools/sh:1"));
     assertThat(theirs.resolve(ImageReference.parse(at("tools/sh:1")))).isPresent();
   }
 

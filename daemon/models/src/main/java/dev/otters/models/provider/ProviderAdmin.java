@@ -27,6 +27,7 @@ public final class ProviderAdmin {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderAdmin.class);
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int SHOWN = 5;
 
   private final Providers providers;
   private final List<String> builtIn;
@@ -146,9 +147,14 @@ public final class ProviderAdmin {
   /**
    * Removes a provider.
    *
-   * @throws ApiException if the provider does not exist
+   * @param agents the names of the agents that use the provider
+   * @param force whether to remove a provider in use
+   * @throws ApiException if the provider does not exist, or is in use
    */
-  public ProviderChange remove(String name) {
+  public ProviderChange remove(String name, List<String> agents, boolean force) {
+    if (!force && !agents.isEmpty()) {
+      throw inUse(name, agents);
+    }
     refuseBuiltIn(name);
     boolean kept =
         store.change(
@@ -162,8 +168,19 @@ public final class ProviderAdmin {
     return new ProviderChange(null, rewritten(kept));
   }
 
+  private ApiException inUse(String name, List<String> agents) {
+    require(name);
+    String shown =
+        String.join(", ", agents.subList(0, Math.min(SHOWN, agents.size())))
+            + (agents.size() > SHOWN ? " and " + (agents.size() - SHOWN) + " more" : "");
+    return ApiException.of(
+        ErrorCode.PROVIDER_IN_USE,
+        "the provider '" + name + "' is used by " + shown,
+        "Remove these agents first, or use -f, which makes their next prompts fail.");
+  }
+
   /** Throws if a provider does not exist. */
-  public void require(String name) {
+  private void require(String name) {
     if (!builtIn.contains(name) && store.current().entry(name).isEmpty()) {
       throw absent(name);
     }

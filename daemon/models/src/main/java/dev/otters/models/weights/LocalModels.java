@@ -5,6 +5,9 @@ import java.util.Optional;
 
 /** The models of this machine. Safe for use by any thread. */
 public interface LocalModels {
+  /** The name of their provider. */
+  String PROVIDER = "local";
+
   /**
    * Returns an installed model; empty if it is not installed.
    *

@@ -3,6 +3,7 @@ package dev.otters.models.weights;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.oci.Progress;
@@ -29,14 +30,6 @@ public final class Models implements LocalModels, AutoCloseable {
   private final Download download;
   private final ModelImport additions;
   private final Pulls pulls = new Pulls();
-
-  /**
-   * A model and its state on this machine.
-   *
-   * @param state the state for display, such as {@code installed}
-   * @param installed whether the model can be used
-   */
-  public record Status(CatalogueEntry entry, String state, boolean installed) {}
 
   Models(WeightsFolder folder, Catalogue catalogue, WebFetch web, Pip pip) {
     this.folder = folder;
@@ -99,8 +92,8 @@ public final class Models implements LocalModels, AutoCloseable {
    *
    * @param verify whether to read all weights
    */
-  public List<Status> statuses(boolean verify) {
-    return catalogue.all().stream().map(entry -> status(entry, verify)).toList();
+  public List<ModelSummary> list(boolean verify) {
+    return catalogue.all().stream().map(entry -> summary(entry, verify)).toList();
   }
 
   /**
@@ -111,13 +104,13 @@ public final class Models implements LocalModels, AutoCloseable {
    * @throws InterruptedException if the caller is interrupted; the download stops unless other
    *     callers wait for it
    */
-  public Status pull(String name, Optional<String> source, Progress progress)
+  public ModelSummary pull(String name, Optional<String> source, Progress progress)
       throws InterruptedException {
     CatalogueEntry entry = catalogue.require(name);
     List<Source> sources = new ArrayList<>(entry.sources());
     source.ifPresent(address -> sources.addFirst(chosen(address)));
     pulls.pull(entry.sha256(), steps -> download.run(entry, sources, steps), progress);
-    return status(entry, false);
+    return summary(entry, false);
   }
 
   /**
@@ -127,20 +120,20 @@ public final class Models implements LocalModels, AutoCloseable {
    * @throws ApiException MODEL_INVALID if the file is not a model, CONFLICT if the catalogue has
    *     another file of this name, DISK_FULL
    */
-  public Status add(ModelImport.Request request, InputStream content, Progress progress) {
-    return status(additions.add(request, content, progress), false);
+  public ModelSummary add(ModelImport.Request request, InputStream content, Progress progress) {
+    return summary(additions.add(request, content, progress), false);
   }
 
   /**
    * Removes the weights of a model, and its entry if it was added from a file.
    *
-   * @param users the users of the model, such as {@code agent bob}
+   * @param agents the names of the agents that use the model
    * @param force whether to remove a model in use
    * @throws ApiException NOT_FOUND if the model is not installed, CONFLICT if it is in use
    */
-  public void remove(String name, List<String> users, boolean force) throws InterruptedException {
+  public void remove(String name, List<String> agents, boolean force) throws InterruptedException {
     CatalogueEntry entry = catalogue.find(name).orElseThrow(() -> notHere(name));
-    List<String> why = new ArrayList<>(users);
+    List<String> why = new ArrayList<>(agents.stream().map(agent -> "agent " + agent).toList());
     if (pulls.isRunning(entry.sha256())) {
       why.add("a download");
     } else if (!isHere(entry)) {
@@ -199,7 +192,7 @@ public final class Models implements LocalModels, AutoCloseable {
     Files.deleteIfExists(folder.lock(entry.sha256()));
   }
 
-  private Status status(CatalogueEntry entry, boolean verify) {
+  private ModelSummary summary(CatalogueEntry entry, boolean verify) {
     Weights.State state = weights.look(entry);
     if (verify && state == Weights.State.INSTALLED && !weights.whole(entry, true, Progress.NONE)) {
       state = Weights.State.DAMAGED;
@@ -211,7 +204,16 @@ public final class Models implements LocalModels, AutoCloseable {
           case PARTIAL -> begun(entry);
           case ABSENT -> "available";
         };
-    return new Status(entry, text, state == Weights.State.INSTALLED);
+    return new ModelSummary(
+        entry.name(),
+        PROVIDER,
+        entry.title(),
+        entry.bytes(),
+        entry.licence(),
+        entry.contextSize(),
+        text,
+        state == Weights.State.INSTALLED,
+        entry.sha256().toString());
   }
 
   private String begun(CatalogueEntry entry) {

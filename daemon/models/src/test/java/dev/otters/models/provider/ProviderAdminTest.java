@@ -113,7 +113,7 @@ class ProviderAdminTest {
         .contains("built-in provider");
     assertThat(refused(() -> admin.edit("scripted", request(null, null, "k", null))).code())
         .isEqualTo(ErrorCode.CONFLICT);
-    Problem unknown = refused(() -> admin.remove("olama"));
+    Problem unknown = refused(() -> admin.remove("olama", List.of(), false));
     assertThat(unknown.code()).isEqualTo(ErrorCode.PROVIDER_NOT_FOUND);
     assertThat(unknown.candidates()).containsExactly("ollama");
     assertThat(refused(() -> admin.test("nobody", Optional.empty())).code())
@@ -170,9 +170,22 @@ class ProviderAdminTest {
   }
 
   @Test
+  void aProviderInUseIsRemovedOnlyByForce() {
+    admin.add(request("work", "openai", "k", null));
+    List<String> agents = List.of("a", "b", "c", "d", "e", "f", "g");
+    Problem used = refused(() -> admin.remove("work", agents, false));
+    assertThat(used.code()).isEqualTo(ErrorCode.PROVIDER_IN_USE);
+    assertThat(used.title()).isEqualTo("the provider 'work' is used by a, b, c, d, e and 2 more");
+    Problem unknown = refused(() -> admin.remove("olama", agents, false));
+    assertThat(unknown.code()).isEqualTo(ErrorCode.PROVIDER_NOT_FOUND);
+    admin.remove("work", agents, true);
+    assertThat(kit.providers.names()).containsExactly("scripted");
+  }
+
+  @Test
   void removingTakesTheKeyOffTheDisk() throws IOException {
     admin.add(request("work", "openai", ProviderKit.SECRET, null));
-    admin.remove("work");
+    admin.remove("work", List.of(), false);
     assertThat(Files.readString(kit.file)).doesNotContain(ProviderKit.SECRET);
     assertThat(kit.providers.names()).containsExactly("scripted");
   }

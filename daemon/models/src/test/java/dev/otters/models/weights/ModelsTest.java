@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.home.OwnThread;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.oci.Progress;
@@ -61,9 +62,9 @@ class ModelsTest {
   }
 
   private String state(boolean verify) {
-    return models.statuses(verify).stream()
-        .filter(status -> status.entry().name().equals("tiny"))
-        .map(Models.Status::state)
+    return models.list(verify).stream()
+        .filter(model -> model.name().equals("tiny"))
+        .map(ModelSummary::state)
         .findFirst()
         .orElseThrow();
   }
@@ -108,9 +109,9 @@ class ModelsTest {
           all.await();
           FaultyServer.good(kit.content).answer(head, out);
         });
-    List<FutureTask<Models.Status>> pulls = new ArrayList<>();
+    List<FutureTask<ModelSummary>> pulls = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      FutureTask<Models.Status> pull =
+      FutureTask<ModelSummary> pull =
           new FutureTask<>(
               () -> {
                 all.countDown();
@@ -119,7 +120,7 @@ class ModelsTest {
       pulls.add(pull);
       Thread.ofVirtual().start(pull);
     }
-    for (FutureTask<Models.Status> pull : pulls) {
+    for (FutureTask<ModelSummary> pull : pulls) {
       assertThat(pull.get().installed()).isTrue();
     }
     assertThat(server.heads).hasSize(1);
@@ -133,7 +134,7 @@ class ModelsTest {
     OwnThread leaves = OwnThread.start(() -> models.pull("tiny", Optional.empty(), Progress.NONE));
     asked.await();
     CountDownLatch joined = new CountDownLatch(1);
-    FutureTask<Models.Status> stays =
+    FutureTask<ModelSummary> stays =
         new FutureTask<>(
             () ->
                 models.pull(
@@ -154,12 +155,12 @@ class ModelsTest {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch waits = new CountDownLatch(1);
     serveWhen(asked, waits);
-    FutureTask<Models.Status> first =
+    FutureTask<ModelSummary> first =
         new FutureTask<>(() -> models.pull("tiny", Optional.empty(), Progress.NONE));
     Thread.ofVirtual().start(first);
     asked.await();
     try (Models other = kit.open(web(server.address()))) {
-      Models.Status status =
+      ModelSummary status =
           other.pull(
               "tiny",
               Optional.empty(),
@@ -229,9 +230,9 @@ class ModelsTest {
   @Test
   void whatIsUsedIsRemovedOnlyByForce() throws Exception {
     pull();
-    fails(ErrorCode.CONFLICT, () -> models.remove("tiny", List.of("agent bob"), false));
+    fails(ErrorCode.CONFLICT, () -> models.remove("tiny", List.of("bob"), false));
     assertThat(kit.weights()).exists();
-    models.remove("tiny", List.of("agent bob"), true);
+    models.remove("tiny", List.of("bob"), true);
     assertThat(kit.files()).isEmpty();
     assertThat(state(false)).isEqualTo("available");
     fails(ErrorCode.NOT_FOUND, () -> models.remove("nosuch", List.of(), false));

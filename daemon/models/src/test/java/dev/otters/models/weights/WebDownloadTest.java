@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.model.ModelSummary;
 import dev.otters.home.OwnThread;
 import dev.otters.models.weights.FaultyServer.Handler;
 import dev.otters.oci.Progress;
@@ -69,7 +70,7 @@ class WebDownloadTest {
     List<Long> seen = new CopyOnWriteArrayList<>();
     try (Models models = kit.open(web(server.address()))) {
       assertThat(models.find("tiny")).isEmpty();
-      Models.Status status =
+      ModelSummary status =
           models.pull(
               "tiny",
               Optional.empty(),
@@ -354,7 +355,7 @@ class WebDownloadTest {
     assertThat(kit.partial()).isEqualTo(Arrays.copyOf(kit.content, 5000));
     server.handler(FaultyServer.good(kit.content));
     try (Models again = kit.open(web(server.address()))) {
-      assertThat(again.statuses(false)).anyMatch(s -> s.state().equals("1% downloaded"));
+      assertThat(again.list(false)).anyMatch(s -> s.state().equals("1% downloaded"));
       pull(again);
       assertInstalled(again);
     }

@@ -1,6 +1,6 @@
 package dev.otters.server.http;
 
-import dev.otters.agents.AgentOperations;
+import dev.otters.agents.AgentKeeper;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RunRequest;
@@ -15,17 +15,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of agents. */
-final class AgentRoutes {
+public final class AgentRoutes {
   private static final long LONGEST_GRACE = 3600;
   private static final long USUAL_GRACE = 10;
 
-  private final AgentOperations agents;
+  private final AgentKeeper agents;
 
-  private AgentRoutes(AgentOperations agents) {
+  private AgentRoutes(AgentKeeper agents) {
     this.agents = agents;
   }
 
-  static List<Endpoint> of(AgentOperations agents) {
+  /** Returns the routes. */
+  public static List<Endpoint> of(AgentKeeper agents) {
     AgentRoutes routes = new AgentRoutes(agents);
     return List.of(
         Endpoint.post("/v1/agents", routes::run),

@@ -4,11 +4,10 @@ import dev.otters.server.problem.Problems;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Serves all operations of the API, the same on every listener. */
+/** Serves the endpoints of the API, the same on every listener. */
 final class Api {
   private static final int NO_CONTENT = 204;
 
@@ -17,25 +16,10 @@ final class Api {
   private final HttpSettings settings;
   private final OpenStreams streams = new OpenStreams();
 
-  Api(Operations operations, Gate.OperatorCheck check, HttpSettings settings) {
-    this.endpoints = endpoints(operations, settings);
+  Api(List<Endpoint> endpoints, Gate.OperatorCheck check, HttpSettings settings) {
+    this.endpoints = List.copyOf(endpoints);
     this.check = check;
     this.settings = settings;
-  }
-
-  /** Returns all endpoints. */
-  static List<Endpoint> endpoints(Operations operations, HttpSettings settings) {
-    List<Endpoint> all = new ArrayList<>(SystemRoutes.of(operations.system()));
-    all.addAll(ImageRoutes.of(operations.images()));
-    all.addAll(RegistryRoutes.of(operations.registries()));
-    all.addAll(StoreRoutes.of(operations.store()));
-    all.addAll(BinRoutes.of(operations.bins()));
-    all.addAll(ProviderRoutes.of(operations.providers()));
-    all.addAll(ModelRoutes.of(operations.models()));
-    all.addAll(AgentRoutes.of(operations.agents()));
-    all.addAll(LogRoutes.of(operations.agents(), operations.logs()));
-    all.addAll(SessionRoutes.of(operations.agents(), operations.sessions()));
-    return List.copyOf(all);
   }
 
   /**
@@ -68,6 +52,10 @@ final class Api {
       reply = endpoint.handler().handle(new Request(request, settings));
     } catch (RuntimeException | StackOverflowError e) {
       Replies.problem(request, response, Problems.of(e));
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      Replies.problem(request, response, Problems.shuttingDown());
       return;
     }
     switch (reply) {

@@ -1,22 +1,30 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.image.BinCatalog;
 import dev.otters.agents.image.Builds;
+import dev.otters.agents.image.ImageRemoval;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.RemovalResult;
 import dev.otters.oci.OciException;
 import dev.otters.server.problem.Problems;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** The routes of BIN images. */
-final class BinRoutes {
-  private final BinOperations bins;
+public final class BinRoutes {
+  private final Builds builds;
+  private final BinCatalog bins;
+  private final ImageRemoval removal;
 
-  private BinRoutes(BinOperations bins) {
+  private BinRoutes(Builds builds, BinCatalog bins, ImageRemoval removal) {
+    this.builds = builds;
     this.bins = bins;
+    this.removal = removal;
   }
 
-  static List<Endpoint> of(BinOperations bins) {
-    BinRoutes routes = new BinRoutes(bins);
+  /** Returns the routes. */
+  public static List<Endpoint> of(Builds builds, BinCatalog bins, ImageRemoval removal) {
+    BinRoutes routes = new BinRoutes(builds, bins, removal);
     return List.of(
         Endpoint.post("/v1/bins/build", routes::build),
         Endpoint.get("/v1/bins", request -> Reply.of(bins.list())),
@@ -32,7 +40,7 @@ final class BinRoutes {
             request.queries("tag"),
             request.query("usage").orElse(""),
             request.time("created"));
-    return StreamedJob.upload(request, (body, progress) -> bins.build(build, body, progress));
+    return StreamedJob.upload(request, (body, progress) -> builds.bin(build, body, progress));
   }
 
   private Reply inspect(Request request) {
@@ -43,7 +51,7 @@ final class BinRoutes {
   private Reply remove(Request request) {
     String reference = request.required("ref");
     boolean force = request.flag("force");
-    return Reply.of(naming(() -> bins.remove(reference, force)));
+    return Reply.of(new RemovalResult(naming(() -> removal.remove(reference, force))));
   }
 
   private static <T> T naming(Supplier<T> work) {

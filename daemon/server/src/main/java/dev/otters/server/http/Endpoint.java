@@ -7,12 +7,12 @@ import io.helidon.http.Method;
  *
  * @param path the path, with {@code {parameters}}
  */
-record Endpoint(Method method, String path, Handler handler) {
+public record Endpoint(Method method, String path, Handler handler) {
   /** Answers requests. */
   @FunctionalInterface
   interface Handler {
     /** Handles a request. An exception becomes a problem in the answer. */
-    Reply handle(Request request);
+    Reply handle(Request request) throws InterruptedException;
   }
 
   static Endpoint get(String path, Handler handler) {

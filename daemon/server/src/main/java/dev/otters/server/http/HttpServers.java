@@ -12,15 +12,13 @@ import java.net.InetAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Serves the operator API on a unix socket and on 127.0.0.1. Started once and closed; does not
- * close the operations.
- */
+/** Serves the operator API on a unix socket and on 127.0.0.1. Started once and closed. */
 public final class HttpServers implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(HttpServers.class);
   private static final String TCP = "tcp";
@@ -46,13 +44,13 @@ public final class HttpServers implements AutoCloseable {
    *
    * @param socket the file of the unix socket, in the home folder, whose lock the caller holds
    * @param settings the settings
-   * @param operations the operations of the API
+   * @param endpoints the endpoints of the API
    * @param tokens checks the operator's token
    */
-  public HttpServers(Path socket, HttpSettings settings, Operations operations, Tokens tokens) {
+  public HttpServers(Path socket, HttpSettings settings, List<Endpoint> endpoints, Tokens tokens) {
     this.socket = new SocketName(socket);
     this.settings = settings;
-    this.api = new Api(operations, tokens::checkOperator, settings);
+    this.api = new Api(endpoints, tokens::checkOperator, settings);
   }
 
   /**

@@ -1,23 +1,29 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.image.AgentImageCatalog;
 import dev.otters.agents.image.Builds;
+import dev.otters.agents.image.ImageRemoval;
+import dev.otters.api.RemovalResult;
 import dev.otters.credentials.HostCredentials;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The routes of agent images. */
-final class ImageRoutes {
+public final class ImageRoutes {
   private static final String USUAL_FILE = "Agentfile";
 
-  private final ImageOperations images;
+  private final Builds builds;
+  private final ImageRemoval removal;
 
-  private ImageRoutes(ImageOperations images) {
-    this.images = images;
+  private ImageRoutes(Builds builds, ImageRemoval removal) {
+    this.builds = builds;
+    this.removal = removal;
   }
 
-  static List<Endpoint> of(ImageOperations images) {
-    ImageRoutes routes = new ImageRoutes(images);
+  /** Returns the routes. */
+  public static List<Endpoint> of(Builds builds, AgentImageCatalog images, ImageRemoval removal) {
+    ImageRoutes routes = new ImageRoutes(builds, removal);
     return List.of(
         Endpoint.post("/v1/images/build", routes::build),
         Endpoint.get("/v1/images", request -> Reply.of(images.list())),
@@ -37,11 +43,12 @@ final class ImageRoutes {
             request.time("created"));
     List<HostCredentials> credentials = request.credentials();
     return StreamedJob.upload(
-        request, (body, progress) -> images.build(build, credentials, body, progress));
+        request, (body, progress) -> builds.agent(build, credentials, body, progress));
   }
 
   private Reply remove(Request request) {
-    return Reply.of(images.remove(request.required("ref"), request.flag("force")));
+    return Reply.of(
+        new RemovalResult(removal.remove(request.required("ref"), request.flag("force"))));
   }
 
   private static Map<String, String> arguments(List<String> given) {

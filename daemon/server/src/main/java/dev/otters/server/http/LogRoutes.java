@@ -1,6 +1,6 @@
 package dev.otters.server.http;
 
-import dev.otters.agents.AgentOperations;
+import dev.otters.agents.AgentKeeper;
 import dev.otters.agents.logs.AgentLog;
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.logs.LogFollower;
@@ -12,18 +12,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** The routes of agents' logs. */
-final class LogRoutes {
+public final class LogRoutes {
   private static final int ALL = -1;
 
-  private final AgentOperations agents;
+  private final AgentKeeper agents;
   private final AgentLogs logs;
 
-  private LogRoutes(AgentOperations agents, AgentLogs logs) {
+  private LogRoutes(AgentKeeper agents, AgentLogs logs) {
     this.agents = agents;
     this.logs = logs;
   }
 
-  static List<Endpoint> of(AgentOperations agents, AgentLogs logs) {
+  /** Returns the routes. */
+  public static List<Endpoint> of(AgentKeeper agents, AgentLogs logs) {
     return List.of(Endpoint.get("/v1/agents/{name}/logs", new LogRoutes(agents, logs)::show));
   }
 

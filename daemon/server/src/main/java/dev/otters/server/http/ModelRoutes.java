@@ -1,38 +1,52 @@
 package dev.otters.server.http;
 
-import dev.otters.server.http.ModelOperations.Addition;
+import dev.otters.agents.AgentKeeper;
+import dev.otters.models.provider.ModelOffers;
+import dev.otters.models.weights.LocalModels;
+import dev.otters.models.weights.ModelImport;
+import dev.otters.models.weights.Models;
 import java.util.List;
 import java.util.Optional;
 
 /** The routes of models. */
-final class ModelRoutes {
+public final class ModelRoutes {
   private static final String NUMBER = "a number above 0";
+  private static final String LOCAL = LocalModels.PROVIDER + "/";
 
-  private final ModelOperations models;
+  private final Models models;
+  private final ModelOffers offers;
+  private final AgentKeeper agents;
 
-  private ModelRoutes(ModelOperations models) {
+  private ModelRoutes(Models models, ModelOffers offers, AgentKeeper agents) {
     this.models = models;
+    this.offers = offers;
+    this.agents = agents;
   }
 
-  static List<Endpoint> of(ModelOperations models) {
-    ModelRoutes routes = new ModelRoutes(models);
+  /** Returns the routes. */
+  public static List<Endpoint> of(Models models, ModelOffers offers, AgentKeeper agents) {
+    ModelRoutes routes = new ModelRoutes(models, offers, agents);
     return List.of(
-        Endpoint.get("/v1/models", request -> Reply.of(models.list(request.flag("verify")))),
+        Endpoint.get("/v1/models", routes::list),
         Endpoint.post("/v1/models/pull", routes::pull),
         Endpoint.post("/v1/models/add", routes::add),
         Endpoint.delete("/v1/models", routes::remove));
   }
 
+  private Reply list(Request request) {
+    return Reply.of(offers.after(models.list(request.flag("verify"))));
+  }
+
   private Reply pull(Request request) {
-    String name = request.required("name");
+    String name = name(request);
     Optional<String> source = request.query("source");
     return StreamedJob.whileWatched(progress -> models.pull(name, source, progress));
   }
 
   private Reply add(Request request) {
-    Addition addition =
-        new Addition(
-            request.required("name"),
+    ModelImport.Request addition =
+        new ModelImport.Request(
+            name(request),
             request.query("bytes", NUMBER, ModelRoutes::number).orElse(0L),
             request
                 .query("context", NUMBER, ModelRoutes::number)
@@ -41,9 +55,17 @@ final class ModelRoutes {
     return StreamedJob.model(request, (body, progress) -> models.add(addition, body, progress));
   }
 
-  private Reply remove(Request request) {
-    models.remove(request.required("name"), request.flag("force"));
+  private Reply remove(Request request) throws InterruptedException {
+    String name = name(request);
+    List<String> users = agents.usersOf(model -> model.equals(LOCAL + name));
+    models.remove(name, users, request.flag("force"));
     return new Reply.Done();
+  }
+
+  /** Returns the name of a local model, which may be given as a MODEL. */
+  private static String name(Request request) {
+    String name = request.required("name");
+    return name.startsWith(LOCAL) ? name.substring(LOCAL.length()) : name;
   }
 
   private static long number(String text) {

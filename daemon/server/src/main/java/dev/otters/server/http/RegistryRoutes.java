@@ -1,30 +1,46 @@
 package dev.otters.server.http;
 
+import dev.otters.agents.image.RemoteImages;
+import dev.otters.agents.image.Transfers;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.image.TransferList;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
-import dev.otters.server.http.RegistryOperations.Caller;
-import dev.otters.server.http.RegistryOperations.Pull;
+import dev.otters.oci.Progress;
+import dev.otters.oci.registry.Registry;
+import dev.otters.oci.registry.RegistryAccess;
 import dev.otters.server.problem.Problems;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
- * The routes of registries. Credentials are headers, one for each registry. A client that
- * disconnects ends its operation.
+ * The routes of registries. Credentials are headers, one for each registry, and used for one
+ * request. A client that disconnects ends its operation.
  */
-final class RegistryRoutes {
-  private final RegistryOperations registries;
+public final class RegistryRoutes {
+  private final Registry registry;
+  private final Transfers transfers;
 
-  private RegistryRoutes(RegistryOperations registries) {
-    this.registries = registries;
+  /** Runs an operation on a registry with the access of the caller. */
+  private interface Call {
+    Object run(Registry registry, Progress progress);
   }
 
-  static List<Endpoint> of(RegistryOperations registries) {
-    RegistryRoutes routes = new RegistryRoutes(registries);
+  private RegistryRoutes(Registry registry, Transfers transfers) {
+    this.registry = registry;
+    this.transfers = transfers;
+  }
+
+  /**
+   * Returns the routes.
+   *
+   * @param registry the registry access of the daemon, which requests can override
+   */
+  public static List<Endpoint> of(Registry registry, Transfers transfers) {
+    RegistryRoutes routes = new RegistryRoutes(registry, transfers);
     return List.of(
         Endpoint.post("/v1/images/pull", routes::pull),
         Endpoint.post("/v1/images/push", routes::push),
@@ -35,73 +51,95 @@ final class RegistryRoutes {
   }
 
   private Reply pull(Request request) {
-    Caller caller = caller(request);
     boolean everywhere = request.flag("all-platforms");
     Optional<Platform> platform = request.query("platform").map(Platform::parse);
     if (everywhere && platform.isPresent()) {
       throw Request.invalid("parameters 'platform' and 'all-platforms' exclude each other");
     }
-    Pull wanted =
-        new Pull(
-            request.required("ref"),
-            request.flag("all"),
-            everywhere ? Optional.empty() : Optional.of(platform.orElseGet(registries::platform)));
-    return StreamedJob.whileWatched(
-        progress -> remote(() -> registries.pull(wanted, caller, progress)));
+    Optional<Platform> wanted =
+        everywhere ? Optional.empty() : Optional.of(platform.orElseGet(transfers::platform));
+    String reference = request.required("ref");
+    boolean all = request.flag("all");
+    return call(
+        request,
+        List.of(reference),
+        (asked, progress) ->
+            new TransferList(
+                all
+                    ? transfers.pullAll(asked, reference, wanted, progress)
+                    : List.of(transfers.pull(asked, reference, wanted, progress))));
   }
 
   private Reply push(Request request) {
-    Caller caller = caller(request);
     String reference = request.required("ref");
-    return StreamedJob.whileWatched(
-        progress -> remote(() -> registries.push(reference, caller, progress)));
+    return call(
+        request,
+        List.of(reference),
+        (asked, progress) -> transfers.push(asked, reference, progress));
   }
 
   private Reply copy(Request request) {
-    Caller caller = caller(request);
     String from = request.required("from");
     String to = request.required("to");
-    return StreamedJob.whileWatched(
-        progress -> remote(() -> registries.copy(from, to, caller, progress)));
+    return call(
+        request, List.of(from, to), (asked, progress) -> transfers.copy(asked, from, to, progress));
   }
 
   private Reply tags(Request request) {
-    Caller caller = caller(request);
     String repository = request.required("repository");
-    return StreamedJob.whileWatched(progress -> remote(() -> registries.tags(repository, caller)));
+    return call(request, List.of(repository), (asked, _) -> RemoteImages.tags(asked, repository));
   }
 
   private Reply inspect(Request request) {
-    Caller caller = caller(request);
     String reference = request.required("ref");
-    return StreamedJob.whileWatched(
-        progress -> remote(() -> registries.inspect(reference, caller)));
+    return call(request, List.of(reference), (asked, _) -> RemoteImages.inspect(asked, reference));
   }
 
   private Reply login(Request request) {
-    Caller caller = caller(request);
-    if (caller.credentials().size() != 1) {
+    List<HostCredentials> credentials = request.credentials();
+    if (credentials.size() != 1) {
       throw Request.invalid("the header " + HostCredentials.HEADER + " must be given once");
     }
-    return StreamedJob.whileWatched(
-        progress ->
-            remote(
-                () -> {
-                  registries.login(caller);
-                  return Map.of("host", caller.credentials().getFirst().host());
-                }));
+    HostCredentials login = credentials.getFirst();
+    boolean insecure = request.flag("insecure");
+    return remote(
+        _ -> {
+          RegistryAccess access = registry.access();
+          RemoteImages.login(
+              registry.with(insecure ? access.withInsecure(login.host()) : access), login);
+          return Map.of("host", login.host());
+        });
   }
 
-  private static Caller caller(Request request) {
-    return new Caller(request.credentials(), request.flag("insecure"));
+  /**
+   * Runs a call with the caller's credentials.
+   *
+   * @param references the images whose registries may use plain HTTP if the caller says so
+   */
+  private Reply call(Request request, List<String> references, Call call) {
+    List<HostCredentials> credentials = request.credentials();
+    List<String> insecure = request.flag("insecure") ? references : List.of();
+    return remote(progress -> call.run(registry.with(access(credentials, insecure)), progress));
+  }
+
+  private RegistryAccess access(List<HostCredentials> credentials, List<String> insecure) {
+    RegistryAccess access = registry.access().with(credentials);
+    for (String reference : insecure) {
+      Optional<String> host = ImageReference.parse(reference).host();
+      access = host.isPresent() ? access.withInsecure(host.get()) : access;
+    }
+    return access;
   }
 
   /** Distinguishes an image that a registry lacks from one that the store lacks. */
-  private static <T> T remote(Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (OciException e) {
-      throw Problems.named(e, ErrorCode.REGISTRY_NOT_FOUND);
-    }
+  private static Reply remote(StreamedJob.Job job) {
+    return StreamedJob.whileWatched(
+        progress -> {
+          try {
+            return job.run(progress);
+          } catch (OciException e) {
+            throw Problems.named(e, ErrorCode.REGISTRY_NOT_FOUND);
+          }
+        });
   }
 }

@@ -1,6 +1,6 @@
 package dev.otters.server.http;
 
-import dev.otters.agents.AgentOperations;
+import dev.otters.agents.AgentKeeper;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
@@ -13,20 +13,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of sessions. */
-final class SessionRoutes {
+public final class SessionRoutes {
   private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final int ACCEPTED = 202;
 
-  private final AgentOperations agents;
+  private final AgentKeeper agents;
   private final SessionService sessions;
 
-  private SessionRoutes(AgentOperations agents, SessionService sessions) {
+  private SessionRoutes(AgentKeeper agents, SessionService sessions) {
     this.agents = agents;
     this.sessions = sessions;
   }
 
-  static List<Endpoint> of(AgentOperations agents, SessionService sessions) {
+  /** Returns the routes. */
+  public static List<Endpoint> of(AgentKeeper agents, SessionService sessions) {
     SessionRoutes routes = new SessionRoutes(agents, sessions);
     return List.of(
         Endpoint.post(SESSION + "/events", routes::append),

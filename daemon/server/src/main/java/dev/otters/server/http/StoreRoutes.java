@@ -1,18 +1,19 @@
 package dev.otters.server.http;
 
-import dev.otters.agents.image.StoreOperations;
+import dev.otters.agents.image.StoreCare;
 import java.util.List;
 import java.util.Optional;
 
 /** The routes of the image store as a whole. */
-final class StoreRoutes {
-  private final StoreOperations store;
+public final class StoreRoutes {
+  private final StoreCare store;
 
-  private StoreRoutes(StoreOperations store) {
+  private StoreRoutes(StoreCare store) {
     this.store = store;
   }
 
-  static List<Endpoint> of(StoreOperations store) {
+  /** Returns the routes. */
+  public static List<Endpoint> of(StoreCare store) {
     StoreRoutes routes = new StoreRoutes(store);
     return List.of(
         Endpoint.post("/v1/images/tag", routes::tag),

@@ -1,17 +1,28 @@
 package dev.otters.server.http;
 
+import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.Health;
+import dev.otters.api.system.InfoView;
+import dev.otters.api.system.VersionView;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The routes of the daemon itself. */
-final class SystemRoutes {
+public final class SystemRoutes {
   private SystemRoutes() {}
 
-  static List<Endpoint> of(SystemOperations system) {
+  /**
+   * Returns the routes.
+   *
+   * @param info returns the state of the daemon, also without an engine
+   * @param doctor returns which requirements of a first run are met
+   */
+  public static List<Endpoint> of(
+      Supplier<InfoView> info, Supplier<DoctorView> doctor, VersionView version) {
     return List.of(
         Endpoint.get(Gate.OPEN, request -> Reply.of(new Health(true))),
-        Endpoint.get("/v1/info", request -> Reply.of(system.info())),
-        Endpoint.get("/v1/doctor", request -> Reply.of(system.doctor())),
-        Endpoint.get("/v1/version", request -> Reply.of(system.version())));
+        Endpoint.get("/v1/info", request -> Reply.of(info.get())),
+        Endpoint.get("/v1/doctor", request -> Reply.of(doctor.get())),
+        Endpoint.get("/v1/version", request -> Reply.of(version)));
   }
 }

@@ -30,7 +30,7 @@ class AccessTest {
   private List<String> lines() {
     List<String> lines =
         new ArrayList<>(List.of("GET /", "GET /v2", "PUT /v1/info", "POST /healthz"));
-    Api.endpoints(kit.operations, ApiKit.SETTINGS).stream()
+    kit.endpoints.stream()
         .filter(endpoint -> !endpoint.path().equals(Gate.OPEN))
         .map(endpoint -> line(endpoint.method(), endpoint.path()))
         .forEach(lines::add);
@@ -42,7 +42,7 @@ class AccessTest {
   }
 
   private List<String> badTokens() {
-    String agent = kit.tokens.forNewSandbox(kit.agents.bob);
+    String agent = kit.tokens.forNewSandbox(kit.bob);
     return List.of(
         "",
         "Authorization: Bearer\n",
@@ -79,10 +79,8 @@ class AccessTest {
         }
       }
     }
-    assertThat(kit.agents.heard).isEmpty();
-    assertThat(kit.providers.heard).isEmpty();
-    assertThat(kit.registries.heard).isEmpty();
-    assertThat(kit.store.heard).isEmpty();
+    assertThat(kit.daemon.keeper().list(false).agents()).hasSize(1);
+    assertThat(kit.registry.requests()).isEmpty();
   }
 
   @Test
@@ -161,7 +159,7 @@ class AccessTest {
 
   @Test
   void aTokenOfARemovedKeyIsWorthNothing() {
-    kit.database.update(tx -> tx.execute("DELETE FROM tokens"));
+    kit.daemon.database().update(tx -> tx.execute("DELETE FROM tokens"));
     try (Http answer = kit.ask("GET /v1/agents/" + UUID.randomUUID())) {
       assertThat(answer.status()).isEqualTo(401);
     }

@@ -1,108 +1,180 @@
 package dev.otters.server.http;
 
-import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agentfile.ImageName;
+import dev.otters.agents.AgentKeeper;
+import dev.otters.agents.AgentKit;
+import dev.otters.agents.image.AgentImageCatalog;
+import dev.otters.agents.image.BinCatalog;
+import dev.otters.agents.image.Builds;
+import dev.otters.agents.image.ImageRemoval;
+import dev.otters.agents.image.MemoryRegistry;
+import dev.otters.agents.image.RuntimeChoice;
+import dev.otters.agents.image.StoreCare;
+import dev.otters.agents.image.TestImages;
+import dev.otters.agents.image.Transfers;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.api.image.Pin;
 import dev.otters.api.system.DaemonView;
 import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.ExecutorsView;
+import dev.otters.api.system.Health;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.StockView;
 import dev.otters.api.system.VersionView;
-import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
-import dev.otters.sessions.FakeDirectory;
-import dev.otters.sessions.Sessions;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.provider.ConfiguredProviders;
+import dev.otters.models.provider.DaemonProcess;
+import dev.otters.models.provider.ModelOffers;
+import dev.otters.models.provider.scripted.ScriptedProvider;
+import dev.otters.models.weights.Models;
+import dev.otters.models.weights.WeightsFolder;
+import dev.otters.oci.Platform;
+import dev.otters.oci.Progress;
+import dev.otters.oci.registry.Registry;
+import dev.otters.oci.registry.RegistrySettings;
+import dev.otters.oci.store.OciStore;
+import dev.otters.oci.tar.TarWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
-import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** The API on real sockets, with real sessions, tokens and logs and played agents and images. */
+/**
+ * The API on real sockets, of a daemon on a fake engine with one agent, {@code bob}, and a registry
+ * in memory, which is also the proxy for all other hosts.
+ */
 final class ApiKit implements AutoCloseable {
   static final int LARGEST_UPLOAD = 8 << 20;
   static final HttpSettings SETTINGS =
       new HttpSettings(0, Duration.ofMillis(50), Duration.ofSeconds(10), 1 << 20, LARGEST_UPLOAD);
 
-  final FakeAgents agents = new FakeAgents();
-  final FakeImages images = new FakeImages();
-  final FakeRegistries registries = new FakeRegistries();
-  final FakeStore store = new FakeStore();
-  final FakeProviders providers = new FakeProviders();
-  final FakeModels models = new FakeModels();
+  final MemoryRegistry registry = new MemoryRegistry();
+  final AgentKit daemon;
+  final UUID bob;
+  final Registry client;
+  final Models models;
   final Path socket;
-  final Database database;
-  final Sessions sessions;
-  final AgentLogs logs;
   final Tokens tokens;
   final String token;
+  final List<Endpoint> endpoints;
   final HttpServers servers;
-  final Operations operations;
+
+  /** The work of {@code POST /test/work}. */
+  volatile Consumer<Progress> work = progress -> {};
+
+  /** Writes the file of {@code GET /test/file}. */
+  volatile Reply.Writer file = out -> {};
 
   ApiKit(Path folder) throws IOException {
     this(folder, SETTINGS);
   }
 
   ApiKit(Path folder, HttpSettings settings) throws IOException {
-    ManualTime time = new ManualTime();
     socket = folder.resolve("otters.sock");
-    database = Database.open(folder.resolve("daemon.db"));
-    sessions = new Sessions(database, new FakeDirectory(), time, new Random(7));
-    sessions.boot(Set.of());
-    sessions.turns().connect(agents.bob, "runtime", List.of());
-    logs = new AgentLogs(Files.createDirectories(folder.resolve("logs")));
-    tokens = new Tokens(database, SigningKey.load(folder.resolve("signing.key")), "home", time);
+    daemon = new AgentKit(folder);
+    String run = "{\"ref\":\"guide:1\",\"name\":\"bob\"}";
+    bob = UUID.fromString(daemon.run(Json.read(run, RunRequest.class)).id());
+    daemon.sessions().turns().connect(bob, "runtime", List.of());
+    Map<String, String> environment =
+        Map.of(
+            "DOCKER_CONFIG", folder.toString(),
+            "HTTP_PROXY", "http://" + registry.host(),
+            "HTTPS_PROXY", "http://" + registry.host());
+    client = new Registry(RegistrySettings.ofEnvironment(environment));
+    models =
+        Models.open(
+            WeightsFolder.of(Map.of(), folder), folder.resolve("models.yaml"), Map.of("PATH", ""));
+    Tokens tokens =
+        new Tokens(
+            daemon.database(),
+            SigningKey.load(folder.resolve("signing.key")),
+            "home",
+            new ManualTime());
+    this.tokens = tokens;
     token = tokens.operator(Optional.empty());
-    operations =
-        new Operations(
-            agents,
-            images,
-            images.bins,
-            registries,
-            store,
-            providers,
-            models,
-            new FakeSystem(),
-            logs,
-            sessions.service());
-    servers = new HttpServers(socket, settings, operations, tokens);
+    endpoints = endpoints(folder);
+    servers = new HttpServers(socket, settings, endpoints, tokens);
     servers.start();
   }
 
-  private static final class FakeSystem implements SystemOperations {
-    @Override
-    public InfoView info() {
-      return new InfoView(
-          new DaemonView(
-              version(), "/home", "/home/otters.sock", null, 1, Instant.EPOCH, "linux/amd64"),
-          new ExecutorsView(null, null, List.of()),
-          new StockView(0, 0, 0, 0, new Pin("otters/runtime:1", null)),
-          List.of(),
-          List.of());
-    }
+  private List<Endpoint> endpoints(Path folder) {
+    AgentKeeper keeper = daemon.keeper();
+    OciStore store = daemon.store;
+    Platform platform = Platform.ofThisMachine();
+    Builds builds =
+        new Builds(
+            store,
+            folder.resolve("builds"),
+            ImageName.of(TestImages.RUNTIME.toString()),
+            daemon.source);
+    ImageRemoval removal = new ImageRemoval(store, keeper::imagesInUse);
+    ConfiguredProviders providers =
+        new ConfiguredProviders(
+            List.of(new ScriptedProvider(List.of(folder))),
+            folder.resolve("providers.yaml"),
+            config -> {
+              throw ModelException.permanent("the vendor is away");
+            },
+            new DaemonProcess(Map.of(), 1, Instant.EPOCH));
+    VersionView version = new VersionView("1.2.3", VersionView.API, 1, "25");
+    return Stream.of(
+            SystemRoutes.of(() -> info(version), () -> DoctorView.of(List.of()), version),
+            ImageRoutes.of(builds, new AgentImageCatalog(store), removal),
+            BinRoutes.of(builds, new BinCatalog(store, platform), removal),
+            RegistryRoutes.of(
+                client,
+                new Transfers(
+                    store, platform, new RuntimeChoice(TestImages.RUNTIME, List.of(), store))),
+            StoreRoutes.of(
+                new StoreCare(store, client, keeper::imageUsers, List::of, TestImages.RUNTIME)),
+            ProviderRoutes.of(providers.admin(), keeper),
+            ModelRoutes.of(models, new ModelOffers(providers), keeper),
+            AgentRoutes.of(keeper),
+            LogRoutes.of(keeper, daemon.logs()),
+            SessionRoutes.of(keeper, daemon.sessions().service()),
+            List.of(
+                Endpoint.post("/test/work", request -> StreamedJob.of(this::work)),
+                Endpoint.get("/test/file", request -> new Reply.Download("text/x", this::write))))
+        .flatMap(List::stream)
+        .toList();
+  }
 
-    @Override
-    public DoctorView doctor() {
-      return DoctorView.of(List.of());
-    }
+  private Health work(Progress progress) {
+    work.accept(progress);
+    return new Health(true);
+  }
 
-    @Override
-    public VersionView version() {
-      return new VersionView("1.2.3", VersionView.API, 1, "25");
-    }
+  private void write(OutputStream out) throws IOException {
+    file.write(out);
+  }
+
+  private static InfoView info(VersionView version) {
+    return new InfoView(
+        new DaemonView(
+            version, "/home", "/home/otters.sock", null, 1, Instant.EPOCH, "linux/amd64"),
+        new ExecutorsView(null, null, List.of()),
+        new StockView(0, 0, 0, 0, new Pin("otters/runtime:1", null)),
+        List.of(),
+        List.of());
   }
 
   SocketAddress unix() {
@@ -135,15 +207,27 @@ final class ApiKit implements AutoCloseable {
     return Http.send(to, line + " HTTP/1.1\n" + host + headers + length + "\n", bytes);
   }
 
+  /** Returns a tar with one file, which can be sent as text. */
+  static String tar(String name, String text) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (TarWriter tar = new TarWriter(out)) {
+      tar.file(name, 0755, text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
   static Problem problem(Http answer) {
     return Json.read(answer.body(), Problem.class);
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     servers.close();
-    sessions.close();
-    logs.close();
-    database.close();
+    models.close();
+    client.close();
+    registry.close();
+    daemon.close();
   }
 }

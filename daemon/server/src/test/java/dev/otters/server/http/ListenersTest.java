@@ -67,7 +67,7 @@ class ListenersTest {
     }
     try (ApiKit again =
         new ApiKit(
-            folder,
+            Files.createDirectory(folder.resolve("again")),
             new HttpSettings(port, Duration.ofSeconds(1), Duration.ofSeconds(10), 1024, 1024))) {
       assertThat(again.servers.port()).isEqualTo(port);
       assertThat(status(again)).isEqualTo(200);
@@ -81,7 +81,7 @@ class ListenersTest {
       int taken = kit.servers.port();
       HttpServers other =
           new HttpServers(
-              second.resolve("otters.sock"), HttpSettings.of(taken), kit.operations, kit.tokens);
+              second.resolve("otters.sock"), HttpSettings.of(taken), kit.endpoints, kit.tokens);
       assertThatThrownBy(other::start)
           .isInstanceOfSatisfying(
               ApiException.class,

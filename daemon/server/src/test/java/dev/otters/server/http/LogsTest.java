@@ -2,8 +2,8 @@ package dev.otters.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.agents.AgentKit;
 import dev.otters.api.Json;
-import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.LogLine;
 import dev.otters.server.http.Http.Event;
 import java.io.IOException;
@@ -28,13 +28,14 @@ class LogsTest {
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);
+    AgentKit.eventually("the runtime's line is kept", () -> lines("").equals(List.of("ready")));
     for (int i = 0; i < 3; i++) {
       write("line " + i, i);
     }
   }
 
   private void write(String text, int second) {
-    kit.logs.of(kit.agents.bob).append(new LogLine(T0.plusSeconds(second), "stdout", text));
+    kit.daemon.logs().of(kit.bob).append(new LogLine(T0.plusSeconds(second), "stdout", text));
   }
 
   private static String text(Event event) {
@@ -50,10 +51,10 @@ class LogsTest {
 
   @Test
   void theLogEndsWhereItEnds() {
-    assertThat(lines("")).containsExactly("line 0", "line 1", "line 2");
-    assertThat(lines("?tail=all")).hasSize(3);
+    assertThat(lines("")).containsExactly("ready", "line 0", "line 1", "line 2");
+    assertThat(lines("?tail=all")).hasSize(4);
     assertThat(lines("?tail=1")).containsExactly("line 2");
-    assertThat(lines("?since=2026-01-31T12:00:01Z")).containsExactly("line 1", "line 2");
+    assertThat(lines("?since=2026-01-31T12:00:01Z")).containsExactly("ready", "line 1", "line 2");
   }
 
   @Test
@@ -62,15 +63,15 @@ class LogsTest {
       assertThat(text(answer.event())).isEqualTo("line 2");
       write("line 3", 3);
       assertThat(text(answer.event())).isEqualTo("line 3");
-      kit.logs.of(kit.agents.bob).end();
+      kit.daemon.logs().of(kit.bob).end();
       assertThat(answer.events()).isEmpty();
     }
   }
 
   @Test
   void theLogOfAnAgentThatDoesNotRunHasNothingToFollow() {
-    kit.agents.status = AgentStatus.STOPPED;
-    assertThat(lines("?follow=true")).hasSize(3);
+    kit.daemon.keeper().stop("bob", Duration.ZERO);
+    assertThat(lines("?follow=true")).contains("line 0", "line 1", "line 2");
   }
 
   @Test

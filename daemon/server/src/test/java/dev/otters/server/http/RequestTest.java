@@ -3,9 +3,14 @@ package dev.otters.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentStatus;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +57,7 @@ class RequestTest {
   void theFieldThatIsWrongIsNamedAndNoValueShown(String json, String expected) {
     String title = refused("POST /v1/agents", json.replace('\'', '"')).title();
     assertThat(title).contains(expected).doesNotContain("s3cret");
-    assertThat(kit.agents.heard).isEmpty();
+    assertThat(kit.daemon.keeper().list(true).agents()).hasSize(1);
   }
 
   @Test
@@ -106,22 +111,37 @@ class RequestTest {
     assertThat(refused(line, "").title()).contains(expected);
   }
 
-  @Test
-  void parametersReachTheOperations() {
-    for (String line :
-        new String[] {
-          "POST /v1/agents/bob/stop?grace=3",
-          "DELETE /v1/agents/bob?force=true&keep-workspace=true",
-          "DELETE /v1/images?ref=a%2Fb:1&force=true",
-          "DELETE /v1/bins?ref=c@sha256:0",
-        }) {
-      try (Http answer = kit.ask(line)) {
-        assertThat(answer.status()).as(line).isIn(200, 204);
-      }
+  private int status(String line) {
+    try (Http answer = kit.ask(line)) {
+      return answer.status();
     }
-    assertThat(kit.agents.heard).containsExactly("stop bob PT3S", "remove bob true true");
-    assertThat(kit.images.heard)
-        .containsExactly("remove image a/b:1 true", "remove bin c@sha256:0 false");
+  }
+
+  @Test
+  void parametersReachTheDomain() throws IOException {
+    kit.daemon.images().agent("a/b:1", "FROM scratch\nNAME b\nMODEL a/b\n");
+    assertThat(status("DELETE /v1/images?ref=a%2Fb:1&force=true")).isEqualTo(200);
+    assertThat(status("GET /v1/images/inspect?ref=a%2Fb:1")).isEqualTo(404);
+    assertThat(status("DELETE /v1/bins?ref=tools%2Fsh:1")).isEqualTo(409);
+    assertThat(status("DELETE /v1/bins?ref=tools%2Fsh:1&force=true")).isEqualTo(200);
+    assertThat(status("DELETE /v1/agents/bob")).isEqualTo(409);
+    assertThat(status("DELETE /v1/agents/bob?force=true&keep-workspace=true")).isEqualTo(204);
+    try (Stream<Path> kept = Files.list(kit.daemon.home.folder().resolve("kept"))) {
+      assertThat(kept).hasSize(1);
+    }
+    assertThat(status("GET /v1/agents/bob")).isEqualTo(404);
+  }
+
+  @Test
+  void anAgentIsStoppedAndListedOnlyOnRequest() {
+    assertThat(status("POST /v1/agents/bob/stop?grace=3")).isEqualTo(200);
+    try (Http running = kit.ask("GET /v1/agents");
+        Http all = kit.ask("GET /v1/agents?all=true")) {
+      assertThat(Json.read(running.body(), AgentList.class).agents()).isEmpty();
+      assertThat(Json.read(all.body(), AgentList.class).agents())
+          .extracting(agent -> agent.state().status())
+          .containsExactly(AgentStatus.STOPPED);
+    }
   }
 
   @ParameterizedTest

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
-import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
@@ -17,6 +16,7 @@ import dev.otters.server.http.Http.Event;
 import dev.otters.sessions.CompletionStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -54,17 +54,18 @@ class SessionStreamTest {
   }
 
   private Activation lease() throws InterruptedException {
-    return kit.sessions.turns().lease(kit.agents.bob, "runtime");
+    return kit.daemon.sessions().turns().lease(kit.bob, "runtime");
   }
 
   private void answer(Activation turn, String text) {
-    kit.sessions
+    kit.daemon
+        .sessions()
         .turns()
-        .ack(kit.agents.bob, turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(10, 3));
+        .ack(kit.bob, turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(10, 3));
   }
 
   private CompletionStream completion(Activation turn) {
-    return kit.sessions.turns().completion(kit.agents.bob, turn.id(), turn.fence());
+    return kit.daemon.sessions().turns().completion(kit.bob, turn.id(), turn.fence());
   }
 
   /** Reads up to the first event that is not durable, or the wanted number of events. */
@@ -98,7 +99,7 @@ class SessionStreamTest {
 
   @Test
   void aMessageThatCannotBeTakenChangesNothing() {
-    kit.agents.status = AgentStatus.STOPPED;
+    kit.daemon.keeper().stop("bob", Duration.ZERO);
     try (Http answer = kit.ask("POST " + EVENTS, "", Json.write(MessageRequest.user("m", "x")))) {
       assertThat(answer.status()).isEqualTo(409);
       assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING);
@@ -185,7 +186,7 @@ class SessionStreamTest {
     say("m1");
     try (Http stream = follow(0)) {
       assertThat(durable(stream, 1)).hasSize(1);
-      kit.database.update(tx -> kit.sessions.service().deleteAgent(tx, kit.agents.bob));
+      kit.daemon.database().update(tx -> kit.daemon.sessions().service().deleteAgent(tx, kit.bob));
       assertThat(stream.events()).extracting(Event::name).doesNotContain("error");
     }
   }

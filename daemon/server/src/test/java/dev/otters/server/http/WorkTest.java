@@ -10,7 +10,9 @@ import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.SourcePlace;
 import dev.otters.api.SourceProblem;
+import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.bin.BinView;
 import dev.otters.api.image.BuildResult;
 import dev.otters.server.http.Http.Event;
 import java.io.IOException;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class WorkTest {
-  private static final String RUN = "{\"ref\":\"guide\",\"env\":{\"KEY\":\"s3cret\"}}";
+  private static final String WORK = "POST /test/work";
 
   @TempDir Path folder;
   @AutoClose private ApiKit kit;
@@ -53,17 +55,33 @@ class WorkTest {
 
   @Test
   void stepsComeInOrderAndThenTheResult() {
-    kit.agents.work =
+    kit.work =
         progress -> {
           progress.update("guide", 0, -1, "resolve");
           progress.update("sh", 5, 10, "pull");
         };
-    List<Event> events = events("POST /v1/agents", RUN);
+    List<Event> events = events(WORK, "");
     assertThat(events).extracting(Event::name).containsExactly("progress", "progress", "result");
     assertThat(events.getFirst().data())
         .isEqualTo("{\"item\":\"guide\",\"phase\":\"resolve\",\"done\":0,\"total\":0}");
-    assertThat(Json.read(events.getLast().data(), AgentView.class).name()).isEqualTo("bob");
-    assertThat(kit.agents.heard).containsExactly("run RunRequest[ref=guide, name=null, env=[KEY]]");
+    assertThat(events.getLast().data()).isEqualTo("{\"ok\":true}");
+  }
+
+  @Test
+  void anAgentIsRunAsRequestedAndStarted() {
+    List<Event> run =
+        events(
+            "POST /v1/agents",
+            "{\"ref\":\"guide:1\",\"name\":\"carol\",\"env\":{\"GREETING\":\"Hi\"}}");
+    assertThat(run.getFirst().name()).isEqualTo("progress");
+    AgentView carol = Json.read(run.getLast().data(), AgentView.class);
+    assertThat(carol.name()).isEqualTo("carol");
+    assertThat(carol.contents().envs())
+        .anyMatch(env -> env.key().equals("GREETING") && "Hi".equals(env.value()));
+    kit.daemon.keeper().stop("carol", Duration.ZERO);
+    List<Event> start = events("POST /v1/agents/carol/start", "");
+    assertThat(Json.read(start.getLast().data(), AgentView.class).state().status())
+        .isEqualTo(AgentStatus.READY);
   }
 
   @Test
@@ -77,65 +95,64 @@ class WorkTest {
             List.of(),
             null,
             new Excerpt("FORM x", 0));
-    kit.agents.work =
+    kit.work =
         progress -> {
           progress.update("guide", 0, 0, "create");
           throw new ApiException(
               Problem.of(ErrorCode.AGENTFILE_INVALID, "bad", "fix").withProblems(List.of(line)));
         };
-    Problem problem = error(events("POST /v1/agents/bob/start", ""));
+    Problem problem = error(events(WORK, ""));
     assertThat(problem.code()).isEqualTo(ErrorCode.AGENTFILE_INVALID);
     assertThat(problem.problems()).containsExactly(line);
   }
 
   @Test
   void anErrorOfTheMachineEndsTheStreamToo() {
-    kit.agents.work =
+    kit.work =
         progress -> {
           throw new StackOverflowError();
         };
-    assertThat(error(events("POST /v1/agents", RUN)).code()).isEqualTo(ErrorCode.INTERNAL);
+    assertThat(error(events(WORK, "")).code()).isEqualTo(ErrorCode.INTERNAL);
   }
 
   @Test
   void aRegistryThatLacksTheImageIsNamed() {
-    assertThat(error(events("POST /v1/images/pull?ref=localhost:5000/x", "")).code())
+    assertThat(error(events("POST /v1/images/pull?ref=" + kit.registry.host() + "/x", "")).code())
         .isEqualTo(ErrorCode.REGISTRY_NOT_FOUND);
   }
 
   @Test
   void whatIsSentReachesTheBuild() {
-    List<Event> events =
-        events(
-            "POST /v1/images/build?tag=a:1&tag=b&build-arg=K%3DV%3D1&check=true&created=9",
-            "the tar");
-    assertThat(Json.read(events.getLast().data(), BuildResult.class).digest())
-        .isEqualTo("sha256:0");
-    events("POST /v1/bins/build?name=jq&description=d%20e", "tools");
-    assertThat(kit.images.heard)
-        .containsExactly(
-            "AgentRequest[file=Agentfile, tags=[a:1, b], check=true, arguments={K=V=1}, fallback=,"
-                + " created=Optional[1970-01-01T00:00:09Z]] 0 <- the tar",
-            "BinRequest[name=jq, description=d e, tags=[], usage=, created=Optional.empty] <-"
-                + " tools");
+    String agentfile = ApiKit.tar("Agentfile", "FROM scratch\nARG k\nNAME x\nMODEL a/b-${k}\n");
+    String line = "POST /v1/images/build?tag=a:1&tag=b&build-arg=k%3DV";
+    BuildResult built = result(line + "&created=9", agentfile);
+    assertThat(built.tags()).containsExactly("a:1", "b:latest");
+    try (Http image = kit.ask("GET /v1/images/inspect?ref=a:1")) {
+      assertThat(image.body()).contains("a/b-V", "1970-01-01T00:00:09Z");
+    }
+    assertThat(result(line + "&check=true", agentfile).digest()).isNull();
+    String program = ApiKit.tar("linux/amd64", "#!/bin/false\n");
+    assertThat(result("POST /v1/bins/build?name=jq&description=d%20e", program).ref())
+        .isEqualTo("jq:latest");
+    try (Http bin = kit.ask("GET /v1/bins/inspect?ref=jq")) {
+      assertThat(Json.read(bin.body(), BinView.class).description()).isEqualTo("d e");
+    }
+  }
+
+  private BuildResult result(String line, String body) {
+    Event last = events(line, body).getLast();
+    assertThat(last.name()).as(last.data()).isEqualTo("result");
+    return Json.read(last.data(), BuildResult.class);
   }
 
   @Test
   void aBuildThatFailsAtOnceIsToldToAClientThatSendsOn() {
-    kit.images.receiver =
-        in -> {
-          throw ApiException.of(ErrorCode.CONTEXT_INVALID, "no tar", null);
-        };
     assertThat(error(events("POST /v1/images/build", "x".repeat(4 << 20))).code())
         .isEqualTo(ErrorCode.CONTEXT_INVALID);
   }
 
   @Test
   void aClientThatSendsWithoutEndIsToldAndLeft() {
-    kit.store.loader =
-        in -> {
-          throw ApiException.of(ErrorCode.IMAGE_INVALID, "no tar", null);
-        };
     byte[] chunk = ("100000\r\n" + "x".repeat(1 << 20) + "\r\n").getBytes(UTF_8);
     try (Http client = kit.start("POST /v1/images/load", "Transfer-Encoding: chunked\n", "")) {
       client.sendUntilClosed(chunk);
@@ -145,7 +162,8 @@ class WorkTest {
 
   @Test
   void aBuildContextThatIsTooLargeIsRefused() {
-    assertThat(error(events("POST /v1/images/build", "x".repeat(ApiKit.LARGEST_UPLOAD + 1))).code())
+    String large = ApiKit.tar("large", "x".repeat(ApiKit.LARGEST_UPLOAD));
+    assertThat(error(events("POST /v1/images/build", large)).code())
         .isEqualTo(ErrorCode.CONTEXT_TOO_LARGE);
   }
 
@@ -153,14 +171,14 @@ class WorkTest {
   void workGoesOnWhenItsClientLeaves() throws InterruptedException {
     CountDownLatch left = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
-    kit.agents.work =
+    kit.work =
         progress -> {
           progress.update("guide", 0, 0, "create");
           await(left);
           IntStream.range(0, 1000).forEach(i -> progress.update("layer " + i, i, 1000, "pull"));
           done.countDown();
         };
-    try (Http answer = kit.ask("POST /v1/agents", "", RUN)) {
+    try (Http answer = kit.ask(WORK)) {
       assertThat(answer.event().name()).isEqualTo("progress");
     }
     left.countDown();
@@ -170,8 +188,8 @@ class WorkTest {
   @Test
   void aSilentWorkShowsThatItIsAlive() {
     CountDownLatch seen = new CountDownLatch(1);
-    kit.agents.work = progress -> await(seen);
-    try (Http answer = kit.ask("POST /v1/agents", "", RUN)) {
+    kit.work = progress -> await(seen);
+    try (Http answer = kit.ask(WORK)) {
       assertThat(List.of(answer.frame().name(), answer.frame().name(), answer.frame().name()))
           .containsOnly(":");
       seen.countDown();
@@ -182,8 +200,8 @@ class WorkTest {
   @Test
   void stoppingTellsThoseWhoWait() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
-    kit.agents.work = progress -> await(never);
-    try (Http answer = kit.ask("POST /v1/agents", "", RUN)) {
+    kit.work = progress -> await(never);
+    try (Http answer = kit.ask(WORK)) {
       assertThat(answer.frame().name()).isEqualTo(":");
       assertThat(answer.frame().name()).isEqualTo(":");
       Thread closing = Thread.ofVirtual().start(kit.servers::close);

@@ -55,7 +55,7 @@ public final class LocalProvider implements Provider, AutoCloseable {
 
   @Override
   public String name() {
-    return "local";
+    return LocalModels.PROVIDER;
   }
 
   @Override

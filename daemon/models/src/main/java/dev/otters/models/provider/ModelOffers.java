@@ -1,10 +1,12 @@
-package dev.otters.server;
+package dev.otters.models.provider;
 
+import dev.otters.api.model.ModelList;
 import dev.otters.api.model.ModelSummary;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
+import dev.otters.models.weights.LocalModels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,21 +23,23 @@ import java.util.concurrent.TimeoutException;
  *
  * @param patience the time to wait for the slowest
  */
-record ModelOffers(Providers providers, Duration patience) {
-  ModelOffers(Providers providers) {
+public record ModelOffers(Providers providers, Duration patience) {
+  /** Asks these providers, and waits at most 8 seconds. */
+  public ModelOffers(Providers providers) {
     this(providers, Duration.ofSeconds(8));
   }
 
   /**
-   * Adds the models that they offer.
-   *
-   * @param notes receives a note about each provider that did not answer
+   * Returns the local models and then those that the other providers offer, with a note about each
+   * provider that did not answer.
    */
-  void collect(List<ModelSummary> all, List<String> notes) {
+  public ModelList after(List<ModelSummary> local) {
+    List<ModelSummary> all = new ArrayList<>(local);
+    List<String> notes = new ArrayList<>();
     Map<String, FutureTask<List<ModelSummary>>> asked = new LinkedHashMap<>();
     List<Thread> threads = new ArrayList<>();
     for (String name : providers.names()) {
-      if (!name.equals(ModelAccess.LOCAL)) {
+      if (!name.equals(LocalModels.PROVIDER)) {
         FutureTask<List<ModelSummary>> task = new FutureTask<>(() -> offers(name));
         asked.put(name, task);
         threads.add(Thread.ofVirtual().name("offers-" + name).start(task));
@@ -44,6 +48,7 @@ record ModelOffers(Providers providers, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
     asked.forEach((name, task) -> take(name, task, end, all, notes));
     threads.forEach(Thread::interrupt);
+    return new ModelList(all, notes);
   }
 
   private void take(

@@ -89,7 +89,7 @@ public final class AgentKit implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   final Path folder;
-  final Home home;
+  public final Home home;
   final FakeEngine engine = new FakeEngine();
   final FakeEngine system = new FakeEngine();
   final AtomicInteger systemOpened = new AtomicInteger();
@@ -98,7 +98,8 @@ public final class AgentKit implements AutoCloseable {
   final Map<UUID, String> tokens = new ConcurrentHashMap<>();
   final List<AgentSetup> setups = new CopyOnWriteArrayList<>();
   final UUID homeId;
-  final OciStore store;
+  public final OciStore store;
+  public ImageSource source;
   StepListener steps = StepListener.NONE;
   Optional<ExecutorSetting> setting = Optional.empty();
   UsualModel usualModel = () -> new UsualModel.Choice("scripted/usual", "the usual one");
@@ -128,7 +129,7 @@ public final class AgentKit implements AutoCloseable {
     open();
   }
 
-  TestImages images() {
+  public TestImages images() {
     return new TestImages(store, folder.resolve("context"));
   }
 
@@ -142,7 +143,7 @@ public final class AgentKit implements AutoCloseable {
     Tokens tokens =
         new Tokens(database, SigningKey.load(home.signingKey()), homeId.toString(), time);
     logs = new AgentLogs(home.logs());
-    ImageSource images =
+    source =
         new ImageSource(
             store,
             (reference, scope, access, progress) -> {
@@ -160,7 +161,7 @@ public final class AgentKit implements AutoCloseable {
             setting,
             Optional.empty(),
             time);
-    agents = new Agents(parts(images));
+    agents = new Agents(parts());
     sessions =
         new Sessions(database, agents.directory(), time, RandomGenerator.of("L64X128MixRandom"));
     wire =
@@ -179,11 +180,11 @@ public final class AgentKit implements AutoCloseable {
     return new FakeExecutor(system, homeId);
   }
 
-  private Agents.Parts parts(ImageSource images) {
+  private Agents.Parts parts() {
     PrivatePlaces places = new PrivatePlaces(List.of(home.folder()), List.of());
     return new Agents.Parts(
         new Agents.Storage(home, sockets, database, store, logs),
-        new Agents.Images(images, Platform.ofThisMachine()),
+        new Agents.Images(source, Platform.ofThisMachine()),
         new Agents.Sandboxes(
             executors,
             new MountPolicy(places)::check,
@@ -221,7 +222,7 @@ public final class AgentKit implements AutoCloseable {
     }
   }
 
-  AgentKeeper keeper() {
+  public AgentKeeper keeper() {
     return keeper;
   }
 
@@ -230,11 +231,11 @@ public final class AgentKit implements AutoCloseable {
     return new AgentRows(database);
   }
 
-  Sessions sessions() {
+  public Sessions sessions() {
     return sessions;
   }
 
-  AgentLogs logs() {
+  public AgentLogs logs() {
     return logs;
   }
 
@@ -295,7 +296,7 @@ public final class AgentKit implements AutoCloseable {
   }
 
   /**
-   * Is a runtime that connects, is ready and ends when it is asked, over the wire or by the
+   * Plays a runtime that connects, is ready and ends when it is asked, over the wire or by the
    * executor. As a real one, it outlives a daemon that ended before it answered.
    */
   int becomeReady(FakeSandbox sandbox) throws InterruptedException {

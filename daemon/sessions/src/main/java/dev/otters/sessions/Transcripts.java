@@ -87,8 +87,9 @@ public final class Transcripts {
    */
   public static Transcript of(Rows rows, long session, String activation) {
     // A session that is far too long is refused without reading it.
-    checkSize(
-        rows.number("SELECT sum(octet_length(body)) AS n FROM events WHERE session = ?", session));
+    check(
+        rows.number("SELECT sum(octet_length(body)) AS n FROM events WHERE session = ?", session)
+            <= MAX_BYTES);
     Transcripts transcripts = new Transcripts();
     rows.list(
             "SELECT e.type, e.activation, e.fence, e.body FROM events e JOIN activations a ON a.id"
@@ -103,13 +104,14 @@ public final class Transcripts {
     if (messages.size() > MAX_MESSAGES) {
       throw new TranscriptTooLongException(MAX_MESSAGES + " messages");
     }
-    long noted = note.map(text -> WireCodec.size(List.of(new ChatMessage.User(text)))).orElse(0L);
-    checkSize(WireCodec.size(messages) + noted);
+    List<ChatMessage> sent = new ArrayList<>(messages);
+    note.map(ChatMessage.User::new).ifPresent(sent::add);
+    check(WireCodec.fits(sent, MAX_BYTES));
     return new Transcript(messages, note);
   }
 
-  private static void checkSize(long bytes) {
-    if (bytes > MAX_BYTES) {
+  private static void check(boolean fits) {
+    if (!fits) {
       throw new TranscriptTooLongException(MAX_BYTES / 1024 / 1024 + " MiB");
     }
   }

@@ -1,8 +1,38 @@
 package dev.otters.protocol;
 
+import java.util.List;
+
 /** Reads and writes messages to and from a model. */
 final class ChatCodec {
+  /** The limit on the bytes of a message or tool call besides its texts: names and quotes. */
+  private static final long FRAME = 128;
+
+  /** The bytes of the longest escape, which stands for one character of a text. */
+  private static final long LONGEST_ESCAPE = "\\u0000".length();
+
   private ChatCodec() {}
+
+  /** Returns an upper bound of the bytes that {@link #write} writes, from the lengths of texts. */
+  static long bound(ChatMessage message) {
+    return switch (message) {
+      case ChatMessage.System(String text) -> bound(text.length());
+      case ChatMessage.User(String text) -> bound(text.length());
+      case ChatMessage.Assistant(String text, List<ToolCall> calls) -> {
+        long bound = bound(text.length());
+        for (ToolCall call : calls) {
+          bound += bound((long) call.id().length() + call.name().length());
+          bound += bound(call.argumentsJson().length());
+        }
+        yield bound;
+      }
+      case ChatMessage.ToolResult(String callId, String name, String text, boolean _) ->
+          bound((long) callId.length() + name.length() + text.length());
+    };
+  }
+
+  private static long bound(long characters) {
+    return FRAME + LONGEST_ESCAPE * characters;
+  }
 
   static void write(JsonWriter json, ChatMessage message) {
     switch (message) {

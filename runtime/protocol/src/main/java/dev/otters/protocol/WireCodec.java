@@ -17,6 +17,9 @@ import tools.jackson.core.exc.JacksonIOException;
 public final class WireCodec {
   private static final String VERSION = "2.0";
 
+  /** The bytes of an object that contains only an empty list of messages. */
+  private static final int FRAME = "{'messages':[]}".length();
+
   private WireCodec() {}
 
   /**
@@ -37,8 +40,18 @@ public final class WireCodec {
     return line.bytes.toByteArray();
   }
 
+  /** Returns whether a conversation takes at most {@code limit} bytes on the wire. */
+  public static boolean fits(List<ChatMessage> messages, long limit) {
+    // Nearly all conversations are so short that nothing needs to be written to know it.
+    long bound = FRAME;
+    for (ChatMessage message : messages) {
+      bound += ChatCodec.bound(message);
+    }
+    return bound <= limit || size(messages) <= limit;
+  }
+
   /** Returns the size of a conversation on the wire in bytes. */
-  public static long size(List<ChatMessage> messages) {
+  static long size(List<ChatMessage> messages) {
     Counter counter = new Counter();
     JsonWriter.object(counter, json -> json.objects("messages", messages, ChatCodec::write));
     return counter.bytes;

@@ -190,4 +190,32 @@ class WireCodecTest {
   private static Message decode(String line) throws MalformedMessageException {
     return WireCodec.decode(line.getBytes(UTF_8));
   }
+
+  @Test
+  void aConversationFitsItsSizeAndNotOneByteLess() {
+    List.of("", "a", "\0", "\"", "\\", "ü", "\u2028", "🦦", "\ud800", Samples.AWKWARD)
+        .forEach(part -> expectSizes(part.repeat(10_000)));
+  }
+
+  private static void expectSizes(String text) {
+    ToolCall call = new ToolCall(text, text, text);
+    List<ChatMessage> all =
+        List.of(
+            new ChatMessage.System(text),
+            new ChatMessage.User(text),
+            new ChatMessage.Assistant(text, List.of()),
+            new ChatMessage.Assistant(text, List.of(call, call)),
+            new ChatMessage.ToolResult(text, text, text, false));
+    for (ChatMessage message : all) {
+      expectSize(List.of(message));
+    }
+    expectSize(all);
+    expectSize(List.of());
+  }
+
+  private static void expectSize(List<ChatMessage> messages) {
+    long size = WireCodec.size(messages);
+    assertThat(WireCodec.fits(messages, size)).isTrue();
+    assertThat(WireCodec.fits(messages, size - 1)).isFalse();
+  }
 }

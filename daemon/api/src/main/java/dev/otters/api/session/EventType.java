@@ -1,6 +1,5 @@
 package dev.otters.api.session;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /** The types of a session's durable events, with the members of their bodies. */
@@ -55,7 +54,12 @@ public enum EventType {
 
   /** Finds the type of a name; empty for one that this release does not know. */
   public static Optional<EventType> named(String wireName) {
-    return Arrays.stream(values()).filter(type -> type.wireName.equals(wireName)).findFirst();
+    for (EventType type : values()) {
+      if (type.wireName.equals(wireName)) {
+        return Optional.of(type);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns the name that events carry. */

@@ -39,7 +39,7 @@ final class ByteBudget {
     return waiting.get();
   }
 
-  /** What one agent may take: a quarter of the budget, or one message if that is larger. */
+  /** The share of one agent: a quarter of the budget, or one message if that is larger. */
   final class Share {
     private final int size = limit / SHARES;
     private final Semaphore own = new Semaphore(size, true);

@@ -2,6 +2,7 @@ package dev.otters.cli.commands.agent;
 
 import dev.otters.cli.commands.RunnableCommand;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The commands for agents. */
 public final class AgentCommands {
@@ -9,14 +10,11 @@ public final class AgentCommands {
 
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
-    return List.of(
-        new Run(),
-        new Ps(),
-        new Prompt(),
-        new Logs(),
-        new Start(),
-        new Stop(),
-        new Rm(),
-        new Inspect());
+    return Stream.of(
+            List.of(new Run(), new Ps(), new Prompt(), new Logs()),
+            LifecycleCommands.all(),
+            List.of(new Inspect()))
+        .<RunnableCommand>flatMap(List::stream)
+        .toList();
   }
 }

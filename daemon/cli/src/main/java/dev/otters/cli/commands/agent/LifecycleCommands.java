@@ -1,0 +1,104 @@
+package dev.otters.cli.commands.agent;
+
+import dev.otters.api.agent.AgentView;
+import dev.otters.cli.client.Content;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.local.OptionValues;
+import java.time.Duration;
+import java.util.List;
+
+/** The commands that send one request for each named agent and print its name. */
+final class LifecycleCommands {
+  private static final int USUAL_SECONDS = 10;
+
+  private LifecycleCommands() {}
+
+  /** Returns the commands in the order of the help. */
+  static List<RunnableCommand> all() {
+    return List.of(
+        new ForEach(
+            of("start", "Start one or more stopped agents")
+                .details(
+                    "Returns when each agent is ready. The agent keeps its workspace and gets a new"
+                        + " sandbox.")
+                .example("otters start guide", "Start a stopped agent"),
+            LifecycleCommands::start),
+        new ForEach(
+            of("stop", "Stop one or more running agents")
+                .details(
+                    "Keeps the workspace and the sessions. A running turn resumes after the next"
+                        + " start.")
+                .options(
+                    Option.one(
+                        "SECONDS",
+                        "Seconds to wait before killing it (default 10)",
+                        "-t",
+                        "--timeout"))
+                .example("otters stop guide", "Stop an agent")
+                .example(
+                    "otters stop -t 1 guide coder", "Stop two agents, each within a second or two"),
+            LifecycleCommands::stop),
+        new ForEach(
+            of("rm", "Remove one or more agents")
+                .details(
+                    "Removes the agent's sandbox, workspace and sessions. Use -f for a running"
+                        + " agent. Mounted folders of the host are not touched.")
+                .options(
+                    Option.flag("Stop a running agent first", "-f", "--force"),
+                    Option.flag("Keep its folder on the disk", "--keep-workspace"))
+                .example("otters rm guide", "Remove a stopped agent")
+                .example("otters rm -f guide", "Remove an agent that may still run"),
+            LifecycleCommands::remove));
+  }
+
+  private static Command of(String name, String summary) {
+    return Command.of(name, Group.AGENTS, summary)
+        .alias("agent " + name)
+        .arguments(Argument.some("AGENT", "Name or id of the agent"));
+  }
+
+  /** Sends the request for one agent. */
+  private interface Action {
+    void run(Invocation invocation, String name);
+  }
+
+  private record ForEach(Command command, Action action) implements RunnableCommand {
+    @Override
+    public int run(Invocation invocation) {
+      return invocation.forEach(name -> action.run(invocation, name));
+    }
+  }
+
+  private static void start(Invocation invocation, String name) {
+    AgentView agent =
+        invocation.work(Route.of("agents", name, "start"), Content.none(), AgentView.class);
+    invocation.console().line("started " + agent.name());
+  }
+
+  private static void stop(Invocation invocation, String name) {
+    int seconds =
+        invocation
+            .arguments()
+            .one("--timeout")
+            .map(t -> OptionValues.count("--timeout", t, 0))
+            .orElse(USUAL_SECONDS);
+    Route route = Route.of("agents", name, "stop").with("grace", Integer.toString(seconds));
+    invocation.daemon().post(route, Duration.ofSeconds(seconds));
+    invocation.console().line("stopped " + name);
+  }
+
+  private static void remove(Invocation invocation, String name) {
+    Route route =
+        Route.of("agents", name)
+            .when(invocation.arguments().has("--force"), "force")
+            .when(invocation.arguments().has("--keep-workspace"), "keep-workspace");
+    invocation.daemon().delete(route);
+    invocation.console().line("removed " + name);
+  }
+}

@@ -55,8 +55,11 @@ record Run(List<String> command, int code, String out, String err) {
     builder.environment().putAll(environment);
     try {
       Process process = builder.start();
-      CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process, true));
-      CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process, false));
+      // The common pool may have one thread only, and a pipe that nobody reads blocks the command.
+      CompletableFuture<String> out =
+          CompletableFuture.supplyAsync(() -> text(process, true), Thread.ofPlatform()::start);
+      CompletableFuture<String> err =
+          CompletableFuture.supplyAsync(() -> text(process, false), Thread.ofPlatform()::start);
       try (var stdin = process.getOutputStream()) {
         stdin.write(input.getBytes(StandardCharsets.UTF_8));
       }

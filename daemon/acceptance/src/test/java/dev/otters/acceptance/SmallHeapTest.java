@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.system.Credentials;
 import dev.otters.oci.Descriptor;
@@ -31,12 +32,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every known attack on the daemon's memory, against one daemon with a heap of 256 MiB. It survives
@@ -45,13 +48,16 @@ import org.junit.jupiter.api.Timeout;
 @Tag("docker")
 @Timeout(300)
 class SmallHeapTest {
+  private static final int INVALID = ErrorCode.IMAGE_INVALID.exitCode();
   private static final String FILLER = "x".repeat(1000);
 
-  private static Otters otters;
+  @AutoClose private static Otters otters;
+  @AutoClose private static TestRegistry registry;
   private static long daemon;
 
   @BeforeAll
   static void aDaemonWithASmallHeapAndTwoAgents() throws IOException {
+    registry = TestRegistry.start();
     otters = Otters.fresh();
     Otters.write(otters.home().resolve("ottersd.yaml"), "heap: 256m\n");
     otters.script(
@@ -92,11 +98,6 @@ class SmallHeapTest {
   void theDaemonLivesAndTheOtherAgentAnswers() {
     assertThat(otters.run("prompt", "quiet", "hello").ok()).contains("hi");
     assertThat(otters.daemon().pid()).as("the same daemon").isEqualTo(daemon);
-  }
-
-  @AfterAll
-  static void clean() throws IOException {
-    otters.close();
   }
 
   private static Credentials credentials() throws IOException {
@@ -147,7 +148,7 @@ class SmallHeapTest {
                 "attacker",
                 "run /opt/runtime/bin/java -cp /workspace/probe dev.otters.acceptance.Flooder")
             .ok();
-    assertThat(answer).containsPattern("[0-9]{2,} attempts");
+    assertThat(answer).containsPattern("[0-9]{3,} attempts");
   }
 
   @Test
@@ -169,36 +170,58 @@ class SmallHeapTest {
     assertThat(otters.run("prompt", "attacker", "hello").ok()).contains("hi");
   }
 
-  @Test
-  void hostileImagesAreRefused() throws IOException {
-    Path store = otters.files().resolve("store");
-    for (HostileTar attack : HostileTar.values()) {
-      Path layer = otters.files().resolve(attack + ".tar.gz");
-      attack.compressTo(layer);
-      assertThat(otters.run("image", "load", layer.toString()).code()).as("%s", attack).isNotZero();
-      Path image = otters.files().resolve(attack + ".oci.tar");
-      save(OciStore.open(store), attack, layer, image);
-      otters.run("image", "load", image.toString());
-      Path context =
-          otters.agentfile(
-              "victim",
-              """
-              FROM scratch
-              NAME victim
-              MODEL scripted/shell
-              BIN tool example.com/%s:1 "A tool."
-              """
-                  .formatted(attack.name().toLowerCase(Locale.ROOT)));
-      Run run = otters.run("run", "--pull", "never", context.toString());
-      assertThat(run.code()).as("%s", run).isNotZero();
-      assertThat(run.err()).doesNotContain("\tat ");
-    }
+  @ParameterizedTest
+  @EnumSource(HostileTar.class)
+  void aHostileTarIsRefusedHoweverItComes(HostileTar attack)
+      throws IOException, InterruptedException {
+    String name = attack.name().toLowerCase(Locale.ROOT);
+    Path layer = otters.files().resolve(name + ".tar.gz");
+    attack.compressTo(layer);
+    assertThat(otters.run("image", "load", "-i", layer.toString()).failed(INVALID))
+        .contains(reason(attack));
+
+    Path layout = otters.files().resolve(name);
+    Path image = otters.files().resolve(name + ".oci.tar");
+    save(OciStore.open(layout), name, layer, image);
+    registry.push(layout, "example.com/" + name + ":1", name, "1");
+    assertThat(otters.run("bin", "pull", registry.address() + "/" + name + ":1").failed(INVALID))
+        .contains(reasonAsTool(attack));
+
+    otters.run("image", "load", "-i", image.toString()).ok();
+    Path context =
+        otters.agentfile(
+            "victim",
+            """
+            FROM scratch
+            NAME victim
+            MODEL scripted/shell
+            BIN tool example.com/%s:1 "A tool."
+            """
+                .formatted(name));
+    assertThat(otters.run("run", "--pull", "never", context.toString()).failed(INVALID))
+        .contains(reasonAsTool(attack));
   }
 
-  private static void save(OciStore store, HostileTar attack, Path layer, Path image)
+  private static String reason(HostileTar attack) {
+    return switch (attack) {
+      case HUGE_TARGETS -> "an entry's header is too large";
+      case LONG_TARGETS, LONG_NAMES -> "the names and link targets in it are too long in total";
+      case MULTIPLIED_TARGETS -> "it has more than 20000 entries";
+      case GLOBAL_ATTRIBUTES -> "has an entry with too many attributes";
+      case GLOBAL_HOLES -> "contains a sparse file, which is not supported";
+    };
+  }
+
+  /** A tool's layer may have many entries, but this one has no tool. */
+  private static String reasonAsTool(HostileTar attack) {
+    return attack == HostileTar.MULTIPLIED_TARGETS
+        ? "is not a BIN image: it has no file \"/tool\""
+        : reason(attack);
+  }
+
+  private static void save(OciStore store, String repository, Path layer, Path image)
       throws IOException {
-    ImageReference name =
-        ImageReference.parse("example.com/" + attack.name().toLowerCase(Locale.ROOT) + ":1");
+    ImageReference name = ImageReference.parse("example.com/" + repository + ":1");
     try (Ingest ingest = store.ingest()) {
       Descriptor root = HostileTar.image(ingest, Map.of("io.openotters.bin.name", "tool"), layer);
       ingest.tag(name, root, Origin.PULLED);

@@ -87,7 +87,7 @@ class PlacementTest extends AgentKitTest {
   }
 
   @Test
-  void whoWantsToMoveAnAgentIsToldThatNoneMoves() {
+  void anAgentCannotMoveToAnotherExecutor() {
     AgentView agent = kit.run();
 
     assertThatThrownBy(() -> run(Map.of("name", "guide", "executor", "system")))

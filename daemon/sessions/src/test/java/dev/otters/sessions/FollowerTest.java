@@ -84,7 +84,7 @@ class FollowerTest extends SessionBench {
   }
 
   @Test
-  void oneWhoJoinsInMidTurnIsToldWhatWasSaidSoFar() throws Exception {
+  void aFollowerThatJoinsInMidTurnGetsTheTextSoFar() throws Exception {
     kit.say("one");
     Activation turn = kit.lease();
     completion(turn).delta("Hel");

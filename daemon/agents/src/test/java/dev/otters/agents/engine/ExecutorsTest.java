@@ -85,7 +85,7 @@ class ExecutorsTest {
   }
 
   @Test
-  void whoNamesAnEngineWantsAnEngine() {
+  void aNamedEngineIsBinding() {
     docker = false;
 
     assertThatThrownBy(() -> executors(Optional.empty(), Optional.of("DOCKER_HOST")).standard())

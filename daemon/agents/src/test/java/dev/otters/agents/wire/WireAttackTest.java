@@ -122,7 +122,7 @@ class WireAttackTest extends WireKitTest {
   }
 
   @Test
-  void whoHasShownNoTokenSaysLittle() throws IOException {
+  void aClientWithoutATokenMaySendLittle() throws IOException {
     RuntimeClient client = kit.connect();
     String version = "x".repeat(Protocol.MAX_HELLO_BYTES);
     var answer = client.begin(new Call.Hello(Protocol.VERSION, kit.token(), List.of(), version));

@@ -141,7 +141,7 @@ class RegistryAccessTest extends RegistryTestCase {
   }
 
   @Test
-  void whoIsKnownAndMayNotIsNamedWithWhatHeMayNot() {
+  void aDeniedLoginIsNamedWithTheDeniedAction() {
     login(server.host(), BASIC);
     server.next("manifests/1", status(401, "", "WWW-Authenticate: Basic realm=\"x\""));
     server.next("manifests/1", status(403, "{\"errors\":[{\"message\":\"no pets\"}]}"));

@@ -86,28 +86,6 @@ class HttpConnectionsTest {
   }
 
   @Test
-  void aConnectionOnWhichMoreThanTheAnswerCameIsNotUsedAgain() throws IOException {
-    serve(
-        socket -> {
-          while (socket.getInputStream().read(new byte[4096]) > 0) {
-            socket
-                .getOutputStream()
-                .write(
-                    ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-                            + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")
-                        .getBytes(US_ASCII));
-          }
-        });
-    for (int request = 1; request <= 2; request++) {
-      try (HttpAnswer answer =
-          connections.send(HttpCall.of("GET", uri("127.0.0.1"), Map.of()), ANY)) {
-        assertThat(answer.bytes(100)).asString(US_ASCII).isEqualTo("ok");
-      }
-      assertThat(accepted).hasValue(request);
-    }
-  }
-
-  @Test
   void ofManyAddressesOfANameTheFirstEightAreTried() throws IOException {
     answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
 

@@ -88,7 +88,9 @@ final class References {
       throw new OciException(
           OciException.Reason.INVALID_REFERENCE,
           "the name " + name + " is reserved for the runtime of this release",
-          "Use another name, and name it as RUNTIME in the Agentfile.");
+          "Use another name. To run another runtime, tag it "
+              + own.repository()
+              + ":TAG and name that as RUNTIME.");
     }
     return name;
   }

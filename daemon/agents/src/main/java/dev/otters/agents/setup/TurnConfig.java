@@ -26,6 +26,10 @@ public final class TurnConfig {
           ConfigKeys.MAX_PARALLEL_TURNS,
           AgentSetup.DEFAULT_PARALLEL_TURNS);
   private static final int MOST = 1_000_000;
+
+  /** The most turns of an agent at a time. The runtime has the same limit. */
+  private static final int MOST_PARALLEL_TURNS = 64;
+
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
 
   /** The defaults. */
@@ -60,8 +64,9 @@ public final class TurnConfig {
         texts());
   }
 
+  /** Returns how many turns may run at the same time. */
   public int maxParallelTurns() {
-    return number(ConfigKeys.MAX_PARALLEL_TURNS);
+    return Math.min(number(ConfigKeys.MAX_PARALLEL_TURNS), MOST_PARALLEL_TURNS);
   }
 
   Map<String, String> texts() {

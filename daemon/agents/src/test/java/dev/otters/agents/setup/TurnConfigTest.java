@@ -7,6 +7,7 @@ import dev.otters.agentfile.parser.AgentfileParser;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TurnConfigTest {
@@ -29,6 +30,15 @@ class TurnConfigTest {
   @Test
   void whatIsNotSaidHasItsDefault() {
     assertThat(config("NAME otter").maxParallelTurns()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64, 64", "65, 64", "1000000, 64"})
+  void anAgentRunsAtMostSixtyFourTurnsAtATime(int wanted, int allowed) {
+    TurnConfig config = config("CONFIG max-parallel-turns=" + wanted);
+
+    assertThat(config.complaints()).isEmpty();
+    assertThat(config.maxParallelTurns()).isEqualTo(allowed);
   }
 
   private static TurnConfig config(String line) {

@@ -35,13 +35,14 @@ final class LayerFiles implements AutoCloseable {
   private final List<Descriptor> layers;
   private final FileTree tree = new FileTree();
   private boolean large;
-  private long turn;
+  private boolean awaited;
+  private long awaitedSince;
 
   /**
    * Reads the layers once.
    *
    * @throws OciException INVALID_IMAGE if a layer is damaged or hostile; STORE if another large
-   *     image is read for too long
+   *     image is read for too long, or this one while another reader waits
    */
   LayerFiles(OciStore store, ImageManifest image) {
     this(store, image, WAIT, LIMIT);
@@ -88,7 +89,6 @@ final class LayerFiles implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    turn = System.nanoTime();
     if (!large) {
       throw new OciException(
           Reason.STORE,
@@ -97,11 +97,22 @@ final class LayerFiles implements AutoCloseable {
     }
   }
 
+  /** Counts the time during which another reader waits. */
   private void checkTime() {
-    if (large && System.nanoTime() - turn > limit.toNanos()) {
+    if (!large || !LARGE.hasQueuedThreads()) {
+      awaited = false;
+      return;
+    }
+    if (!awaited) {
+      awaited = true;
+      awaitedSince = System.nanoTime();
+    }
+    if (System.nanoTime() - awaitedSince > limit.toNanos()) {
       throw new OciException(
           Reason.STORE,
-          "the image has many files and was not read within " + limit.toSeconds() + " s",
+          "the image has many files, and another reader waited for more than "
+              + limit.toSeconds()
+              + " s",
           "Try again later, or use an image with fewer files.");
     }
   }
@@ -122,7 +133,8 @@ final class LayerFiles implements AutoCloseable {
   /**
    * Reads a regular file; empty if there is none.
    *
-   * @throws OciException INVALID_IMAGE if it has more than {@code largest} bytes
+   * @throws OciException INVALID_IMAGE if it has more than {@code largest} bytes; STORE if this
+   *     keeps another reader waiting for too long
    */
   Optional<byte[]> read(String path, int largest) {
     return content(path, tar -> tar.read(largest));

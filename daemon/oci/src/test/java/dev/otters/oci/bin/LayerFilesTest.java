@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LayerFilesTest extends BinTestCase {
   private static final Duration LONG = Duration.ofMinutes(1);
+  private static final String FILE = "/" + "x".repeat(200) + 1;
   private ImageManifest image;
 
   @BeforeEach
@@ -50,7 +51,7 @@ class LayerFilesTest extends BinTestCase {
           .satisfies(e -> assertThat(e.remedy()).isEqualTo("Try again later."));
     }
     try (LayerFiles files = read(Duration.ZERO)) {
-      assertThat(files.has("/" + "x".repeat(200) + 1)).isTrue();
+      assertThat(files.has(FILE)).isTrue();
     }
   }
 
@@ -59,19 +60,14 @@ class LayerFilesTest extends BinTestCase {
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
     try (LayerFiles _ = read(LONG)) {
       Thread waiter =
-          Thread.ofPlatform()
-              .daemon()
-              .start(
-                  () -> {
-                    try (LayerFiles _ = read(LONG)) {
-                      interrupted.complete(false);
-                    } catch (OciException _) {
-                      interrupted.complete(Thread.currentThread().isInterrupted());
-                    }
-                  });
-      while (waiter.getState() != Thread.State.TIMED_WAITING) {
-        Thread.onSpinWait();
-      }
+          startWaiting(
+              () -> {
+                try (LayerFiles _ = read(LONG)) {
+                  interrupted.complete(false);
+                } catch (OciException _) {
+                  interrupted.complete(Thread.currentThread().isInterrupted());
+                }
+              });
       waiter.interrupt();
       assertThat(interrupted.join()).isTrue();
       waiter.join();
@@ -79,13 +75,37 @@ class LayerFilesTest extends BinTestCase {
   }
 
   @Test
-  void anImageThatIsReadForTooLongIsRefusedAndLetsTheNextOneIn() {
-    assertThatExceptionOfType(OciException.class)
-        .isThrownBy(() -> new LayerFiles(store, image, Duration.ZERO, Duration.ZERO))
-        .withMessageContaining("was not read within 0 s");
-    try (LayerFiles files = read(Duration.ZERO)) {
-      assertThat(files.has("/" + "x".repeat(200) + 1)).isTrue();
+  void anImageIsReadForAsLongAsItTakesWhileNoOtherReaderWaits() {
+    try (LayerFiles files = new LayerFiles(store, image, Duration.ZERO, Duration.ZERO)) {
+      assertThat(files.read(FILE, 1)).isPresent();
     }
+  }
+
+  @Test
+  void anImageThatKeepsAnotherReaderWaitingIsRefusedAndLetsTheOtherIn() throws Exception {
+    CompletableFuture<Boolean> other = new CompletableFuture<>();
+    try (LayerFiles slow = new LayerFiles(store, image, LONG, Duration.ZERO)) {
+      startWaiting(
+          () -> {
+            try (LayerFiles files = read(LONG)) {
+              other.complete(files.has(FILE));
+            } catch (OciException e) {
+              other.completeExceptionally(e);
+            }
+          });
+      assertThatExceptionOfType(OciException.class)
+          .isThrownBy(() -> slow.read(FILE, 1))
+          .withMessageContaining("another reader waited for more than 0 s");
+    }
+    assertThat(other.get()).isTrue();
+  }
+
+  private static Thread startWaiting(Runnable reader) {
+    Thread waiter = Thread.ofPlatform().daemon().start(reader);
+    while (waiter.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    return waiter;
   }
 
   private LayerFiles read(Duration wait) {

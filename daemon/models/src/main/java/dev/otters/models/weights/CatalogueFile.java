@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * Reads a list of models. For example:
@@ -91,6 +92,7 @@ final class CatalogueFile {
             .filter(text -> text.matches("(?i)true|yes|on"))
             .isPresent(),
         Optional.ofNullable(keys.get("sources"))
+            .filter(sources -> !sources.getTag().equals(Tag.NULL))
             .map(sources -> yaml.sequence(sources, "sources").stream().map(this::source).toList())
             .orElse(List.of()));
   }

@@ -34,6 +34,15 @@ class CatalogueFileTest {
     assertThat(CatalogueFile.parse("m.yaml", "")).isEmpty();
   }
 
+  @Test
+  void anEmptyTitleOrListOfSourcesCountsAsAbsent() {
+    String head = GOOD.substring(0, GOOD.indexOf("    sources:")) + "    title:\n";
+    CatalogueEntry absent = CatalogueFile.parse("m.yaml", head).getFirst();
+    assertThat(CatalogueFile.parse("m.yaml", head + "    sources:\n")).containsExactly(absent);
+    assertThat(absent.title()).isEqualTo("tiny");
+    assertThat(absent.sources()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

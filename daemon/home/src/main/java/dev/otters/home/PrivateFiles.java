@@ -77,10 +77,11 @@ public final class PrivateFiles {
   }
 
   /**
-   * Overwrites the content of a file in place and fills the rest with spaces. Needs no free space
-   * on the disk, but a crash may leave a mixture of both contents.
+   * Overwrites the content of a file in place and fills the rest with spaces. Needs no free space,
+   * unless the file system copies on write. A crash may leave a mixture of both contents.
    *
    * @param content at most as long as the old content
+   * @throws IOException when writing fails, also for lack of space to copy to
    */
   public static void overwrite(Path file, String content) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate((int) Files.size(file));

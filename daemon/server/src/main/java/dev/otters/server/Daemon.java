@@ -206,8 +206,8 @@ final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Writes the credentials. On a full disk an older file stays if clients can still use it, but
-   * loses the TCP port, which another program may have by now.
+   * Writes the credentials. On a full disk an older file stays if clients can still use it. It
+   * loses the TCP port, which another program may have by now, unless that needs space too.
    */
   private void tell(Path socket, String token, @Nullable String tcp) throws IOException {
     Credentials credentials = new Credentials("unix://" + socket, token, tcp);
@@ -218,14 +218,25 @@ final class Daemon implements AutoCloseable {
       if (!Problems.isDiskFull(e) || old.isEmpty()) {
         throw e;
       }
-      if (old.get().tcp() != null) {
-        Credentials known = new Credentials(credentials.endpoint(), token, null);
-        PrivateFiles.overwrite(home.credentials(), Json.write(known));
-      }
+      String kept = old.get().tcp() == null ? "stay as they are" : withoutPort(credentials);
       LOGGER
           .atWarn()
           .addKeyValue("file", home.credentials())
-          .log("The disk is full: the credentials keep their old content");
+          .log("The disk is full: the credentials {}", kept);
+    }
+  }
+
+  /** Erases the TCP port of the old credentials; returns what became of them. */
+  private String withoutPort(Credentials credentials) throws IOException {
+    Credentials known = new Credentials(credentials.endpoint(), credentials.token(), null);
+    try {
+      PrivateFiles.overwrite(home.credentials(), Json.write(known));
+      return "lose their TCP port";
+    } catch (IOException e) {
+      if (!Problems.isDiskFull(e)) {
+        throw e;
+      }
+      return "keep the TCP port of an earlier daemon, which another program may use";
     }
   }
 

@@ -68,6 +68,23 @@ class FullDiskStartTest {
   }
 
   @Test
+  void theOldCredentialsKeepTheirPortIfErasingItNeedsSpace() throws IOException {
+    Credentials old = Json.read(Files.readString(credentials()), Credentials.class);
+    Credentials crashed = new Credentials(old.endpoint(), old.token(), "http://127.0.0.1:9");
+    Path original = Files.createDirectory(folder.resolve("original"));
+    Files.writeString(original.resolve("file"), Json.write(crashed));
+    Optional<Path> view = disk.orElseThrow().copyOnWrite(original);
+    assumeTrue(view.isPresent(), "the kernel has no overlays");
+    Files.delete(credentials());
+    Files.createSymbolicLink(credentials(), view.get().resolve("file"));
+
+    try (Daemon daemon = start(this::fill)) {
+      assertThat(daemon.port()).isPositive();
+      assertThat(Json.read(Files.readString(credentials()), Credentials.class)).isEqualTo(crashed);
+    }
+  }
+
+  @Test
   void theStartFailsIfTheOldCredentialsNameAnotherSocket() throws IOException {
     Credentials old = Json.read(Files.readString(credentials()), Credentials.class);
     Files.writeString(

@@ -26,6 +26,20 @@ public final class SmallDisk implements AutoCloseable {
         : Optional.empty();
   }
 
+  /**
+   * Mounts a view of a folder that copies a file to this disk before the first change, so it
+   * refuses changes on a full disk. Empty where the kernel has no overlays.
+   */
+  public Optional<Path> copyOnWrite(Path original) throws IOException {
+    Path view = Files.createDirectory(folder.resolve("view"));
+    Path upper = Files.createDirectory(folder.resolve("upper"));
+    Path work = Files.createDirectory(folder.resolve("work"));
+    String layers = "lowerdir=%s,upperdir=%s,workdir=%s".formatted(original, upper, work);
+    return succeeds("mount", "-t", "overlay", "-o", layers, "overlay", view)
+        ? Optional.of(view)
+        : Optional.empty();
+  }
+
   /** Returns the root of the disk. */
   public Path folder() {
     return folder;

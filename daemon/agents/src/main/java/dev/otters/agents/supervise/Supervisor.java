@@ -10,10 +10,11 @@ import dev.otters.executor.Executor;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
 import dev.otters.sessions.RuntimeExit;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,9 @@ public final class Supervisor {
   private final ExitWaits exits;
   private final AgentRunner runner;
   private final AgentTasks tasks;
-  private final Set<UUID> silent = ConcurrentHashMap.newKeySet();
+
+  /** The last sandbox of each agent that stopped responding. It may be gone by now. */
+  private final Map<UUID, String> silent = new ConcurrentHashMap<>();
 
   public Supervisor(
       AgentExecutors executors,
@@ -74,11 +77,13 @@ public final class Supervisor {
                 runner.ended(
                     row,
                     exit,
-                    silent.remove(agent) ? RuntimeExit.UNRESPONSIVE : RuntimeExit.CRASHED));
+                    silent.remove(agent, sandboxId)
+                        ? RuntimeExit.UNRESPONSIVE
+                        : RuntimeExit.CRASHED));
   }
 
-  private static boolean has(Agent row, String sandboxId) {
-    return row.sandbox().filter(sandboxId::equals).isPresent();
+  private static boolean has(Agent row, @Nullable String sandboxId) {
+    return row.sandbox().filter(id -> id.equals(sandboxId)).isPresent();
   }
 
   /** Ends the sandbox of a runtime that stopped responding while it held a turn. */
@@ -87,7 +92,7 @@ public final class Supervisor {
         .addKeyValue("agent", agent)
         .addKeyValue("why", why)
         .log("A runtime stopped responding");
-    silent.add(agent);
+    rows().find(agent).flatMap(Agent::sandbox).ifPresent(sandbox -> silent.put(agent, sandbox));
     CompletableFuture<Void> _ =
         tasks.start("end of the unresponsive " + agent, agent, () -> endSilent(agent, why));
   }
@@ -95,7 +100,7 @@ public final class Supervisor {
   private void endSilent(UUID agent, String why) {
     rows()
         .find(agent)
-        .filter(row -> row.live() && silent.contains(agent))
+        .filter(row -> row.live() && has(row, silent.get(agent)))
         .ifPresent(
             row -> {
               runner.note(agent, "ended, because " + why);
@@ -113,7 +118,7 @@ public final class Supervisor {
 
   /** Ends the sandboxes that stopped responding while their executor was lost. */
   void endSilent(ExecutorKind kind) {
-    silent.stream()
+    silent.keySet().stream()
         .filter(
             agent ->
                 rows().find(agent).filter(row -> row.placement().executor() == kind).isPresent())

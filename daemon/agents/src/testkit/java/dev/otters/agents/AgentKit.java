@@ -226,9 +226,11 @@ public final class AgentKit implements AutoCloseable {
     return keeper;
   }
 
-  /** Returns the agents as a daemon would find them that starts now. */
+  /** Returns the agents as a daemon would find them that starts now; the kit's knows them too. */
   public AgentRows rows() {
-    return new AgentRows(database);
+    AgentRows rows = new AgentRows(database);
+    database.update(_ -> {}); // begins after the tasks of every commit that was read
+    return rows;
   }
 
   public Sessions sessions() {
@@ -248,11 +250,7 @@ public final class AgentKit implements AutoCloseable {
   }
 
   public AgentView run() {
-    return run("guide:1");
-  }
-
-  public AgentView run(String ref) {
-    return run(RunRequest.of(ref));
+    return run(RunRequest.of("guide:1"));
   }
 
   public AgentView run(RunRequest request) {
@@ -296,15 +294,15 @@ public final class AgentKit implements AutoCloseable {
   }
 
   /**
-   * Plays a runtime that connects, is ready and ends when it is asked, over the wire or by the
-   * executor. As a real one, it outlives a daemon that ended before it answered.
+   * Plays a runtime that connects, is ready, prints a notice, and ends when it is asked, over the
+   * wire or by the executor. As a real one, it outlives a daemon that ended before it answered.
    */
   int becomeReady(FakeSandbox sandbox) throws InterruptedException {
     try (RuntimeClient client = connect(sandbox)) {
       var unused = client.begin(new Call.Ready());
       sandbox.print("ready");
       CountDownLatch asked = new CountDownLatch(1);
-      Thread.ofVirtual().start(() -> await(client::notice, asked));
+      Thread.ofVirtual().start(() -> await(() -> sandbox.print("" + client.notice()), asked));
       Thread.ofVirtual().start(() -> await(sandbox::awaitStop, asked));
       asked.await();
       sandbox.print("bye");

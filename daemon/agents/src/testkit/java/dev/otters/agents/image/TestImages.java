@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +79,7 @@ public final class TestImages {
   public BuiltImage foreignTool(String name, String tag, String loader) {
     try {
       Path binary = Files.write(folder.resolve(name + ".elf"), Samples.program(0, loader));
-      return tool(name, tag, Platform.ofThisMachine(), binary);
+      return tool(name, tag, List.of(Platform.ofThisMachine()), binary);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -86,26 +87,33 @@ public final class TestImages {
 
   /** Builds a tool for this machine. */
   public BuiltImage tool(String name, String tag) {
-    return tool(name, tag, Platform.ofThisMachine());
+    return tool(name, tag, List.of(Platform.ofThisMachine()));
   }
 
   /** Builds a tool for a platform. */
   public BuiltImage tool(String name, String tag, Platform platform) {
+    return tool(name, tag, List.of(platform));
+  }
+
+  /** Builds a tool for several platforms. */
+  public BuiltImage tool(String name, String tag, List<Platform> platforms) {
     try {
       Path binary = Files.writeString(folder.resolve(name + ".bin"), "#!/bin/false\n");
-      return tool(name, tag, platform, binary);
+      return tool(name, tag, platforms, binary);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
   }
 
-  private BuiltImage tool(String name, String tag, Platform platform, Path binary) {
+  private BuiltImage tool(String name, String tag, List<Platform> platforms, Path binary) {
+    Map<Platform, Path> binaries = new LinkedHashMap<>();
+    platforms.forEach(platform -> binaries.put(platform, binary));
     return new BinImages(store)
         .build(
             new BinBuild(
                 name,
                 "The tool " + name + ".",
-                Map.of(platform, binary),
+                binaries,
                 "# How to call " + name + "\n",
                 List.of(ImageReference.parse(tag)),
                 Map.of(),

@@ -13,6 +13,7 @@ import dev.otters.cli.testing.FakeDaemon;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -23,6 +24,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,17 +98,21 @@ class ConnectorTest {
     try (ServerSocket listener = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
       String tcp = "http://127.0.0.1:" + listener.getLocalPort();
       writeCredentials(tcp);
-      Thread.ofVirtual().start(() -> hangUpOnAll(listener));
+      AtomicInteger accepted = new AtomicInteger();
+      Thread.ofVirtual().start(() -> hangUpOnAll(listener, accepted));
       assertThat(bench.variable("OTTERS_TOKEN", "mine").run("--host", tcp, "ps").exit())
           .isNotZero();
+      assertThat(accepted).hasPositiveValue();
       assertThat(bench.daemon().requests()).isEmpty();
     }
   }
 
-  private static void hangUpOnAll(ServerSocket listener) {
+  private static void hangUpOnAll(ServerSocket listener, AtomicInteger accepted) {
     try {
       while (true) {
-        listener.accept().close();
+        try (Socket _ = listener.accept()) {
+          accepted.incrementAndGet();
+        }
       }
     } catch (IOException _) {
       // The test is over.

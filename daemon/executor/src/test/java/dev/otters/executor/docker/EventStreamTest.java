@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,12 +67,24 @@ class EventStreamTest {
     try (ServerSocketChannel _ = AnsweringEngine.serve(socket, events);
         EngineConnection engine = EngineConnection.open(URI.create("unix://" + socket));
         EventStream stream = new EventStream(engine, Instant.EPOCH)) {
+      while (stream.waiting() == 0 || (stream.waiting() == 1 && !readerWaits())) {
+        Thread.onSpinWait();
+      }
+      assertThat(stream.waiting()).isEqualTo(1);
       for (Optional<Event> e = stream.next(); e.isPresent(); e = stream.next()) {
         ids.add(e.get().getId());
         assertThat(stream.waiting()).isLessThanOrEqualTo(1);
       }
     }
     assertThat(ids).containsExactly("0", "1", "2", "3", "4");
+  }
+
+  /** Tells whether the thread that reads the engine's answer waits for room in the queue. */
+  private static boolean readerWaits() {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(thread -> thread.getKey().getState() == Thread.State.WAITING)
+        .flatMap(thread -> Stream.of(thread.getValue()))
+        .anyMatch(frame -> frame.getClassName().startsWith(EventStream.class.getName() + "$"));
   }
 
   @Test

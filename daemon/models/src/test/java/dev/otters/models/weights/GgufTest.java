@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class GgufTest {
   /** The head, filled up to a multiple of 32, and two blocks of 34 bytes. */
-  private static final long SMALLEST = Math.ceilDiv(ModelKit.head().length, 32) * 32L + 68;
+  private static final long SMALLEST = Math.ceilDiv(TestGguf.head().length, 32) * 32L + 68;
 
   private static Gguf read(byte[] bytes) throws IOException, Gguf.InvalidGguf {
     return Gguf.read(new ByteArrayInputStream(bytes));
@@ -31,13 +31,13 @@ class GgufTest {
 
   @Test
   void theHeadSaysWhatTheModelIs() throws Exception {
-    assertThat(read(ModelKit.head()))
+    assertThat(read(TestGguf.head()))
         .isEqualTo(new Gguf(3, "llama", Optional.of(2048), Optional.of("mit"), SMALLEST));
   }
 
   @Test
   void whatIsNoHeadIsRefusedWithTheReason() {
-    byte[] head = ModelKit.head();
+    byte[] head = TestGguf.head();
     refused(new byte[100], "does not start with GGUF");
     refused(Arrays.copyOf(head, 3), "ends in the middle");
     refused(Arrays.copyOf(head, head.length - 1), "ends in the middle");
@@ -46,7 +46,7 @@ class GgufTest {
     refused(changed(24, Integer.MAX_VALUE), "bytes of a text; the limit is");
     refused(changed(8, 0), "contains no tensors");
     refused(changed(16, 0), "does not name its architecture");
-    int tensor = ModelKit.head().length - 32;
+    int tensor = TestGguf.head().length - 32;
     refused(changed(tensor, 0), "a tensor of 0 dimensions");
     refused(changed(tensor + 8, 1 << 20), "the limit is 1099511627776");
     refused(changed(tensor + 28, -1), "negative offset");
@@ -54,7 +54,7 @@ class GgufTest {
 
   @Test
   void whatCouldCommandATerminalIsNotTaken() throws Exception {
-    String head = new String(ModelKit.head(), StandardCharsets.ISO_8859_1);
+    String head = new String(TestGguf.head(), StandardCharsets.ISO_8859_1);
 
     byte[] licence = head.replace("mit", "m\033t").getBytes(StandardCharsets.ISO_8859_1);
     byte[] architecture = head.replace("llama", "l\nama").getBytes(StandardCharsets.ISO_8859_1);
@@ -64,7 +64,7 @@ class GgufTest {
   }
 
   private static byte[] changed(int at, int value) {
-    byte[] head = ModelKit.head();
+    byte[] head = TestGguf.head();
     ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).putInt(at, value);
     return head;
   }
@@ -72,7 +72,7 @@ class GgufTest {
   @Test
   void noFileMakesTheReaderFailInAnotherWay() {
     Random random = new Random(4711);
-    byte[] good = ModelKit.head();
+    byte[] good = TestGguf.head();
     for (int round = 0; round < 50_000; round++) {
       byte[] bytes = good.clone();
       for (int change = random.nextInt(4); change >= 0; change--) {

@@ -284,7 +284,7 @@ class ModelsTest {
 
   @Test
   void aFileGivenForANameOfTheCatalogueMustBeThatFile() {
-    fails(ErrorCode.CONFLICT, () -> add("tiny", ModelKit.gguf(5000)));
+    fails(ErrorCode.CONFLICT, () -> add("tiny", TestGguf.file(5000)));
     assertThat(kit.files()).isEmpty();
     add("tiny", kit.content);
     assertThat(models.find("tiny")).isPresent();
@@ -296,12 +296,12 @@ class ModelsTest {
     fails(ErrorCode.MODEL_INVALID, () -> add("mine", new byte[100]));
     fails(ErrorCode.MODEL_INVALID, () -> add("mine", new byte[0]));
     fails(ErrorCode.MODEL_INVALID, () -> add("mine", Arrays.copyOf(kit.content, 60)));
-    fails(ErrorCode.MODEL_INVALID, () -> add("mine", ModelKit.head()));
+    fails(ErrorCode.MODEL_INVALID, () -> add("mine", TestGguf.head()));
     fails(ErrorCode.INVALID_REQUEST, () -> add("../x", kit.content));
     fails(ErrorCode.INVALID_REQUEST, () -> add("Mine", kit.content));
     assertThat(kit.files()).isEmpty();
     add("mine", kit.content);
-    fails(ErrorCode.NAME_TAKEN, () -> add("mine", ModelKit.gguf(5000)));
+    fails(ErrorCode.NAME_TAKEN, () -> add("mine", TestGguf.file(5000)));
   }
 
   @Test

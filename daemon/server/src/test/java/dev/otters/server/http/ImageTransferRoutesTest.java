@@ -2,12 +2,14 @@ package dev.otters.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.otters.agents.image.MemoryRegistry;
 import dev.otters.agents.image.TestImages;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.image.FsckFinding;
 import dev.otters.api.image.FsckResult;
 import dev.otters.api.image.PruneResult;
 import dev.otters.api.image.RemoteImageView;
@@ -16,16 +18,23 @@ import dev.otters.api.image.Transfer;
 import dev.otters.api.image.TransferList;
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
+import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
+import dev.otters.oci.Platform;
+import dev.otters.oci.manifest.ImageIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +46,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ImageTransferRoutesTest {
   private static final String CANARY = "canary-7c1d";
+  private static final List<Platform> PLATFORMS =
+      List.of(Platform.parse("linux/amd64"), Platform.parse("linux/arm64"));
   private static final Credentials.Password LOGIN = new Credentials.Password("me", CANARY);
 
   @TempDir Path folder;
@@ -114,14 +125,29 @@ class ImageTransferRoutesTest {
 
   @Test
   void aPullIsForOnePlatformOrAll() {
-    pushAll();
-    String pull = "POST /v1/images/pull?ref=" + here + "/sh:1";
-    result(pull + "&all-platforms=true", me(), TransferList.class);
+    ImageReference two = ImageReference.parse(here + "/two:1");
+    Digest root = kit.daemon.images().tool("two", two.toString(), PLATFORMS).digest();
+    List<Digest> parts =
+        kit.daemon.store.closure(kit.daemon.store.require(two)).stream()
+            .map(Descriptor::digest)
+            .toList();
+    ImageIndex index = (ImageIndex) kit.daemon.store.manifest(root);
+    result("POST /v1/images/push?ref=" + two, me(), Transfer.class);
+    kit.daemon.store.remove(two, Set.of());
+
+    String pull = "POST /v1/images/pull?ref=" + two;
     assertThat(error(pull + "&platform=linux/s390x", me()).title()).contains("linux/s390x");
+    result(pull + "&platform=linux/arm64", me(), TransferList.class);
+    assertThat(index.manifests())
+        .filteredOn(image -> kit.daemon.store.contains(image.digest()))
+        .hasSize(1);
+    result(pull + "&all-platforms=true", me(), TransferList.class);
+    assertThat(index.manifests()).hasSize(2);
+    assertThat(parts).allMatch(kit.daemon.store::contains);
   }
 
   @Test
-  void onlyOnRequestARegistryIsAskedOverPlainHttp() {
+  void plainHttpIsUsedOnlyOnRequest() {
     String tags = "GET /v1/registry/tags?repository=far.example/sh";
     assertThat(error(tags, "")).isNotNull();
     assertThat(kit.registry.requests()).doesNotContain("GET /v2/sh/tags/list");
@@ -263,8 +289,36 @@ class ImageTransferRoutesTest {
   }
 
   @Test
+  void damageIsReportedAndRepairedOnRequest() throws IOException {
+    String fsck = "POST /v1/system/fsck";
+    try (MemoryRegistry open = new MemoryRegistry()) {
+      String name = open.host() + "/jq:1";
+      Digest blob = kit.daemon.images().tool("jq", name).digest();
+      result("POST /v1/images/push?ref=" + name, "", Transfer.class);
+      result("POST /v1/images/pull?ref=" + name, "", TransferList.class);
+      Path file = kit.daemon.store.path(blob);
+      byte[] content = Files.readAllBytes(file);
+      Files.delete(file);
+      Files.writeString(file, "damaged");
+
+      FsckResult found = result(fsck, "", FsckResult.class);
+      assertThat(found.sound()).isFalse();
+      assertThat(found.findings())
+          .extracting(FsckFinding::subject, FsckFinding::repaired)
+          .containsExactly(tuple(blob.toString(), false));
+      assertThat(file).doesNotExist();
+      FsckResult repaired = result(fsck + "?repair=true", "", FsckResult.class);
+      assertThat(repaired.sound()).isTrue();
+      assertThat(repaired.findings())
+          .extracting(FsckFinding::subject, FsckFinding::repaired)
+          .containsExactly(tuple(blob.toString(), true));
+      assertThat(file).hasBinaryContent(content);
+    }
+  }
+
+  @Test
   void theStoreIsCheckedTaggedAndPruned() {
-    assertThat(result("POST /v1/system/fsck?repair=true", "", FsckResult.class).sound()).isTrue();
+    assertThat(result("POST /v1/system/fsck", "", FsckResult.class).findings()).isEmpty();
     try (Http tag = kit.ask("POST /v1/images/tag?source=guide:1&target=b")) {
       assertThat(tag.status()).isEqualTo(204);
     }

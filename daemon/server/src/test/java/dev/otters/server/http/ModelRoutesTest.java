@@ -8,6 +8,7 @@ import dev.otters.api.Json;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.model.ModelList;
 import dev.otters.api.model.ModelSummary;
+import dev.otters.models.weights.TestGguf;
 import dev.otters.oci.Digest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,16 +59,44 @@ class ModelRoutesTest {
   }
 
   private ModelSummary tiny(String query) {
+    return model("tiny", query);
+  }
+
+  private ModelSummary model(String name, String query) {
     try (Http answer = kit.ask("GET /v1/models" + query)) {
       return Json.read(answer.body(), ModelList.class).models().stream()
-          .filter(model -> model.name().equals("tiny"))
+          .filter(model -> model.name().equals(name))
           .findFirst()
           .orElseThrow();
     }
   }
 
   @Test
-  void modelsAreListedAddedAndRemoved() throws IOException {
+  void aModelIsAddedFromItsFile() {
+    byte[] weights = TestGguf.file(5000);
+    String add = "POST /v1/models/add?name=mine&context=512&licence=MIT&bytes=5000";
+    String headers = "Content-Length: 5000\nAuthorization: Bearer " + kit.token + "\n";
+    try (Http answer =
+        Http.send(kit.unix(), add + " HTTP/1.1\nHost: localhost\n" + headers + "\n", weights)
+            .head()) {
+      assertThat(answer.events().getLast().name()).isEqualTo("result");
+    }
+    assertThat(model("mine", "?verify=true"))
+        .isEqualTo(
+            new ModelSummary(
+                "mine",
+                "local",
+                "mine, llama, added from a file",
+                5000,
+                "MIT",
+                512,
+                "installed",
+                true,
+                Digest.of(weights).toString()));
+  }
+
+  @Test
+  void modelsAreListedCheckedAndRemoved() throws IOException {
     assertThat(tiny("").installed()).isFalse();
     Files.writeString(installed, WEIGHTS);
     assertThat(tiny("?verify=true").state()).isEqualTo("installed");

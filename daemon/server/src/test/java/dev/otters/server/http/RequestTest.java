@@ -7,6 +7,7 @@ import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentStatus;
+import dev.otters.protocol.Notice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,8 +134,16 @@ class RequestTest {
   }
 
   @Test
-  void anAgentIsStoppedAndListedOnlyOnRequest() {
+  void theGraceOfAStopReachesTheRuntime() {
     assertThat(status("POST /v1/agents/bob/stop?grace=3")).isEqualTo(200);
+    try (Http log = kit.ask("GET /v1/agents/bob/logs")) {
+      assertThat(log.body()).contains(new Notice.Stop(3000).toString());
+    }
+  }
+
+  @Test
+  void anAgentIsStoppedAndListedOnlyOnRequest() {
+    assertThat(status("POST /v1/agents/bob/stop")).isEqualTo(200);
     try (Http running = kit.ask("GET /v1/agents");
         Http all = kit.ask("GET /v1/agents?all=true")) {
       assertThat(Json.read(running.body(), AgentList.class).agents()).isEmpty();

@@ -93,7 +93,10 @@ public record Agentfile(String source, String syntax, String from, List<Declarat
     return declarations.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  /** Returns those of a type in force: the last one of each name, in the place of the first. */
+  /**
+   * Returns the declarations of a type that are in force: the last one of each name, in the place
+   * of the first.
+   */
   public <T extends Declaration> List<T> inForce(Class<T> type) {
     return lastOfEach(all(type), Set.of(Rule.values()));
   }
@@ -181,6 +184,7 @@ public record Agentfile(String source, String syntax, String from, List<Declarat
     var last = new LinkedHashMap<Object, T>();
     for (T it : all) {
       boolean unique = rules.contains(it.rule());
+      // A new object equals no other key, so the declaration stays beside those of its name.
       last.put(unique ? it.directive() + " " + it.name() : new Object(), it);
     }
     return List.copyOf(last.values());

@@ -206,7 +206,7 @@ public final class AgentKeeper {
     }
   }
 
-  /** Returns the names of the agents whose model a test accepts. */
+  /** Returns the names of the agents whose model matches a predicate. */
   public List<String> usersOf(Predicate<String> model) {
     return rows.all().stream()
         .filter(agent -> model.test(agent.spec().model()))

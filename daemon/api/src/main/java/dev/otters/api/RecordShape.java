@@ -105,6 +105,7 @@ record RecordShape(
     if (type == List.class) {
       return List.of();
     }
+    // The element of a new array has the default of its type: 0, false or null.
     return type == Map.class ? Map.of() : Array.get(Array.newInstance(type, 1), 0);
   }
 

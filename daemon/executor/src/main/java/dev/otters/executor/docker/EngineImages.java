@@ -30,9 +30,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * have changed, since {@code docker image prune} may remove them at any time.
  */
 final class EngineImages {
-  /** The most images to remember, and the largest config of one that is remembered. */
+  /** The most images to remember. */
   private static final int MOST_SEEN = 256;
 
+  /** The largest config of an image that is remembered, in bytes. */
   private static final int LARGEST_SEEN = 16 << 10;
 
   private static final Duration LOAD_TIMEOUT = Duration.ofMinutes(15);

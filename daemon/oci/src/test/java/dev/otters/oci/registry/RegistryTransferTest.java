@@ -110,7 +110,7 @@ class RegistryTransferTest extends RegistryTestCase {
 
   @ParameterizedTest
   @ValueSource(ints = {403, 404, 405})
-  void whereABlobMayNotBeTakenFromElsewhereItIsSent(int refusal) {
+  void aBlobIsSentIfItsMountIsRefused(int refusal) {
     remote.tag(ImageReference.parse(target.host() + "/other/note:1"), note, Origin.TAGGED);
     target.next("uploads/?mount=", status(refusal, ""));
 

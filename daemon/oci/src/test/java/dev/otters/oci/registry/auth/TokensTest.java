@@ -27,7 +27,7 @@ class TokensTest {
   }
 
   @Test
-  void onlySoManyTokensAreKept() {
+  void theNumberOfKeptTokensIsLimited() {
     for (int i = 0; i <= Tokens.MOST; i++) {
       tokens.keep(key("user" + i, SECRET), "Bearer t", Duration.ofHours(1));
     }

@@ -4,16 +4,14 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.LineChannel;
 import dev.otters.protocol.MalformedMessageException;
 import dev.otters.protocol.Message;
 import dev.otters.protocol.Notice;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
-import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.TurnOptions;
-import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireCodec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -25,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Plays the daemon for one turn with one tool call, so that the worker loads every class that a
@@ -42,7 +39,7 @@ final class RehearsalDaemon implements AutoCloseable {
   private volatile String ended = "the worker never connected";
   private boolean leased;
   private boolean toolCalled;
-  private boolean acknowledged;
+  private boolean answered;
 
   private RehearsalDaemon(ServerSocketChannel listener, Path socket, Path token) {
     this.listener = listener;
@@ -96,7 +93,7 @@ final class RehearsalDaemon implements AutoCloseable {
   }
 
   private void answer(LineChannel lines, Message.Request request) throws IOException {
-    if (!acknowledged) {
+    if (!answered) {
       ended = "the last call was " + request.call().method().wireName();
     }
     Answer answer =
@@ -104,15 +101,14 @@ final class RehearsalDaemon implements AutoCloseable {
           case Call.Hello hello -> new Answer.Welcome(Protocol.VERSION, "rehearsal", setup());
           case Call.Lease lease when leased -> null;
           case Call.Lease lease -> lease();
-          case Call.Complete complete -> complete();
+          case Call.Complete complete -> next();
           case Call.Renew renew -> new Answer.Renewed("rehearsal");
           default -> new Answer.Done();
         };
     if (answer != null) {
       lines.write(WireCodec.encode(new Message.Response(request.id(), answer)));
     }
-    if (request.call() instanceof Call.Ack) {
-      acknowledged = true;
+    if (answered) {
       ended = "";
       lines.write(WireCodec.encode(new Message.Notification(new Notice.Stop(1000))));
     }
@@ -122,22 +118,17 @@ final class RehearsalDaemon implements AutoCloseable {
     leased = true;
     return new Answer.Leased(
         new Activation(
-            "activation",
-            1,
-            "cli:prompt:rehearsal",
-            "turn",
-            List.of(new ChatMessage.User("Rehearse.")),
-            Optional.empty(),
-            new TurnOptions(20, 10_000, 60_000, Map.of())));
+            "activation", 1, "cli:prompt:rehearsal", "turn", new TurnOptions(10_000, 60_000)));
   }
 
-  private Answer complete() {
+  private Answer next() {
     if (toolCalled) {
-      return new Answer.Completion("Done.", List.of(), StopReason.END_TURN, new Usage(1, 1));
+      answered = true;
+      return new Answer.Over(Outcome.Kind.ANSWERED);
     }
     toolCalled = true;
     ToolCall call = new ToolCall("call", "true", "{\"args\":[\"--help\"],\"stdin\":\"\"}");
-    return new Answer.Completion("First.", List.of(call), StopReason.TOOL_USE, new Usage(1, 1));
+    return new Answer.Run(List.of(call));
   }
 
   private static AgentSetup setup() {

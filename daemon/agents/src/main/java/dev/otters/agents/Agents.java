@@ -13,6 +13,7 @@ import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.EtcFiles;
@@ -36,6 +37,7 @@ import dev.otters.agents.supervise.Reconciler;
 import dev.otters.agents.supervise.Removal;
 import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.agents.supervise.RestartRules;
+import dev.otters.agents.supervise.RuntimeReplacement;
 import dev.otters.agents.supervise.Supervisor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Sandbox;
@@ -130,7 +132,12 @@ public final class Agents implements AutoCloseable {
     this.roots = new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts));
     this.collector = new LogCollector(executors, storage.logs());
     this.directory =
-        new Directory(rows, parts.images().source(), new AgentSetups(texts, roots), attempts);
+        new Directory(
+            rows,
+            new PromptRows(storage.database()),
+            parts.images().source(),
+            new AgentSetups(texts, roots),
+            attempts);
   }
 
   /** Returns what sessions and sockets ask about agents. */
@@ -168,7 +175,9 @@ public final class Agents implements AutoCloseable {
     Supervisor supervisor = new Supervisor(executors, attempts, waits, runner, tasks);
     EngineWatches watches =
         new EngineWatches(executors.executors(), supervisor, reconciler, background);
-    directory.listen(new RuntimeListener(links, attempts, runner, supervisor));
+    RuntimeReplacement replacement =
+        new RuntimeReplacement(rows, parts.images().source(), attempts, stopper, runner, tasks);
+    directory.listen(new RuntimeListener(links, attempts, runner, supervisor, replacement));
     connected = new Connected(links, conversations, watches, reconciler);
     Creator creator = new Creator(rows, sagas, launcher, removal, watches, tasks, logs);
     AgentViews views =

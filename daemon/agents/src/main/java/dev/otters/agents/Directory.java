@@ -4,6 +4,7 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.rows.Reason;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.TurnConfig;
@@ -12,13 +13,19 @@ import dev.otters.agents.start.StartAttempts;
 import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
-import dev.otters.protocol.TurnOptions;
+import dev.otters.protocol.Block;
+import dev.otters.protocol.ToolSchema;
 import dev.otters.sessions.AgentDirectory;
+import dev.otters.sessions.PromptBlock;
+import dev.otters.sessions.PromptBlock.Origin;
+import dev.otters.sessions.TurnSetup;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,11 +38,23 @@ public final class Directory implements AgentDirectory {
   private final ImageSource images;
   private final AgentSetups setups;
   private final StartAttempts attempts;
-  private final Map<UUID, TurnConfig> configs = new ConcurrentHashMap<>();
+  private final PromptRows prompts;
+  private final Map<UUID, Declared> declared = new ConcurrentHashMap<>();
   private volatile @Nullable Listener listener;
 
-  Directory(AgentRows rows, ImageSource images, AgentSetups setups, StartAttempts attempts) {
+  /** The declarations of an agent's image for its turns. */
+  private record Declared(TurnConfig config, List<Block> contexts) {
+    static final Declared NONE = new Declared(TurnConfig.USUAL, List.of());
+  }
+
+  Directory(
+      AgentRows rows,
+      PromptRows prompts,
+      ImageSource images,
+      AgentSetups setups,
+      StartAttempts attempts) {
     this.rows = rows;
+    this.prompts = prompts;
     this.images = images;
     this.setups = setups;
     this.attempts = attempts;
@@ -46,6 +65,8 @@ public final class Directory implements AgentDirectory {
     void connected(UUID agent, String runtimeVersion);
 
     void fatal(UUID agent, AgentFailure failure);
+
+    void outdated(UUID agent);
 
     void unresponsive(UUID agent, String why);
   }
@@ -63,18 +84,32 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public String model(UUID agent) {
-    return row(agent).spec().model();
+  public TurnSetup turn(UUID agent) {
+    Declared declared = declared(agent);
+    PromptRows.Prompt prompt = prompts.find(agent);
+    List<PromptBlock> blocks =
+        Stream.concat(
+                prompt.blocks().stream().map(block -> section(block, Origin.RUNTIME)),
+                declared.contexts().stream().map(block -> section(block, Origin.CONTEXT)))
+            .filter(block -> !block.text().isEmpty())
+            .toList();
+    TurnConfig config = declared.config();
+    return new TurnSetup(
+        row(agent).spec().model(),
+        config.texts(),
+        config.maxIterations(),
+        config.limits(),
+        blocks,
+        prompt.tools());
   }
 
-  @Override
-  public TurnOptions turnOptions(UUID agent) {
-    return config(agent).options();
+  private static PromptBlock section(Block block, Origin origin) {
+    return new PromptBlock(block.name(), origin, block.render());
   }
 
   @Override
   public int maxParallelTurns(UUID agent) {
-    return config(agent).maxParallelTurns();
+    return declared(agent).config().maxParallelTurns();
   }
 
   @Override
@@ -87,7 +122,8 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public void ready(UUID agent) {
+  public void ready(UUID agent, List<Block> blocks, List<ToolSchema> tools) {
+    prompts.save(agent, new PromptRows.Prompt(blocks, tools));
     attempts.of(agent).ifPresent(StartAttempt::ready);
   }
 
@@ -98,6 +134,11 @@ public final class Directory implements AgentDirectory {
             agent,
             new AgentFailure(
                 reason(reason), message, "See the log of the agent with 'otters logs'."));
+  }
+
+  @Override
+  public void outdated(UUID agent) {
+    heard().outdated(agent);
   }
 
   @Override
@@ -118,16 +159,24 @@ public final class Directory implements AgentDirectory {
     return images.agent(agent.spec().image());
   }
 
-  /** Returns the limits of the agent's turns; the defaults while its image cannot be read. */
-  private TurnConfig config(UUID agent) {
+  /** Returns what the agent's image declares; the defaults while it cannot be read. */
+  private Declared declared(UUID agent) {
     Agent row = row(agent);
     try {
-      return configs.computeIfAbsent(
-          agent, id -> new TurnConfig(row.spec().definition(image(row))));
+      return declared.computeIfAbsent(agent, id -> declared(row));
     } catch (OciException e) {
       LOG.atError().addKeyValue("agent", row.name()).setCause(e).log("Its image cannot be read");
-      return TurnConfig.USUAL;
+      return Declared.NONE;
     }
+  }
+
+  private Declared declared(Agent row) {
+    AgentImage image = image(row);
+    List<Block> contexts =
+        image.contexts().stream()
+            .map(context -> new Block(context.name(), context.description(), context.text()))
+            .toList();
+    return new Declared(new TurnConfig(row.spec().definition(image)), contexts);
   }
 
   private static Reason reason(String word) {

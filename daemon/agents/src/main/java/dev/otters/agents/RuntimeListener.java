@@ -4,12 +4,17 @@ import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.start.RuntimeLinks;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.supervise.AgentRunner;
+import dev.otters.agents.supervise.RuntimeReplacement;
 import dev.otters.agents.supervise.Supervisor;
 import java.util.UUID;
 
 /** Passes the reports of and about runtimes on to those that handle them. */
 record RuntimeListener(
-    RuntimeLinks links, StartAttempts attempts, AgentRunner runner, Supervisor supervisor)
+    RuntimeLinks links,
+    StartAttempts attempts,
+    AgentRunner runner,
+    Supervisor supervisor,
+    RuntimeReplacement replacement)
     implements Directory.Listener {
   @Override
   public void connected(UUID agent, String runtimeVersion) {
@@ -20,6 +25,11 @@ record RuntimeListener(
   public void fatal(UUID agent, AgentFailure failure) {
     runner.lastWords(agent, failure);
     attempts.fail(agent, failure);
+  }
+
+  @Override
+  public void outdated(UUID agent) {
+    replacement.replace(agent);
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -67,7 +68,7 @@ class DaemonRestartTest extends AgentKitTest {
     kit.engine.program(
         sandbox -> {
           try (RuntimeClient client = kit.connect(sandbox)) {
-            var unused = client.begin(new Call.Ready());
+            var unused = client.begin(new Call.Ready(List.of(), List.of()));
           } catch (IOException e) {
             return 1;
           }

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -123,7 +124,7 @@ class FullDiskTest {
         .program(
             sandbox -> {
               try (RuntimeClient client = kit().connect(sandbox)) {
-                var unused = client.begin(new Call.Ready());
+                var unused = client.begin(new Call.Ready(List.of(), List.of()));
                 heard.set(client.notice());
                 return 0;
               } catch (IOException e) {

@@ -17,6 +17,7 @@ import dev.otters.protocol.Call;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -128,7 +129,7 @@ class RestartTest extends AgentKitTest {
     kit.engine.program(
         sandbox -> {
           try (var client = kit.connect(sandbox)) {
-            client.call(new Call.Ready());
+            client.call(new Call.Ready(List.of(), List.of()));
             AgentKit.eventually("it was ready once", () -> kit.rows().all().getFirst().created());
             client.call(new Call.Fatal("config", "the tool sh cannot run here"));
             return 1;

@@ -10,6 +10,7 @@ import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
 import dev.otters.oci.Progress;
+import dev.otters.protocol.Call;
 import dev.otters.sessions.SessionId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ class StopAndRemoveTest extends AgentKitTest {
     kit.engine.program(
         sandbox -> {
           try (var client = kit.connect(sandbox)) {
-            client.call(new dev.otters.protocol.Call.Ready());
+            client.call(new Call.Ready(List.of(), List.of()));
             sandbox.print("told " + client.notice());
             return 7;
           } catch (IOException e) {

@@ -166,7 +166,7 @@ public final class AgentKit implements AutoCloseable {
         new Sessions(database, agents.directory(), time, RandomGenerator.of("L64X128MixRandom"));
     wire =
         new WireServer(
-            sessions.turns(), new ModelGateway(Providers.of()), tokens, agents.directory(), time);
+            sessions, new ModelGateway(Providers.of()), tokens, agents.directory(), time);
     keeper =
         agents.connect(
             new OwnUserLinks(new RuntimeSockets(wire, tokens, database, sockets), wire, sockets),
@@ -299,7 +299,7 @@ public final class AgentKit implements AutoCloseable {
    */
   int becomeReady(FakeSandbox sandbox) throws InterruptedException {
     try (RuntimeClient client = connect(sandbox)) {
-      var unused = client.begin(new Call.Ready());
+      var unused = client.begin(new Call.Ready(List.of(), List.of()));
       sandbox.print("ready");
       CountDownLatch asked = new CountDownLatch(1);
       Thread.ofVirtual().start(() -> await(() -> sandbox.print("" + client.notice()), asked));

@@ -109,7 +109,7 @@ final class Daemon implements AutoCloseable {
     WireServer wire =
         closing.keep(
             new WireServer(
-                sessions.turns(),
+                sessions,
                 base.models().gateway(),
                 base.tokens(),
                 agents.directory(),

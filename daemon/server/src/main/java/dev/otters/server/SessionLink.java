@@ -1,5 +1,6 @@
 package dev.otters.server;
 
+import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
@@ -36,5 +37,6 @@ record SessionLink(Sessions sessions, Tokens tokens) implements Conversations {
   public void forget(Tx tx, UUID agent) {
     sessions.service().deleteAgent(tx, agent);
     tokens.revoke(tx, agent);
+    PromptRows.delete(tx, agent);
   }
 }

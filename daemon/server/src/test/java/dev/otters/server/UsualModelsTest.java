@@ -18,7 +18,7 @@ import dev.otters.models.weights.LocalModel;
 import dev.otters.models.weights.LocalModels;
 import dev.otters.models.weights.Source;
 import dev.otters.oci.Digest;
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class UsualModelsTest {
     }
 
     @Override
-    public Answer.Completion complete(CompletionRequest request, Consumer<String> text) {
+    public Completion complete(CompletionRequest request, Consumer<String> text) {
       throw ModelException.permanent("it is played");
     }
   }

@@ -1,7 +1,9 @@
 package dev.otters.sessions;
 
 import dev.otters.protocol.AgentSetup;
-import dev.otters.protocol.TurnOptions;
+import dev.otters.protocol.Block;
+import dev.otters.protocol.ToolSchema;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -12,11 +14,8 @@ public interface AgentDirectory {
   /** Returns the setup that a runtime receives at each connection. */
   AgentSetup setup(UUID agent);
 
-  /** Returns the agent's model as {@code provider/model}. */
-  String model(UUID agent);
-
-  /** Returns the limits of the agent's next turn. */
-  TurnOptions turnOptions(UUID agent);
+  /** Returns the settings of the agent's next turn. */
+  TurnSetup turn(UUID agent);
 
   /** Returns how many sessions of the agent may run a turn at once; at least 1. */
   int maxParallelTurns(UUID agent);
@@ -24,8 +23,13 @@ public interface AgentDirectory {
   /** Called when a runtime has authenticated; its token file is no longer needed. */
   void connected(UUID agent, String runtimeVersion);
 
-  /** Called when the runtime is ready for work. */
-  void ready(UUID agent);
+  /**
+   * Called when the runtime is ready for work.
+   *
+   * @param blocks the sections of the system prompt that it generated
+   * @param tools the tools that it can run
+   */
+  void ready(UUID agent, List<Block> blocks, List<ToolSchema> tools);
 
   /**
    * Called when the runtime is about to exit.
@@ -34,6 +38,12 @@ public interface AgentDirectory {
    * @param message one sentence for the operator
    */
   void fatal(UUID agent, String reason, String message);
+
+  /**
+   * Called when the agent's runtime speaks another version of the protocol. The directory starts
+   * the agent again with the runtime of this release; its turns go on there.
+   */
+  void outdated(UUID agent);
 
   /**
    * Called when the runtime stopped responding during a turn. The directory kills the sandbox and

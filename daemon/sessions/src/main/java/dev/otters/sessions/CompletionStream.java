@@ -2,26 +2,15 @@ package dev.otters.sessions;
 
 import java.time.Duration;
 
-/** Counts the requests of one completion, and sends its text to the session's followers. */
+/** Sends the text of one completion to the session's followers. */
 public final class CompletionStream {
   private final Ledger ledger;
   private final ActivationRow turn;
-  private final int most;
   private boolean begun;
 
-  CompletionStream(Ledger ledger, ActivationRow turn, int most) {
+  CompletionStream(Ledger ledger, ActivationRow turn) {
     this.ledger = ledger;
     this.turn = turn;
-    this.most = most;
-  }
-
-  /**
-   * Counts a request to a provider, which must be called before each of them.
-   *
-   * @throws SessionException with {@code INVALID} if the attempt has used up its completions
-   */
-  public void count() {
-    ledger.attempts().countCompletion(turn.id(), most);
   }
 
   /**
@@ -56,10 +45,5 @@ public final class CompletionStream {
   /** Reports whether the runtime that asked still holds the turn. */
   public boolean current() {
     return ledger.leases().holds(turn.id(), turn.fence());
-  }
-
-  /** Reports whether the user had stopped the turn before the completion began. */
-  public boolean interrupted() {
-    return turn.interrupted();
   }
 }

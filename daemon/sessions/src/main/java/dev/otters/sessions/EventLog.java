@@ -6,8 +6,10 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.protocol.Outcome;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -91,6 +93,25 @@ final class EventLog {
   private static Optional<SessionEvent> find(Tx tx, long session, String id) {
     return tx.first(
         "SELECT * FROM events WHERE session = ? AND id = ?", EventLog::event, session, id);
+  }
+
+  /** Returns whether a session has an event. */
+  boolean has(Rows rows, long session, String id) {
+    return rows.any("SELECT 1 FROM events WHERE session = ? AND id = ?", session, id);
+  }
+
+  /** Returns how an attempt ended, of which the end is stored. */
+  Outcome.Kind outcome(Rows rows, ActivationRow turn) {
+    return rows.first(
+            "SELECT body FROM events WHERE session = ? AND activation = ? AND fence = ? AND type ="
+                + " ? ORDER BY seq DESC LIMIT 1",
+            row -> Bodies.read(row.text("body")).path("outcome").asString(),
+            turn.session(),
+            turn.id(),
+            turn.ackedFence(),
+            EventType.TURN_FINISHED.toString())
+        .map(name -> Outcome.Kind.valueOf(name.toUpperCase(Locale.ROOT)))
+        .orElse(Outcome.Kind.FAILED);
   }
 
   /** Returns a page of the events after one number and up to another. */

@@ -35,7 +35,6 @@ final class Leases {
   private final Time time;
   private final Consumer<Lease> expired;
   private final Map<String, Lease> leases = new ConcurrentHashMap<>();
-  private final Map<UUID, String> paused = new ConcurrentHashMap<>();
 
   Leases(Time time, Consumer<Lease> expired) {
     this.time = time;
@@ -57,19 +56,6 @@ final class Leases {
         leases.computeIfPresent(
             activation, (id, lease) -> lease.fence() == fence ? lease.until(deadline) : lease);
     return renewed != null && renewed.fence() == fence;
-  }
-
-  /** Keeps the leases of an agent until their latest ends, since the daemon reads no heartbeats. */
-  void pause(UUID agent, String owner) {
-    paused.put(agent, owner);
-  }
-
-  /** Renews the leases of an agent, whose heartbeats are read again. */
-  void resume(UUID agent, String owner) {
-    if (paused.remove(agent, owner)) {
-      long deadline = time.nanos() + TERM.toNanos();
-      leases.replaceAll((id, lease) -> lease.agent().equals(agent) ? lease.until(deadline) : lease);
-    }
   }
 
   boolean holds(String activation, long fence) {
@@ -94,17 +80,13 @@ final class Leases {
     long late = now - lease.deadline();
     if (late < 0) {
       watch(lease);
-    } else if (isExcused(lease, late) && now - lease.end() < 0) {
+    } else if (late > STANDSTILL.toNanos() && now - lease.end() < 0) {
       replace(lease, lease.until(now + TERM.toNanos()));
     } else if (leases.remove(lease.activation(), lease)) {
       expire(lease);
     } else {
       check(watched);
     }
-  }
-
-  private boolean isExcused(Lease lease, long late) {
-    return late > STANDSTILL.toNanos() || paused.containsKey(lease.agent());
   }
 
   private void expire(Lease lease) {

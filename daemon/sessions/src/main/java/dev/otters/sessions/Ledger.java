@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Database;
+import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import java.time.Duration;
@@ -74,6 +75,18 @@ final class Ledger {
 
   void listen(TurnListener heard) {
     this.listener = heard;
+  }
+
+  /**
+   * Returns a turn that the agent holds.
+   *
+   * @throws SessionException with {@code STALE_FENCE} if it does not
+   */
+  ActivationRow holder(Rows rows, UUID agent, String activation, long fence) {
+    return activations
+        .find(rows, agent, activation)
+        .filter(turn -> turn.leasedWith(fence))
+        .orElseThrow(() -> SessionException.stale(activation, fence));
   }
 
   /** Appends an event of a turn. */

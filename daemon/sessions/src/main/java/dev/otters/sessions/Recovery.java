@@ -54,7 +54,8 @@ final class Recovery {
   /** Resumes the work of the previous daemon. */
   void boot(Set<UUID> alive) {
     Map<UUID, TurnOptions> running =
-        alive.stream().collect(Collectors.toMap(agent -> agent, directory::turnOptions));
+        alive.stream()
+            .collect(Collectors.toMap(agent -> agent, agent -> directory.turn(agent).limits()));
     List<ActivationRow> open =
         ledger
             .database()

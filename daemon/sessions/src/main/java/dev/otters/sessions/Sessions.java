@@ -17,6 +17,7 @@ public final class Sessions implements AutoCloseable {
   private final Ledger ledger;
   private final SessionService service;
   private final TurnService turns;
+  private final TurnSteps steps;
   private final Recovery recovery;
   private volatile boolean closed;
 
@@ -30,6 +31,7 @@ public final class Sessions implements AutoCloseable {
     Settlement settlement = new Settlement(ledger, new Backoff(random));
     this.service = new SessionService(ledger, settlement);
     this.turns = new TurnService(ledger, settlement, directory);
+    this.steps = new TurnSteps(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
   }
 
@@ -41,6 +43,11 @@ public final class Sessions implements AutoCloseable {
   /** Returns the service for runtimes. */
   public TurnService turns() {
     return turns;
+  }
+
+  /** Returns the steps of turns. */
+  public TurnSteps steps() {
+    return steps;
   }
 
   /**

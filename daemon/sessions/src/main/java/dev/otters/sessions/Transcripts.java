@@ -5,9 +5,7 @@ import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.EventBody;
-import dev.otters.protocol.Protocol;
 import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.WireCodec;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -28,8 +26,23 @@ public final class Transcripts {
       "error: no result was recorded, because the agent stopped while this call ran. "
           + "It may or may not have happened. It was not repeated.\n";
 
-  /** The conversation, with a note on the calls that an earlier attempt of this turn left open. */
-  public record Transcript(List<ChatMessage> messages, Optional<String> recoveryNote) {}
+  /**
+   * The conversation.
+   *
+   * @param recoveryNote names the calls that an earlier attempt of this turn left open
+   * @param last the last step of the current attempt
+   */
+  public record Transcript(
+      List<ChatMessage> messages, Optional<String> recoveryNote, LastStep last) {}
+
+  /**
+   * The last completion of an attempt that called tools.
+   *
+   * @param number its number, or 0 if there is none
+   * @param text what the model said before the calls
+   * @param open the ids of the calls without a result
+   */
+  public record LastStep(int number, String text, List<ToolCall> calls, List<String> open) {}
 
   private record Entry(EventType type, String activation, long fence, String body) {
     static Entry of(Row row) {
@@ -56,15 +69,11 @@ public final class Transcripts {
   private Optional<String> said = Optional.empty();
 
   /**
-   * The size limit of a conversation on the wire, in bytes. The rest of a line is room for what the
-   * turn adds.
+   * The size limit of a conversation in bytes of event bodies. Only a single turn can exceed it.
    */
-  static final long MAX_BYTES = Protocol.MAX_LINE_BYTES - 1024 * 1024;
+  static final long MAX_BYTES = 7L * 1024 * 1024;
 
-  /**
-   * The limit on messages of a conversation. It leaves room in {@link Protocol#MAX_TOKENS} for what
-   * the turn adds.
-   */
+  /** The limit on messages of a conversation. */
   static final int MAX_MESSAGES = 20_000;
 
   /** The events that are not part of a conversation; they are not read. */
@@ -82,32 +91,37 @@ public final class Transcripts {
    * Reads the log of a session.
    *
    * @param session the key of the session
-   * @param activation the activation of the turn that starts
-   * @throws TranscriptTooLongException if the conversation does not fit on one line of the wire
+   * @param activation the activation of the turn
+   * @param fence the fence of the current attempt
+   * @param window the part of the log to read
+   * @throws TranscriptTooLongException if the conversation is too long for one request
    */
-  public static Transcript of(Rows rows, long session, String activation) {
-    // A session that is far too long is refused without reading it.
+  public static Transcript of(
+      Rows rows, long session, String activation, long fence, TurnContext.Window window) {
+    // A turn that is far too long is refused without reading it.
     check(
-        rows.number("SELECT sum(octet_length(body)) AS n FROM events WHERE session = ?", session)
+        rows.number(
+                "SELECT sum(octet_length(body)) AS n FROM events WHERE session = ? AND seq >= ?",
+                session,
+                window.seq())
             <= MAX_BYTES);
     Transcripts transcripts = new Transcripts();
     rows.list(
             "SELECT e.type, e.activation, e.fence, e.body FROM events e JOIN activations a ON a.id"
-                + " = e.activation WHERE e.session = ? AND e.type NOT IN ('"
+                + " = e.activation WHERE e.session = ? AND e.seq >= ? AND a.key >= ? AND e.type NOT"
+                + " IN ('"
                 + SILENT.stream().map(EventType::toString).collect(Collectors.joining("', '"))
                 + "') ORDER BY a.key, e.seq",
             Entry::of,
-            session)
+            session,
+            window.seq(),
+            window.activation())
         .forEach(transcripts::add);
     List<ChatMessage> messages = transcripts.messages(activation);
-    Optional<String> note = transcripts.note();
     if (messages.size() > MAX_MESSAGES) {
       throw new TranscriptTooLongException(MAX_MESSAGES + " messages");
     }
-    List<ChatMessage> sent = new ArrayList<>(messages);
-    note.map(ChatMessage.User::new).ifPresent(sent::add);
-    check(WireCodec.fits(sent, MAX_BYTES));
-    return new Transcript(messages, note);
+    return new Transcript(messages, transcripts.note(), transcripts.last(activation, fence));
   }
 
   private static void check(boolean fits) {
@@ -191,6 +205,21 @@ public final class Transcripts {
           }
         });
     return messages;
+  }
+
+  private LastStep last(String activation, long fence) {
+    return steps.entrySet().stream()
+        .filter(step -> step.getKey().activation().equals(activation))
+        .filter(step -> step.getKey().fence() == fence)
+        .reduce((earlier, later) -> later)
+        .map(step -> last(step.getKey().step(), step.getValue()))
+        .orElseGet(() -> new LastStep(0, "", List.of(), List.of()));
+  }
+
+  private static LastStep last(int number, Step step) {
+    List<String> open =
+        step.calls.keySet().stream().filter(call -> !step.results.containsKey(call)).toList();
+    return new LastStep(number, step.text, List.copyOf(step.calls.values()), open);
   }
 
   private void collectOpen(Step step) {

@@ -1,7 +1,6 @@
 package dev.otters.sessions;
 
 import dev.otters.api.session.EventType;
-import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.Activation;
@@ -10,7 +9,6 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.TurnOptions;
-import dev.otters.protocol.Usage;
 import dev.otters.sessions.EventLog.Draft;
 import java.time.Duration;
 import java.util.List;
@@ -105,15 +103,23 @@ public final class TurnService {
   /** Leases work if there is any. */
   Optional<Activation> tryLease(UUID agent, String owner) {
     int parallel = directory.maxParallelTurns(agent);
-    TurnOptions options = directory.turnOptions(agent);
+    TurnSetup setup = directory.turn(agent);
     return ledger
         .database()
-        .write(tx -> take(tx, agent, owner, parallel, limit(options)))
-        .flatMap(turn -> freeze(turn, options));
+        .write(tx -> take(tx, agent, owner, parallel, setup).map(turn -> leased(tx, turn, setup)));
+  }
+
+  private Activation leased(Tx tx, ActivationRow turn, TurnSetup setup) {
+    return new Activation(
+        turn.id(),
+        turn.fence(),
+        ledger.sessions().id(tx, turn.session()).value(),
+        turn.turn(),
+        setup.limits());
   }
 
   private Optional<ActivationRow> take(
-      Tx tx, UUID agent, String owner, int parallel, Duration limit) {
+      Tx tx, UUID agent, String owner, int parallel, TurnSetup setup) {
     if (!owner.equals(owners.get(agent))) {
       throw SessionException.superseded();
     }
@@ -125,38 +131,18 @@ public final class TurnService {
             .filter(turn -> ledger.schedule().isDue(turn.id()))
             .findFirst()
             .flatMap(turn -> ledger.activations().lease(tx, turn, owner));
-    leased.ifPresent(turn -> begin(tx, turn, limit));
+    leased.ifPresent(turn -> begin(tx, turn, setup));
     return leased;
   }
 
-  private void begin(Tx tx, ActivationRow turn, Duration limit) {
+  private void begin(Tx tx, ActivationRow turn, TurnSetup setup) {
     List<String> messages = ledger.log().claim(tx, turn);
     Map<String, ?> body =
         Map.of("attempt", turn.attempts() + 1, "fence", turn.fence(), "messages", messages);
     ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
     ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn started");
-    ledger.taken(tx, turn, limit);
-  }
-
-  /**
-   * Builds the activation that the runtime receives. If the log cannot be read or sent, the attempt
-   * fails and the runtime goes on. Only a log that is too long or damaged fails the turn for good.
-   */
-  private Optional<Activation> freeze(ActivationRow turn, TurnOptions options) {
-    try {
-      return Optional.of(ledger.database().read(rows -> freeze(rows, turn, options)));
-    } catch (TranscriptTooLongException e) {
-      refuse(turn, Outcome.ErrorKind.PERMANENT, String.valueOf(e.getMessage()));
-    } catch (StoreException e) {
-      refuse(turn, kind(e.reason()), unreadable(e));
-    } catch (RuntimeException e) {
-      refuse(turn, Outcome.ErrorKind.PERMANENT, unreadable(e));
-    }
-    return Optional.empty();
-  }
-
-  private static String unreadable(RuntimeException e) {
-    return "cannot read the session's log: " + e.getMessage();
+    Contexts.save(tx, turn, setup, Windows.of(tx, turn));
+    ledger.taken(tx, turn, limit(setup.limits()));
   }
 
   static Outcome.ErrorKind kind(StoreException.Reason reason) {
@@ -168,39 +154,12 @@ public final class TurnService {
     };
   }
 
-  private void refuse(ActivationRow turn, Outcome.ErrorKind kind, String why) {
-    Outcome failure = new Outcome.Failed(kind, why);
-    ack(turn.agent(), turn.id(), turn.fence(), failure, Usage.NONE);
-  }
-
-  private Activation freeze(Rows rows, ActivationRow turn, TurnOptions options) {
-    Transcripts.Transcript transcript = Transcripts.of(rows, turn.session(), turn.id());
-    return new Activation(
-        turn.id(),
-        turn.fence(),
-        ledger.sessions().id(rows, turn.session()).value(),
-        turn.turn(),
-        transcript.messages(),
-        transcript.recoveryNote(),
-        options);
-  }
-
   /** Renews the lease for 30 s. */
   public void heartbeat(UUID agent, String activation, long fence) {
-    ledger.database().read(rows -> holder(rows, agent, activation, fence));
+    ledger.database().read(rows -> ledger.holder(rows, agent, activation, fence));
     if (!ledger.leases().renew(activation, fence)) {
       throw SessionException.stale(activation, fence);
     }
-  }
-
-  /** Keeps the leases of an agent while the daemon does not read from its connection. */
-  public void pause(UUID agent, String owner) {
-    ledger.leases().pause(agent, owner);
-  }
-
-  /** Ends {@link #pause} and renews the leases, so that heartbeats that waited are in time. */
-  public void resume(UUID agent, String owner) {
-    ledger.leases().resume(agent, owner);
   }
 
   /**
@@ -210,19 +169,26 @@ public final class TurnService {
    * @throws SessionException with {@code STALE_FENCE}, also if the turn fails here
    */
   public void append(UUID agent, String activation, long fence, List<Event> events) {
+    append(agent, activation, fence, events, Optional.empty());
+  }
+
+  void append(
+      UUID agent, String activation, long fence, List<Event> events, Optional<Spent> spent) {
     try {
-      int unused = ledger.database().add(tx -> append(tx, agent, activation, fence, events));
+      int unused = ledger.database().add(tx -> append(tx, agent, activation, fence, events, spent));
     } catch (StoreException e) {
       if (!e.full()) {
         throw e;
       }
-      ack(agent, activation, fence, DISK_FULL, Usage.NONE);
+      ack(agent, activation, fence, DISK_FULL, Optional.empty());
       throw SessionException.stale(activation, fence);
     }
   }
 
-  private int append(Tx tx, UUID agent, String activation, long fence, List<Event> events) {
-    ActivationRow turn = holder(tx, agent, activation, fence);
+  private int append(
+      Tx tx, UUID agent, String activation, long fence, List<Event> events, Optional<Spent> spent) {
+    ActivationRow turn = ledger.holder(tx, agent, activation, fence);
+    spent.ifPresent(paid -> paid.save(tx, turn, ledger.time().now()));
     for (Event event : events) {
       String body = Bodies.of(event.body());
       Optional<String> id = Optional.of(event.id());
@@ -241,21 +207,26 @@ public final class TurnService {
   }
 
   /**
-   * Ends the attempt in one transaction. Repeating an ack under the same fence changes nothing. If
+   * Ends the attempt in one transaction. Repeating an end under the same fence changes nothing. If
    * the disk is too full for the outcome, the turn fails.
    */
-  public void ack(UUID agent, String activation, long fence, Outcome outcome, Usage usage) {
+  public void ack(UUID agent, String activation, long fence, Outcome outcome) {
+    ack(agent, activation, fence, outcome, Optional.empty());
+  }
+
+  void ack(UUID agent, String activation, long fence, Outcome outcome, Optional<Spent> spent) {
     try {
-      settle(agent, activation, fence, outcome, usage);
+      settle(agent, activation, fence, outcome, spent);
     } catch (StoreException e) {
       if (!e.full() || outcome.equals(DISK_FULL)) {
         throw e;
       }
-      settle(agent, activation, fence, DISK_FULL, usage);
+      settle(agent, activation, fence, DISK_FULL, spent);
     }
   }
 
-  private void settle(UUID agent, String activation, long fence, Outcome outcome, Usage usage) {
+  private void settle(
+      UUID agent, String activation, long fence, Outcome outcome, Optional<Spent> spent) {
     ledger
         .database()
         .update(
@@ -263,18 +234,11 @@ public final class TurnService {
               Optional<ActivationRow> row = ledger.activations().find(tx, agent, activation);
               boolean said = row.isPresent() && row.get().ackedFence() == fence;
               if (!said || fence < 1) {
-                settlement.acknowledge(tx, holder(tx, agent, activation, fence), outcome, usage);
+                ActivationRow turn = ledger.holder(tx, agent, activation, fence);
+                spent.ifPresent(paid -> paid.save(tx, turn, ledger.time().now()));
+                settlement.acknowledge(tx, turn, outcome, Spent.total(tx, turn));
               }
             });
-  }
-
-  /**
-   * Checks that the caller holds the turn, and opens the stream of a completion's text to the
-   * session's followers.
-   */
-  public CompletionStream completion(UUID agent, String activation, long fence) {
-    ActivationRow turn = ledger.database().read(rows -> holder(rows, agent, activation, fence));
-    return new CompletionStream(ledger, turn, directory.turnOptions(agent).maxIterations());
   }
 
   /** Called when the agent's runtime is dead; only now may its turn run again. */
@@ -293,13 +257,5 @@ public final class TurnService {
 
   static Duration limit(TurnOptions options) {
     return Duration.ofMillis(options.turnTimeoutMillis());
-  }
-
-  private ActivationRow holder(Rows rows, UUID agent, String activation, long fence) {
-    return ledger
-        .activations()
-        .find(rows, agent, activation)
-        .filter(turn -> turn.leasedWith(fence))
-        .orElseThrow(() -> SessionException.stale(activation, fence));
   }
 }

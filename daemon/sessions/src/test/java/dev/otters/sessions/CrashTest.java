@@ -7,7 +7,6 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.time.ManualTime;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.Usage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -124,9 +123,7 @@ class CrashTest {
           turn = sessions.turns().tryLease(agent, "last")) {
         Activation left = turn.get();
         assertThat(++turns).as("turns that were left").isLessThan(RUNS * MAX_LINES);
-        sessions
-            .turns()
-            .ack(agent, left.id(), left.fence(), new Outcome.Answered("at last"), Usage.NONE);
+        sessions.turns().ack(agent, left.id(), left.fence(), new Outcome.Answered("at last"));
       }
       LogAudit.check(database);
       LogAudit.allAnswered(database);

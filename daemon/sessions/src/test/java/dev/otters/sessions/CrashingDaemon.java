@@ -6,7 +6,6 @@ import dev.otters.home.time.SystemTime;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.Usage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -52,9 +51,7 @@ final class CrashingDaemon {
     sessions.turns().append(agent, turn.id(), turn.fence(), events);
     say("event " + turn.session() + " " + id + ".use");
     say("event " + turn.session() + " " + id + ".result");
-    sessions
-        .turns()
-        .ack(agent, turn.id(), turn.fence(), new Outcome.Answered("answer " + id), Usage.NONE);
+    sessions.turns().ack(agent, turn.id(), turn.fence(), new Outcome.Answered("answer " + id));
     say("answer " + turn.session() + " " + turn.id());
   }
 

@@ -1,16 +1,17 @@
 package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.protocol.ToolCall;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +73,7 @@ class FailureTest {
   @Test
   void aFailedTurnIsNotTriedAgainBeforeItsTime() {
     Activation turn = kit.lease();
-    kit.turns().completion(kit.agent, turn.id(), turn.fence()).retryAfter(Duration.ofSeconds(90));
+    kit.completion(turn).retryAfter(Duration.ofSeconds(90));
     kit.fail(turn, ErrorKind.TRANSIENT);
     assertThat(kit.events(EventType.ERROR).getFirst().body()).contains("\"retryInMillis\":90000");
     kit.advance(Duration.ofSeconds(89));
@@ -87,7 +88,7 @@ class FailureTest {
   void whatAProviderAskedForHoldsForOneAttemptOnly() {
     for (int attempt = 1; attempt <= 3; attempt++) {
       Activation asked = kit.lease();
-      kit.turns().completion(kit.agent, asked.id(), asked.fence()).retryAfter(Duration.ofHours(1));
+      kit.completion(asked).retryAfter(Duration.ofHours(1));
       kit.fail(asked, ErrorKind.TRANSIENT);
       assertThat(retryInMillis()).isEqualTo(Duration.ofHours(1).toMillis());
       kit.advance(Duration.ofHours(1));
@@ -103,26 +104,9 @@ class FailureTest {
   }
 
   @Test
-  void aTurnAsksTheModelAsOftenAsItMayAndNotOnceMore() {
-    Activation turn = kit.lease();
-    for (int call = 1; call <= FakeDirectory.MAX_ITERATIONS; call++) {
-      kit.turns().completion(kit.agent, turn.id(), turn.fence()).count();
-    }
-    CompletionStream more = kit.turns().completion(kit.agent, turn.id(), turn.fence());
-    assertThatExceptionOfType(SessionException.class)
-        .isThrownBy(more::count)
-        .withMessageContaining("max-iterations")
-        .satisfies(e -> assertThat(e.code()).isEqualTo(SessionException.Code.INVALID));
-    kit.fail(turn, ErrorKind.TRANSIENT);
-    Activation next = nextAttempt();
-    assertThatCode(() -> kit.turns().completion(kit.agent, next.id(), next.fence()).count())
-        .doesNotThrowAnyException();
-  }
-
-  @Test
   void theWaitForTheNextAttemptSurvivesARestart() {
     Activation turn = kit.lease();
-    kit.turns().completion(kit.agent, turn.id(), turn.fence()).retryAfter(Duration.ofSeconds(90));
+    kit.completion(turn).retryAfter(Duration.ofSeconds(90));
     kit.fail(turn, ErrorKind.TRANSIENT);
     kit.restart(Set.of());
     kit.connect();
@@ -212,20 +196,21 @@ class FailureTest {
     kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
     Activation second = nextAttempt();
     assertThat(second.turn()).isEqualTo(first.turn());
-    assertThat(second.transcript()).hasSize(4);
-    assertThat(second.transcript().get(1))
+    assertThat(kit.conversation(second).messages()).hasSize(4);
+    assertThat(kit.conversation(second).messages().get(1))
         .isEqualTo(
             new ChatMessage.Assistant(
                 "Let me look.",
                 List.of(
                     SessionKit.use("c1", 1, "ls").toToolCall(),
                     SessionKit.use("c2", 1, "rm", "-r", "x").toToolCall())));
-    assertThat(second.transcript().get(2))
+    assertThat(kit.conversation(second).messages().get(2))
         .isEqualTo(SessionKit.result("c1", "README.md\n").toChatMessage());
-    ChatMessage.ToolResult open = (ChatMessage.ToolResult) second.transcript().get(3);
+    ChatMessage.ToolResult open =
+        (ChatMessage.ToolResult) kit.conversation(second).messages().get(3);
     assertThat(open.isError()).isTrue();
     assertThat(open.text()).contains("may or may not have happened");
-    assertThat(second.recoveryNote().orElseThrow())
+    assertThat(kit.conversation(second).recoveryNote().orElseThrow())
         .contains("may or may not have happened")
         .contains("\"rm\"")
         .doesNotContain("\"ls\"");
@@ -236,7 +221,7 @@ class FailureTest {
     Activation first = kit.lease();
     kit.append(first, SessionKit.use("c1", 1, "ls"), SessionKit.result("c1", "README.md\n"));
     kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
-    assertThat(nextAttempt().recoveryNote()).isEmpty();
+    assertThat(kit.conversation(nextAttempt()).recoveryNote()).isEmpty();
   }
 
   @Test
@@ -247,8 +232,8 @@ class FailureTest {
     kit.answer(nextAttempt(), "gave up");
     kit.say("two");
     Activation next = kit.lease();
-    assertThat(next.recoveryNote()).isEmpty();
-    assertThat(next.transcript()).hasSize(5);
+    assertThat(kit.conversation(next).recoveryNote()).isEmpty();
+    assertThat(kit.conversation(next).messages()).hasSize(5);
   }
 
   @Test
@@ -260,7 +245,7 @@ class FailureTest {
     kit.append(second, SessionKit.use("call_1", 1, "b"), SessionKit.result("call_1", "B"));
     kit.answer(second, "done");
     kit.say("two");
-    assertThat(kit.lease().transcript())
+    assertThat(kit.conversation(kit.lease()).messages())
         .containsExactly(
             new ChatMessage.User("one"),
             new ChatMessage.Assistant("", List.of(SessionKit.use("call_1", 1, "a").toToolCall())),
@@ -277,8 +262,8 @@ class FailureTest {
     kit.append(turn, SessionKit.use("c1", 1, "ls"));
     kit.database.update(
         tx -> tx.execute("UPDATE events SET body = '{' WHERE type = 'agent.tool_use'"));
-    kit.connect();
-    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.sessions.steps().open(kit.step(turn, 2)))
+        .isEqualTo(new TurnSteps.State.Known(new Answer.Over(Outcome.Kind.FAILED)));
     assertThat(kit.view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
     kit.say(new SessionId("other"), "hello");
     assertThat(kit.tryLease()).isPresent();
@@ -293,8 +278,8 @@ class FailureTest {
             tx.execute(
                 "UPDATE events SET type = 'agent.dream' WHERE type = ?",
                 EventType.TOOL_RESULT.toString()));
-    kit.connect();
-    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.sessions.steps().open(kit.step(turn, 2)))
+        .isEqualTo(new TurnSteps.State.Known(new Answer.Over(Outcome.Kind.FAILED)));
     assertThat(kit.view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
     assertThat(kit.view().reason().orElseThrow())
         .contains("the database is damaged: unknown type 'agent.dream'");
@@ -316,11 +301,11 @@ class FailureTest {
   @Test
   void eventsOfDifferentKindsComeBackAsTheyWereWritten() {
     Activation turn = kit.lease();
-    EventBody.ToolUse odd =
-        new EventBody.ToolUse("c", "sh", List.of(), "", 1, java.util.Optional.of("{\"argv\": 1}"));
+    EventBody.ToolUse odd = EventBody.ToolUse.of(new ToolCall("c", "sh", "{\"argv\": 1}"), 1);
     kit.turns().append(kit.agent, turn.id(), turn.fence(), List.of(new Event("odd", odd)));
     kit.connect();
-    ChatMessage.Assistant said = (ChatMessage.Assistant) kit.lease().transcript().get(1);
+    ChatMessage.Assistant said =
+        (ChatMessage.Assistant) kit.conversation(kit.lease()).messages().get(1);
     assertThat(said.toolCalls()).containsExactly(odd.toToolCall());
   }
 }

@@ -28,7 +28,7 @@ class FenceTest extends SessionBench {
         () -> kit.turns().append(kit.agent, old.id(), old.fence(), List.of(event)));
     SessionKit.assertStale(() -> kit.answer(old, "late"));
     SessionKit.assertStale(() -> kit.heartbeat(old));
-    SessionKit.assertStale(() -> kit.turns().completion(kit.agent, old.id(), old.fence()));
+    SessionKit.assertStale(() -> kit.completion(old));
     assertThat(kit.events()).isEqualTo(before);
     kit.answer(now, "in time");
     assertThat(kit.events(EventType.AGENT_MESSAGE)).hasSize(1);
@@ -53,8 +53,7 @@ class FenceTest extends SessionBench {
     Activation turn = kit.lease();
     for (long fence : new long[] {-1, 0, turn.fence() + 1, Long.MAX_VALUE}) {
       Outcome answer = new Outcome.Answered("forged");
-      SessionKit.assertStale(
-          () -> kit.turns().ack(kit.agent, turn.id(), fence, answer, SessionKit.USAGE));
+      SessionKit.assertStale(() -> kit.turns().ack(kit.agent, turn.id(), fence, answer));
       SessionKit.assertStale(() -> kit.turns().heartbeat(kit.agent, turn.id(), fence));
     }
     SessionKit.assertStale(() -> kit.turns().heartbeat(UUID.randomUUID(), turn.id(), turn.fence()));

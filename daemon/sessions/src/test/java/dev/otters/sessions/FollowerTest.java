@@ -29,7 +29,7 @@ class FollowerTest extends SessionBench {
   }
 
   private CompletionStream completion(Activation turn) {
-    return kit.turns().completion(kit.agent, turn.id(), turn.fence());
+    return kit.completion(turn);
   }
 
   /** Reads all that is there now, as words. */
@@ -176,9 +176,14 @@ class FollowerTest extends SessionBench {
     try (Follower follower = follow(3)) {
       completion(turn).delta("Let me");
       completion(turn).delta("Let me look.");
-      kit.append(turn, new EventBody.AgentMessage("Let me look.", true), SessionKit.use("c", 1));
+      kit.append(
+          turn,
+          new EventBody.AgentMessage("Let me look.", true),
+          SessionKit.use("c", 1),
+          SessionKit.result("c", "done"));
       completion(turn).delta("It is");
-      assertThat(now(follower)).containsExactly("4 agent.message", "5 agent.tool_use", "+It is");
+      assertThat(now(follower))
+          .containsExactly("4 agent.message", "5 agent.tool_use", "6 agent.tool_result", "+It is");
     }
   }
 

@@ -94,7 +94,7 @@ class InterleavingTest {
         turn -> {
           assertThat(good).doesNotContainKey(turn.id());
           assertThat(good.size()).isLessThan(kit.directory.parallel);
-          assertThat(turn.transcript()).isNotEmpty();
+          assertThat(kit.conversation(turn).messages()).isNotEmpty();
           good.put(turn.id(), turn.fence());
           given.add(turn);
         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
@@ -40,7 +41,7 @@ class InterruptTest {
     assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
     assertThat(kit.tryLease()).isEmpty();
     kit.say("two");
-    assertThat(kit.lease().transcript()).hasSize(3);
+    assertThat(kit.conversation(kit.lease()).messages()).hasSize(3);
   }
 
   @Test
@@ -58,7 +59,7 @@ class InterruptTest {
     kit.say("two");
     kit.service().interrupt(kit.agent, kit.session);
     kit.ack(turn, new Outcome.Interrupted(""));
-    assertThat(kit.lease().transcript())
+    assertThat(kit.conversation(kit.lease()).messages())
         .containsExactly(new ChatMessage.User("one"), new ChatMessage.User("two"));
   }
 
@@ -79,7 +80,8 @@ class InterruptTest {
     kit.service().interrupt(kit.agent, kit.session);
     kit.restart(Set.of(kit.agent));
     assertThat(kit.connect(new Held(turn.id(), turn.fence()))).containsExactly(turn.id());
-    assertThat(kit.turns().completion(kit.agent, turn.id(), turn.fence()).interrupted()).isTrue();
+    assertThat(kit.sessions.steps().open(kit.step(turn, 1)))
+        .isEqualTo(new TurnSteps.State.Known(new Answer.Over(Outcome.Kind.INTERRUPTED)));
   }
 
   @Test

@@ -38,38 +38,6 @@ class LeasesTest {
     assertThat(ends).hasSize(3);
   }
 
-  @Test
-  void aPausedLeaseEndsWithItsTurnsLimit() {
-    ManualTime time = new ManualTime();
-    List<String> ends = new ArrayList<>();
-    Leases leases = new Leases(time, lease -> ends.add(lease.activation()));
-    ActivationRow turn = turn();
-    leases.pause(turn.agent(), "connection");
-    leases.start(turn, Duration.ofMinutes(30));
-
-    time.advance(Duration.ofMinutes(30));
-    assertThat(ends).isEmpty();
-    time.advance(Leases.TERM);
-    assertThat(ends).containsExactly("a");
-  }
-
-  @Test
-  void aLeaseIsRenewedWhenThePauseEnds() {
-    ManualTime time = new ManualTime();
-    List<String> ends = new ArrayList<>();
-    Leases leases = new Leases(time, lease -> ends.add(lease.activation()));
-    ActivationRow turn = turn();
-    leases.start(turn, Duration.ofMinutes(30));
-    leases.pause(turn.agent(), "connection");
-    time.advance(Leases.TERM.multipliedBy(2).minusSeconds(1));
-    leases.resume(turn.agent(), "connection");
-
-    time.advance(Leases.TERM.minusSeconds(1));
-    assertThat(ends).isEmpty();
-    time.advance(Leases.TERM);
-    assertThat(ends).containsExactly("a");
-  }
-
   private static ActivationRow turn() {
     return new ActivationRow(
         "a", 1, new UUID(0, 1), "t", ActivationState.LEASED, 1, 0, 1, 0, false, Optional.empty());

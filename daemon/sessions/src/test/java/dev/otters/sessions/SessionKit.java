@@ -7,10 +7,15 @@ import dev.otters.api.session.EventType;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.Usage;
 import dev.otters.sessions.SessionException.Code;
 import java.nio.file.Path;
@@ -108,11 +113,12 @@ final class SessionKit implements AutoCloseable {
   }
 
   void ack(Activation turn, Outcome outcome) {
-    turns().ack(agent, turn.id(), turn.fence(), outcome, USAGE);
+    turns().ack(agent, turn.id(), turn.fence(), outcome);
   }
 
   void answer(Activation turn, String text) {
-    ack(turn, new Outcome.Answered(text));
+    Completion completion = new Completion(text, List.of(), StopReason.END_TURN, USAGE);
+    Answer.Next unused = sessions.steps().record(step(turn, 1), "scripted/guide", completion);
   }
 
   void fail(Activation turn, Outcome.ErrorKind kind) {
@@ -139,8 +145,29 @@ final class SessionKit implements AutoCloseable {
     return events().stream().filter(event -> event.type() == type).toList();
   }
 
+  /** Returns the conversation that the model would see now. */
+  Transcripts.Transcript conversation(Activation turn) {
+    return database.read(
+        rows -> {
+          ActivationRow row = new ActivationRows(time).find(rows, agent, turn.id()).orElseThrow();
+          TurnContext.Window window = Contexts.load(rows, row).context().window();
+          return Transcripts.of(rows, row.session(), turn.id(), turn.fence(), window);
+        });
+  }
+
+  TurnSteps.Step step(Activation turn, int number) {
+    return new TurnSteps.Step(agent, turn.id(), turn.fence(), number);
+  }
+
+  /** Begins the next completion and returns the stream of its text. */
+  CompletionStream completion(Activation turn) {
+    int next = conversation(turn).last().number() + 1;
+    return ((TurnSteps.State.Ask) sessions.steps().open(step(turn, next))).stream();
+  }
+
   static EventBody.ToolUse use(String call, int step, String... args) {
-    return new EventBody.ToolUse(call, "sh", List.of(args), "", step, Optional.empty());
+    String input = new ToolInput(List.of(args), "").toJson();
+    return EventBody.ToolUse.of(new ToolCall(call, "sh", input), step);
   }
 
   static EventBody.ToolResult result(String call, String stdout) {

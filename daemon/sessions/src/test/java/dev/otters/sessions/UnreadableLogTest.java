@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.StoreException.Reason;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +19,7 @@ class UnreadableLogTest extends SessionBench {
   @Test
   void aTurnThatMeetsAClosingDatabaseRunsLater() throws Exception {
     kit.say("one");
+    Activation turn = kit.lease();
     List<Thread> readers = readers();
     CountDownLatch reading = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
@@ -26,7 +30,8 @@ class UnreadableLogTest extends SessionBench {
       reader.join();
     }
 
-    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.sessions.steps().open(kit.step(turn, 1)))
+        .isEqualTo(new TurnSteps.State.Known(new Answer.Over(Outcome.Kind.FAILED)));
 
     release.countDown();
     slow.join();

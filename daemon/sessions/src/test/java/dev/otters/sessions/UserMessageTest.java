@@ -110,7 +110,7 @@ class UserMessageTest extends SessionBench {
     kit.say("one");
     kit.say("two");
     Activation turn = kit.lease();
-    assertThat(turn.transcript())
+    assertThat(kit.conversation(turn).messages())
         .containsExactly(new ChatMessage.User("one"), new ChatMessage.User("two"));
     kit.answer(turn, "both");
     assertThat(kit.tryLease()).isEmpty();
@@ -127,7 +127,7 @@ class UserMessageTest extends SessionBench {
     assertThat(kit.view().status()).isEqualTo(SessionStatus.RESCHEDULING);
     Activation second = kit.lease();
     assertThat(second.turn()).isNotEqualTo(first.turn());
-    assertThat(second.transcript())
+    assertThat(kit.conversation(second).messages())
         .containsExactly(
             new ChatMessage.User("one"),
             new ChatMessage.Assistant("first answer", List.of()),
@@ -177,7 +177,7 @@ class UserMessageTest extends SessionBench {
     assertThat(kit.view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
     assertThat(kit.tryLease()).isEmpty();
     kit.say("two");
-    assertThat(kit.lease().transcript())
+    assertThat(kit.conversation(kit.lease()).messages())
         .containsExactly(new ChatMessage.User("one"), new ChatMessage.User("two"));
   }
 

@@ -1,7 +1,10 @@
 package dev.otters.sessions;
 
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Block;
+import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.sessions.PromptBlock.Origin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,12 @@ public final class FakeDirectory implements AgentDirectory {
   /** The options of every completion. */
   public volatile Map<String, String> options = Map.of();
 
+  /** The system prompt of every agent. */
+  public volatile List<PromptBlock> blocks = List.of();
+
+  /** The tools of every agent. */
+  public volatile List<ToolSchema> tools = List.of();
+
   @Override
   public AgentSetup setup(UUID agent) {
     AgentSetup.Pin pin = new AgentSetup.Pin("guide:latest", "sha256:0");
@@ -45,13 +54,14 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public String model(UUID agent) {
-    return model;
-  }
-
-  @Override
-  public TurnOptions turnOptions(UUID agent) {
-    return new TurnOptions(MAX_ITERATIONS, 120_000, TURN_LIMIT.toMillis(), options);
+  public TurnSetup turn(UUID agent) {
+    return new TurnSetup(
+        model,
+        options,
+        MAX_ITERATIONS,
+        new TurnOptions(120_000, TURN_LIMIT.toMillis()),
+        blocks,
+        tools);
   }
 
   @Override
@@ -65,13 +75,23 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public void ready(UUID agent) {
+  public void ready(UUID agent, List<Block> generated, List<ToolSchema> offered) {
+    blocks =
+        generated.stream()
+            .map(block -> new PromptBlock(block.name(), Origin.RUNTIME, block.render()))
+            .toList();
+    tools = List.copyOf(offered);
     heard.add("ready");
   }
 
   @Override
   public void fatal(UUID agent, String reason, String message) {
     heard.add("fatal " + reason + ": " + message);
+  }
+
+  @Override
+  public void outdated(UUID agent) {
+    heard.add("outdated");
   }
 
   @Override

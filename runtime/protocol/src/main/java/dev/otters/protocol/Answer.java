@@ -24,19 +24,26 @@ public sealed interface Answer {
   /** A leased activation. */
   record Leased(Activation activation) implements Answer {}
 
+  /** The next step of a turn. */
+  sealed interface Next extends Answer {}
+
   /**
-   * A completion of the model.
+   * The model called tools, which the runtime runs.
    *
-   * @param text empty if the model only called tools
-   * @param toolCalls the calls in the model's order
-   * @param usage the tokens that this completion used
+   * @param calls the calls in the model's order; at least one
    */
-  record Completion(String text, List<ToolCall> toolCalls, StopReason stopReason, Usage usage)
-      implements Answer {
-    public Completion {
-      toolCalls = List.copyOf(toolCalls);
+  record Run(List<ToolCall> calls) implements Next {
+    /** Copies the list. */
+    public Run {
+      calls = List.copyOf(calls);
     }
   }
+
+  /** The turn is over, and its outcome is stored. */
+  record Over(Outcome.Kind kind) implements Next {}
+
+  /** The turn waits for something outside of the sandbox and is leased again later. */
+  record Paused() implements Next {}
 
   /** A fresh token, never printed by {@code toString}. */
   record Renewed(String token) implements Answer {

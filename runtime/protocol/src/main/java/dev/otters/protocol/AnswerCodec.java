@@ -1,18 +1,26 @@
 package dev.otters.protocol;
 
-import dev.otters.protocol.Answer.Completion;
 import dev.otters.protocol.Answer.Done;
 import dev.otters.protocol.Answer.Leased;
+import dev.otters.protocol.Answer.Next;
+import dev.otters.protocol.Answer.Over;
+import dev.otters.protocol.Answer.Paused;
 import dev.otters.protocol.Answer.Renewed;
+import dev.otters.protocol.Answer.Run;
 import dev.otters.protocol.Answer.Welcome;
+import java.util.List;
 
 /** Reads and writes the results of responses. */
 final class AnswerCodec {
+  private static final String RUN = "run";
+  private static final String DONE = "done";
+  private static final String PAUSED = "paused";
+
   private AnswerCodec() {}
 
   static void write(JsonWriter json, Answer answer) {
     switch (answer) {
-      case Done done -> {}
+      case Done _ -> {}
       case Welcome welcome -> {
         json.number("protocol", welcome.protocol());
         json.text("token", welcome.token());
@@ -20,12 +28,15 @@ final class AnswerCodec {
       }
       case Leased(Activation activation) ->
           json.object("activation", out -> writeActivation(out, activation));
-      case Completion completion -> {
-        json.text("text", completion.text());
-        json.objects("toolCalls", completion.toolCalls(), ChatCodec::writeCall);
-        json.constant("stopReason", completion.stopReason());
-        json.object("usage", out -> ChatCodec.writeUsage(out, completion.usage()));
+      case Run(List<ToolCall> calls) -> {
+        json.text("next", RUN);
+        json.objects("calls", calls, AnswerCodec::writeCall);
       }
+      case Over(Outcome.Kind kind) -> {
+        json.text("next", DONE);
+        json.constant("outcome", kind);
+      }
+      case Paused _ -> json.text("next", PAUSED);
       case Renewed(String token) -> json.text("token", token);
     }
   }
@@ -38,15 +49,29 @@ final class AnswerCodec {
               json.text("token"),
               SetupCodec.read(json.object("setup")));
       case LEASE -> new Leased(readActivation(json.object("activation")));
-      case COMPLETE ->
-          new Completion(
-              json.text("text"),
-              json.objects("toolCalls", ChatCodec::readCall),
-              json.constant("stopReason", StopReason.class),
-              ChatCodec.readUsage(json.object("usage")));
+      case COMPLETE -> readNext(json);
       case RENEW -> new Renewed(json.text("token"));
-      case READY, FATAL, HEARTBEAT, APPEND, ACK -> new Done();
+      case READY, FATAL, HEARTBEAT, RESULT, RELEASE -> new Done();
     };
+  }
+
+  private static Next readNext(JsonObject json) {
+    return switch (json.text("next")) {
+      case RUN -> new Run(json.objects("calls", AnswerCodec::readCall));
+      case DONE -> new Over(json.constant("outcome", Outcome.Kind.class));
+      case PAUSED -> new Paused();
+      default -> throw json.wrong("next", "run, done or paused");
+    };
+  }
+
+  private static void writeCall(JsonWriter json, ToolCall call) {
+    json.text("id", call.id());
+    json.text("name", call.name());
+    json.text("argumentsJson", call.argumentsJson());
+  }
+
+  private static ToolCall readCall(JsonObject json) {
+    return new ToolCall(json.text("id"), json.text("name"), json.text("argumentsJson"));
   }
 
   private static void writeActivation(JsonWriter json, Activation activation) {
@@ -54,8 +79,6 @@ final class AnswerCodec {
     json.number("fence", activation.fence());
     json.text("session", activation.session());
     json.text("turn", activation.turn());
-    json.objects("transcript", activation.transcript(), ChatCodec::write);
-    json.text("recoveryNote", activation.recoveryNote());
     json.object("options", out -> writeOptions(out, activation.options()));
   }
 
@@ -65,23 +88,15 @@ final class AnswerCodec {
         json.number("fence"),
         json.text("session"),
         json.text("turn"),
-        json.objects("transcript", ChatCodec::read),
-        json.optionalText("recoveryNote"),
         readOptions(json.object("options")));
   }
 
   private static void writeOptions(JsonWriter json, TurnOptions options) {
-    json.number("maxIterations", options.maxIterations());
     json.number("toolTimeoutMillis", options.toolTimeoutMillis());
     json.number("turnTimeoutMillis", options.turnTimeoutMillis());
-    json.textMap("model", options.model());
   }
 
   private static TurnOptions readOptions(JsonObject json) {
-    return new TurnOptions(
-        json.smallNumber("maxIterations"),
-        json.number("toolTimeoutMillis"),
-        json.number("turnTimeoutMillis"),
-        json.textMap("model"));
+    return new TurnOptions(json.number("toolTimeoutMillis"), json.number("turnTimeoutMillis"));
   }
 }

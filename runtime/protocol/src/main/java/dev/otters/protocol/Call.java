@@ -34,8 +34,19 @@ public sealed interface Call<A extends Answer> {
     }
   }
 
-  /** Reports that the context files are written and the tools are checked. */
-  record Ready() implements Call<Answer.Done> {}
+  /**
+   * Reports that the context files are written and the tools are checked; sent once per start.
+   *
+   * @param blocks the sections of the system prompt that the runtime generated, in order
+   * @param tools the tools that the model may call; empty for none
+   */
+  record Ready(List<Block> blocks, List<ToolSchema> tools) implements Call<Answer.Done> {
+    /** Copies the lists. */
+    public Ready {
+      blocks = List.copyOf(blocks);
+      tools = List.copyOf(tools);
+    }
+  }
 
   /**
    * Reports why the runtime exits.
@@ -52,37 +63,29 @@ public sealed interface Call<A extends Answer> {
   record Heartbeat(String activation, long fence) implements Call<Answer.Done> {}
 
   /**
-   * Appends events to the activation's session. They are durable when the call is answered;
-   * repeated event ids change nothing.
+   * Asks for the next step of the turn. The daemon asks the model, unless the log already has the
+   * answer.
+   *
+   * @param step the number of the completion in this attempt, from 1; the same number gets the same
+   *     answer and is paid for once
    */
-  record Append(String activation, long fence, List<Event> events) implements Call<Answer.Done> {
-    public Append {
-      events = List.copyOf(events);
-    }
-  }
+  record Complete(String activation, long fence, int step) implements Call<Answer.Next> {}
 
   /**
-   * Asks the model for the next message.
+   * Stores the result of a tool call. It is durable when the call is answered; a second result of
+   * the same call changes nothing.
    *
-   * @param call the idempotency key: the same id gets the same answer and is paid for once
-   * @param messages the whole prompt, the system prompt first
-   * @param tools the tools that the model may call; empty for none
+   * @param step the completion that made the call
    */
-  record Complete(
-      String activation,
-      long fence,
-      String call,
-      List<ChatMessage> messages,
-      List<ToolSchema> tools)
-      implements Call<Answer.Completion> {
-    public Complete {
-      messages = List.copyOf(messages);
-      tools = List.copyOf(tools);
-    }
-  }
+  record Result(String activation, long fence, int step, EventBody.ToolResult result)
+      implements Call<Answer.Done> {}
 
-  /** Ends an activation in one transaction. Idempotent for the same activation and fence. */
-  record Ack(String activation, long fence, Outcome outcome, Usage usage)
+  /**
+   * Ends an attempt that has no answer. Idempotent for the same activation and fence.
+   *
+   * @param outcome the reason; text that the model had said is in the daemon already
+   */
+  record Release(String activation, long fence, Outcome.Unanswered outcome)
       implements Call<Answer.Done> {}
 
   /** Asks for a fresh token. */

@@ -1,14 +1,14 @@
 package dev.otters.protocol;
 
-import dev.otters.protocol.Call.Ack;
-import dev.otters.protocol.Call.Append;
 import dev.otters.protocol.Call.Complete;
 import dev.otters.protocol.Call.Fatal;
 import dev.otters.protocol.Call.Heartbeat;
 import dev.otters.protocol.Call.Hello;
 import dev.otters.protocol.Call.Lease;
 import dev.otters.protocol.Call.Ready;
+import dev.otters.protocol.Call.Release;
 import dev.otters.protocol.Call.Renew;
+import dev.otters.protocol.Call.Result;
 
 /** Reads and writes the params of requests. */
 final class CallCodec {
@@ -23,10 +23,11 @@ final class CallCodec {
       case HELLO -> writeHello(json, (Hello) call);
       case FATAL -> writeFatal(json, (Fatal) call);
       case HEARTBEAT -> writeHeartbeat(json, (Heartbeat) call);
-      case APPEND -> writeAppend(json, (Append) call);
+      case READY -> writeReady(json, (Ready) call);
       case COMPLETE -> writeComplete(json, (Complete) call);
-      case ACK -> writeAck(json, (Ack) call);
-      case READY, LEASE, RENEW -> {}
+      case RESULT -> writeResult(json, (Result) call);
+      case RELEASE -> writeRelease(json, (Release) call);
+      case LEASE, RENEW -> {}
     }
   }
 
@@ -46,22 +47,59 @@ final class CallCodec {
     claim(json, heartbeat.activation(), heartbeat.fence());
   }
 
-  private static void writeAppend(JsonWriter json, Append append) {
-    claim(json, append.activation(), append.fence());
-    json.objects("events", append.events(), EventCodec::writeEvent);
+  private static void writeReady(JsonWriter json, Ready ready) {
+    json.objects("blocks", ready.blocks(), CallCodec::writeBlock);
+    json.objects("tools", ready.tools(), CallCodec::writeSchema);
+  }
+
+  private static void writeBlock(JsonWriter json, Block block) {
+    json.text("name", block.name());
+    json.text("description", block.description());
+    json.text("text", block.text());
+  }
+
+  private static Block readBlock(JsonObject json) {
+    return new Block(json.text("name"), json.text("description"), json.text("text"));
+  }
+
+  private static void writeSchema(JsonWriter json, ToolSchema tool) {
+    json.text("name", tool.name());
+    json.text("description", tool.description());
+    json.text("parametersJson", tool.parametersJson());
+  }
+
+  private static ToolSchema readSchema(JsonObject json) {
+    return new ToolSchema(json.text("name"), json.text("description"), json.text("parametersJson"));
   }
 
   private static void writeComplete(JsonWriter json, Complete complete) {
     claim(json, complete.activation(), complete.fence());
-    json.text("call", complete.call());
-    json.objects("messages", complete.messages(), ChatCodec::write);
-    json.objects("tools", complete.tools(), ChatCodec::writeSchema);
+    json.number("step", complete.step());
   }
 
-  private static void writeAck(JsonWriter json, Ack ack) {
-    claim(json, ack.activation(), ack.fence());
-    json.object("outcome", out -> writeOutcome(out, ack.outcome()));
-    json.object("usage", out -> ChatCodec.writeUsage(out, ack.usage()));
+  private static void writeResult(JsonWriter json, Result result) {
+    claim(json, result.activation(), result.fence());
+    json.number("step", result.step());
+    json.object("result", out -> EventCodec.writeResult(out, result.result()));
+  }
+
+  private static void writeRelease(JsonWriter json, Release release) {
+    claim(json, release.activation(), release.fence());
+    json.constant("kind", release.outcome().kind());
+    if (release.outcome() instanceof Outcome.Failed(Outcome.ErrorKind errorKind, String message)) {
+      json.constant("errorKind", errorKind);
+      json.text("message", message);
+    }
+  }
+
+  private static Outcome.Unanswered readOutcome(JsonObject json) {
+    return switch (json.constant("kind", Outcome.Kind.class)) {
+      case INTERRUPTED -> new Outcome.Interrupted("");
+      case FAILED ->
+          new Outcome.Failed(
+              json.constant("errorKind", Outcome.ErrorKind.class), json.text("message"));
+      case ANSWERED -> throw json.wrong("kind", "INTERRUPTED or FAILED");
+    };
   }
 
   static Call<?> read(Method method, JsonObject json) {
@@ -72,28 +110,22 @@ final class CallCodec {
               json.text("token"),
               json.objects("held", item -> new Held(item.text("activation"), item.number("fence"))),
               json.optionalText("runtimeVersion").orElse(""));
-      case READY -> new Ready();
+      case READY ->
+          new Ready(
+              json.objects("blocks", CallCodec::readBlock),
+              json.objects("tools", CallCodec::readSchema));
       case FATAL -> new Fatal(json.text("reason"), json.text("message"));
       case LEASE -> new Lease();
       case HEARTBEAT -> new Heartbeat(json.text("activation"), json.number("fence"));
-      case APPEND ->
-          new Append(
-              json.text("activation"),
-              json.number("fence"),
-              json.objects("events", EventCodec::readEvent));
       case COMPLETE ->
-          new Complete(
+          new Complete(json.text("activation"), json.number("fence"), json.smallNumber("step"));
+      case RESULT ->
+          new Result(
               json.text("activation"),
               json.number("fence"),
-              json.text("call"),
-              json.objects("messages", ChatCodec::read),
-              json.objects("tools", ChatCodec::readSchema));
-      case ACK ->
-          new Ack(
-              json.text("activation"),
-              json.number("fence"),
-              readOutcome(json.object("outcome")),
-              ChatCodec.readUsage(json.object("usage")));
+              json.smallNumber("step"),
+              EventCodec.readResult(json.object("result")));
+      case RELEASE -> new Release(json.text("activation"), json.number("fence"), readOutcome(json));
       case RENEW -> new Renew();
     };
   }
@@ -101,27 +133,5 @@ final class CallCodec {
   private static void claim(JsonWriter json, String activation, long fence) {
     json.text("activation", activation);
     json.number("fence", fence);
-  }
-
-  private static void writeOutcome(JsonWriter json, Outcome outcome) {
-    json.constant("kind", outcome.kind());
-    switch (outcome) {
-      case Outcome.Answered(String text) -> json.text("text", text);
-      case Outcome.Interrupted(String text) -> json.text("text", text);
-      case Outcome.Failed(Outcome.ErrorKind errorKind, String message) -> {
-        json.constant("errorKind", errorKind);
-        json.text("message", message);
-      }
-    }
-  }
-
-  private static Outcome readOutcome(JsonObject json) {
-    return switch (json.constant("kind", Outcome.Kind.class)) {
-      case ANSWERED -> new Outcome.Answered(json.text("text"));
-      case INTERRUPTED -> new Outcome.Interrupted(json.optionalText("text").orElse(""));
-      case FAILED ->
-          new Outcome.Failed(
-              json.constant("errorKind", Outcome.ErrorKind.class), json.text("message"));
-    };
   }
 }

@@ -54,9 +54,16 @@ public sealed interface EventBody {
    * @param step the number of the completion that made the call, from 1
    * @param input the model's text if it is not a valid tool input; the tool does not run and its
    *     result is the error
+   * @param raw the model's text as it came; empty in the logs of older releases
    */
   record ToolUse(
-      String call, String name, List<String> args, String stdin, int step, Optional<String> input)
+      String call,
+      String name,
+      List<String> args,
+      String stdin,
+      int step,
+      Optional<String> input,
+      Optional<String> raw)
       implements EventBody {
     public ToolUse {
       args = List.copyOf(args);
@@ -67,9 +74,22 @@ public sealed interface EventBody {
       return Kind.TOOL_USE;
     }
 
+    /** Returns the body for a call of a completion. */
+    public static ToolUse of(ToolCall call, int step) {
+      Optional<String> raw = Optional.of(call.argumentsJson());
+      try {
+        ToolInput input = ToolInput.parse(call.argumentsJson());
+        return new ToolUse(
+            call.id(), call.name(), input.args(), input.stdin(), step, Optional.empty(), raw);
+      } catch (IllegalArgumentException _) {
+        return new ToolUse(call.id(), call.name(), List.of(), "", step, raw, raw);
+      }
+    }
+
     /** Returns the call in the form of a transcript. */
     public ToolCall toToolCall() {
-      return new ToolCall(call, name, input.orElseGet(() -> new ToolInput(args, stdin).toJson()));
+      String text = raw.or(() -> input).orElseGet(() -> new ToolInput(args, stdin).toJson());
+      return new ToolCall(call, name, text);
     }
   }
 

@@ -41,7 +41,6 @@ public final class MalformedMessageException extends Exception {
   /** Returns the daemon's response to such a line. */
   public Message.Failure toFailure() {
     String message = String.valueOf(getMessage());
-    return new Message.Failure(
-        id, new WireError(kind.number, WireError.Code.INVALID, message, OptionalLong.empty()));
+    return new Message.Failure(id, new WireError(kind.number, WireError.Code.INVALID, message));
   }
 }

@@ -17,12 +17,12 @@ public enum Method {
   LEASE(Call.Lease.class),
   /** Renews a lease. */
   HEARTBEAT(Call.Heartbeat.class),
-  /** Appends events. */
-  APPEND(Call.Append.class),
-  /** Requests a completion of the model. */
+  /** Asks what a turn does next. */
   COMPLETE(Call.Complete.class),
-  /** Ends an activation. */
-  ACK(Call.Ack.class),
+  /** Stores the result of a tool call. */
+  RESULT(Call.Result.class),
+  /** Ends an attempt that has no answer. */
+  RELEASE(Call.Release.class),
   /** Asks for a fresh token. */
   RENEW(Call.Renew.class);
 

@@ -23,8 +23,11 @@ public sealed interface Outcome {
     }
   }
 
+  /** The end of a turn without an answer, which a runtime may report. */
+  sealed interface Unanswered extends Outcome {}
+
   /** The turn was interrupted; the text is what the model had said, perhaps empty. */
-  record Interrupted(String text) implements Outcome {
+  record Interrupted(String text) implements Unanswered {
     @Override
     public Kind kind() {
       return Kind.INTERRUPTED;
@@ -32,7 +35,7 @@ public sealed interface Outcome {
   }
 
   /** The turn failed. */
-  record Failed(ErrorKind errorKind, String message) implements Outcome {
+  record Failed(ErrorKind errorKind, String message) implements Unanswered {
     @Override
     public Kind kind() {
       return Kind.FAILED;

@@ -3,10 +3,10 @@ package dev.otters.protocol;
 /** The constants of the agent wire: JSON-RPC 2.0, one message per line. */
 public final class Protocol {
   /** The protocol version, announced in {@code hello} and confirmed by the daemon. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** The size limit of a line in bytes, including its line feed. */
-  public static final int MAX_LINE_BYTES = 8 * 1024 * 1024;
+  public static final int MAX_LINE_BYTES = 2 * 1024 * 1024;
 
   /** The limit on JSON tokens per line: small values take many times their size in memory. */
   public static final int MAX_TOKENS = 500_000;

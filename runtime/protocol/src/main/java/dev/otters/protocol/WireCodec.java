@@ -4,7 +4,6 @@ import dev.otters.protocol.MalformedMessageException.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +17,6 @@ public final class WireCodec {
   private static final String VERSION = "2.0";
 
   /** The bytes of an object that contains only an empty list of messages. */
-  private static final int FRAME = "{'messages':[]}".length();
-
   private WireCodec() {}
 
   /**
@@ -38,23 +35,6 @@ public final class WireCodec {
       throw failure;
     }
     return line.bytes.toByteArray();
-  }
-
-  /** Returns whether a conversation takes at most {@code limit} bytes on the wire. */
-  public static boolean fits(List<ChatMessage> messages, long limit) {
-    // Nearly all conversations are so short that nothing needs to be written to know it.
-    long bound = FRAME;
-    for (ChatMessage message : messages) {
-      bound += ChatCodec.bound(message);
-    }
-    return bound <= limit || size(messages) <= limit;
-  }
-
-  /** Returns the size of a conversation on the wire in bytes. */
-  static long size(List<ChatMessage> messages) {
-    Counter counter = new Counter();
-    JsonWriter.object(counter, json -> json.objects("messages", messages, ChatCodec::write));
-    return counter.bytes;
   }
 
   /**
@@ -147,10 +127,8 @@ public final class WireCodec {
         data.flatMap(object -> object.optionalText("code"))
             .map(WireError.Code::named)
             .orElse(WireError.Code.INTERNAL);
-    OptionalLong retryAfter =
-        data.map(object -> object.optionalNumber("retryAfterMillis")).orElse(OptionalLong.empty());
     return new Message.Failure(
-        id, new WireError(error.smallNumber("code"), code, error.text("message"), retryAfter));
+        id, new WireError(error.smallNumber("code"), code, error.text("message")));
   }
 
   private static void write(JsonWriter json, Message message) {
@@ -174,12 +152,7 @@ public final class WireCodec {
   private static void writeError(JsonWriter json, WireError error) {
     json.number("code", error.number());
     json.text("message", error.message());
-    json.object(
-        "data",
-        data -> {
-          data.text("code", error.code().wireName());
-          error.retryAfterMillis().ifPresent(wait -> data.number("retryAfterMillis", wait));
-        });
+    json.object("data", data -> data.text("code", error.code().wireName()));
   }
 
   private static void writeNotice(JsonWriter json, Notice notice) {
@@ -203,20 +176,6 @@ public final class WireCodec {
   private static String unknown(String method) {
     String shown = method.length() > 40 ? method.substring(0, 40) + "…" : method;
     return "unknown method \"" + shown.toLowerCase(Locale.ROOT) + "\"";
-  }
-
-  private static final class Counter extends OutputStream {
-    private long bytes;
-
-    @Override
-    public void write(int one) {
-      bytes++;
-    }
-
-    @Override
-    public void write(byte[] source, int offset, int length) {
-      bytes += length;
-    }
   }
 
   /** A line that refuses to grow past the limit. */

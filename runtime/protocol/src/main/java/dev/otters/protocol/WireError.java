@@ -2,7 +2,6 @@ package dev.otters.protocol;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.OptionalLong;
 
 /**
  * The error of a {@link Message.Failure}.
@@ -10,9 +9,8 @@ import java.util.OptionalLong;
  * @param number JSON-RPC's number, such as -32601 for an unknown method
  * @param code the stable reason that programs decide by
  * @param message one sentence for people
- * @param retryAfterMillis how long the provider asks to wait; only for {@link Code#MODEL_TRANSIENT}
  */
-public record WireError(int number, Code code, String message, OptionalLong retryAfterMillis) {
+public record WireError(int number, Code code, String message) {
   /** JSON-RPC's number for application errors. */
   public static final int APPLICATION = -32000;
 
@@ -26,10 +24,6 @@ public record WireError(int number, Code code, String message, OptionalLong retr
     PROTOCOL_UNSUPPORTED,
     /** The message is malformed or not allowed here. */
     INVALID,
-    /** The model cannot answer now; a later attempt may succeed. */
-    MODEL_TRANSIENT,
-    /** The model will not answer this request. */
-    MODEL_PERMANENT,
     /** The daemon failed; also stands for unknown codes. */
     INTERNAL;
 
@@ -46,8 +40,8 @@ public record WireError(int number, Code code, String message, OptionalLong retr
     }
   }
 
-  /** Creates an application error without a time to wait. */
+  /** Creates an application error. */
   public static WireError of(Code code, String message) {
-    return new WireError(APPLICATION, code, message, OptionalLong.empty());
+    return new WireError(APPLICATION, code, message);
   }
 }

@@ -128,15 +128,15 @@ final class Worker implements DaemonListener {
     }
     Answer.Done unused =
         await(
-            new Persistence(daemon, options.backoff()).call(new Call.Ready(), START_ATTEMPTS),
+            new Persistence(daemon, options.backoff())
+                .call(new Call.Ready(context.blocks(), tools.schemas()), START_ATTEMPTS),
             "The daemon is gone");
     log.line(
         "ready: "
             + count(setup.tools().size(), "tool")
             + ", "
             + count(setup.mounts().size(), "mount"));
-    return new TurnEnvironment(
-        daemon, tools, context.systemPrompt(), options.paths(), options.timings(), log);
+    return new TurnEnvironment(daemon, tools, options.paths(), options.timings(), log);
   }
 
   /** Waits for something that the start needs; a stop ends the wait, too. */

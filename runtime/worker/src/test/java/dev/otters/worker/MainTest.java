@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Notice;
-import dev.otters.protocol.StopReason;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.TurnOptions;
-import dev.otters.protocol.Usage;
 import dev.otters.worker.tool.Bench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +33,7 @@ class MainTest {
   @BeforeEach
   void prepare() throws Exception {
     Bench.folders(root);
-    daemon = new ScriptedDaemon(root, Setups.withTools(Bench.tool("sh")), this::complete);
+    daemon = new ScriptedDaemon(root, Setups.withTools(Bench.tool("sh")), this::next);
   }
 
   @AfterEach
@@ -72,19 +68,11 @@ class MainTest {
   @Test
   void argumentsOfToolsAreUtf8() throws Exception {
     start(Map.of("OTTERSD_URL", "unix://" + daemon.socket(), "LANG", "C.UTF-8"));
-    daemon.enqueue(
-        new Activation(
-            "a1",
-            1,
-            "s",
-            "t",
-            List.of(new ChatMessage.User("Go.")),
-            Optional.empty(),
-            new TurnOptions(20, 60_000, 60_000, Map.of())));
+    daemon.enqueue(new Activation("a1", 1, "s", "t", new TurnOptions(60_000, 60_000)));
 
-    daemon.await(() -> !daemon.acks.isEmpty());
+    daemon.await(() -> !daemon.ends.isEmpty());
 
-    assertThat(daemon.bodies(EventBody.ToolResult.class).getFirst().stdout()).isEqualTo("ünï 🦦\n");
+    assertThat(daemon.results.get("a1.1.1.c1").stdout()).isEqualTo("ünï 🦦\n");
   }
 
   @Test
@@ -108,13 +96,12 @@ class MainTest {
         .matches("\\S+Z The runtime cannot read its token from " + root + "/token\\.\n");
   }
 
-  private Answer complete(int number, Call.Complete call) {
-    if (number > 1) {
-      return new Answer.Completion("Done.", List.of(), StopReason.END_TURN, Usage.NONE);
+  private Answer next(int step, Call.Complete call) {
+    if (step > 1) {
+      return new Answer.Over(Outcome.Kind.ANSWERED);
     }
     String json = new ToolInput(List.of("-c", "echo ünï 🦦"), "").toJson();
-    return new Answer.Completion(
-        "", List.of(new ToolCall("c1", "sh", json)), StopReason.TOOL_USE, Usage.NONE);
+    return new Answer.Run(List.of(new ToolCall("c1", "sh", json)));
   }
 
   private void start(Map<String, String> environment) throws IOException {

@@ -4,13 +4,13 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.LineChannel;
 import dev.otters.protocol.MalformedMessageException;
 import dev.otters.protocol.Message;
 import dev.otters.protocol.Notice;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireCodec;
 import dev.otters.protocol.WireError;
@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +40,18 @@ import org.jspecify.annotations.Nullable;
  * durably, and breaks connections where it is told to. Guarded by its own monitor.
  */
 final class ScriptedDaemon implements Closeable {
-  /** Says what a model answers: an answer, or an error. */
+  /** Says what a turn does next: an {@link Answer.Next}, or an error. */
   interface Model {
-    /** Answers the completion with this number, from 1; null never answers. */
-    @Nullable Object complete(int number, Call.Complete call);
+    /** Answers a step, whose numbers begin at 1 in each turn; null never answers. */
+    @Nullable Object next(int step, Call.Complete call);
   }
+
+  /**
+   * The end of an attempt.
+   *
+   * @param told the outcome that the runtime reported; empty if the daemon ended the turn
+   */
+  record End(String activation, long fence, Outcome.Kind kind, Optional<Outcome.Unanswered> told) {}
 
   /** Where a connection breaks. */
   enum Break {
@@ -54,8 +62,8 @@ final class ScriptedDaemon implements Closeable {
   static final String TOKEN = "to.ke.n";
 
   final List<Call<?>> calls = new ArrayList<>();
-  final Map<String, Event> events = new LinkedHashMap<>();
-  final List<Call.Ack> acks = new ArrayList<>();
+  final Map<String, EventBody.ToolResult> results = new LinkedHashMap<>();
+  final List<End> ends = new ArrayList<>();
 
   private final ServerSocketChannel listener;
   private final Path socket;
@@ -63,7 +71,7 @@ final class ScriptedDaemon implements Closeable {
   private final Model model;
   private final Deque<Activation> waiting = new ArrayDeque<>();
   private final Map<String, Activation> leased = new HashMap<>();
-  private final Map<String, Answer> completions = new HashMap<>();
+  private final Map<String, Answer> answers = new HashMap<>();
   private @Nullable LineChannel current;
   private int breakAt = -1;
   private Break how = Break.BEFORE_THE_CALL;
@@ -133,14 +141,6 @@ final class ScriptedDaemon implements Closeable {
     if (current != null) {
       current.close();
     }
-  }
-
-  synchronized <B extends EventBody> List<B> bodies(Class<B> type) {
-    return events.values().stream()
-        .map(Event::body)
-        .filter(type::isInstance)
-        .map(type::cast)
-        .toList();
   }
 
   synchronized <C extends Call<?>> List<C> calls(Class<C> type) {
@@ -266,9 +266,9 @@ final class ScriptedDaemon implements Closeable {
               : WireError.of(WireError.Code.UNAUTHENTICATED, "this is not your token");
       case Call.Lease lease -> lease(lines);
       case Call.Heartbeat beat -> guarded(beat.activation(), beat.fence(), new Answer.Done());
-      case Call.Append append -> append(append);
       case Call.Complete complete -> complete(complete);
-      case Call.Ack ack -> ack(ack);
+      case Call.Result result -> result(result);
+      case Call.Release release -> release(release);
       case Call.Renew renew -> new Answer.Renewed(TOKEN);
       case Call.Ready ready -> new Answer.Done();
       case Call.Fatal fatal -> new Answer.Done();
@@ -295,41 +295,53 @@ final class ScriptedDaemon implements Closeable {
     return new Answer.Leased(activation);
   }
 
-  private Object append(Call.Append append) {
-    Object result = guarded(append.activation(), append.fence(), new Answer.Done());
+  private Object result(Call.Result call) {
+    Object result = guarded(call.activation(), call.fence(), new Answer.Done());
     if (result instanceof Answer) {
-      append.events().forEach(event -> events.putIfAbsent(event.id(), event));
+      String id =
+          "%s.%d.%d.%s"
+              .formatted(call.activation(), call.fence(), call.step(), call.result().call());
+      results.putIfAbsent(id, call.result());
     }
     return result;
   }
 
   private @Nullable Object complete(Call.Complete call) {
+    String id = call.activation() + "." + call.fence() + "." + call.step();
+    Answer known = answers.get(id);
+    if (known != null) {
+      return known;
+    }
     Object stale = guarded(call.activation(), call.fence(), new Answer.Done());
     if (stale instanceof WireError) {
       return stale;
     }
-    Answer known = completions.get(call.call());
-    if (known != null) {
-      return known;
-    }
-    Object answer = model.complete(completions.size() + 1, call);
+    Object answer = model.next(call.step(), call);
     if (answer instanceof Answer fresh) {
-      completions.put(call.call(), fresh);
+      answers.put(id, fresh);
+    }
+    if (answer instanceof Answer.Over over) {
+      end(new End(call.activation(), call.fence(), over.kind(), Optional.empty()));
     }
     return answer;
   }
 
-  private Object ack(Call.Ack ack) {
-    if (acks.stream()
-        .anyMatch(a -> a.activation().equals(ack.activation()) && a.fence() == ack.fence())) {
+  private Object release(Call.Release call) {
+    if (ends.stream()
+        .anyMatch(e -> e.activation().equals(call.activation()) && e.fence() == call.fence())) {
       return new Answer.Done();
     }
-    Object result = guarded(ack.activation(), ack.fence(), new Answer.Done());
+    Object result = guarded(call.activation(), call.fence(), new Answer.Done());
     if (result instanceof Answer) {
-      leased.remove(ack.activation());
-      acks.add(ack);
+      Outcome.Unanswered told = call.outcome();
+      end(new End(call.activation(), call.fence(), told.kind(), Optional.of(told)));
     }
     return result;
+  }
+
+  private void end(End end) {
+    leased.remove(end.activation());
+    ends.add(end);
   }
 
   private Object guarded(String activation, long fence, Answer answer) {
@@ -341,12 +353,6 @@ final class ScriptedDaemon implements Closeable {
 
   private static Activation withFence(Activation activation, long fence) {
     return new Activation(
-        activation.id(),
-        fence,
-        activation.session(),
-        activation.turn(),
-        activation.transcript(),
-        activation.recoveryNote(),
-        activation.options());
+        activation.id(), fence, activation.session(), activation.turn(), activation.options());
   }
 }

@@ -1,18 +1,14 @@
 package dev.otters.worker;
 
-import static dev.otters.protocol.StopReason.END_TURN;
-import static dev.otters.protocol.StopReason.TOOL_USE;
-
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Notice;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.TurnOptions;
-import dev.otters.protocol.Usage;
 import dev.otters.worker.log.Log;
 import dev.otters.worker.sandbox.Linux;
 import dev.otters.worker.sandbox.SandboxPaths;
@@ -27,8 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -40,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Starts runtimes, each with a daemon of its own, and stops them after each test. */
 abstract class WorkerBench {
   private static final Backoff FAST = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
-  static final TurnOptions OPTIONS = new TurnOptions(20, 120_000, 600_000, Map.of());
+  static final TurnOptions OPTIONS = new TurnOptions(120_000, 600_000);
 
   @TempDir Path root;
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
@@ -112,11 +106,17 @@ abstract class WorkerBench {
     }
   }
 
-  static Call.Ack run(ScriptedDaemon daemon, Activation activation) {
-    int before = daemon.acks.size();
+  /** Runs a turn and returns its end. */
+  static ScriptedDaemon.End run(ScriptedDaemon daemon, Activation activation) {
+    int before = daemon.ends.size();
     daemon.enqueue(activation);
-    daemon.await(() -> daemon.acks.size() > before);
-    return daemon.acks.getLast();
+    daemon.await(() -> daemon.ends.size() > before);
+    return daemon.ends.getLast();
+  }
+
+  /** Runs a turn and returns the outcome that the runtime reported. */
+  static Outcome.Unanswered told(ScriptedDaemon daemon, Activation activation) {
+    return run(daemon, activation).told().orElseThrow();
   }
 
   static Activation activation(String id) {
@@ -124,47 +124,24 @@ abstract class WorkerBench {
   }
 
   static Activation activation(String id, TurnOptions options) {
-    return new Activation(
-        id,
-        1,
-        "s-" + id,
-        id + "-turn",
-        List.of(
-            new ChatMessage.User("Hi."),
-            new ChatMessage.Assistant("Hello.", List.of()),
-            new ChatMessage.User("Do it.")),
-        Optional.empty(),
-        options);
+    return new Activation(id, 1, "s-" + id, id + "-turn", options);
   }
 
-  static boolean isLast(Call.Complete call, String text) {
-    return call.messages().getLast().equals(new ChatMessage.User(text));
+  static Answer.Next answer() {
+    return new Answer.Over(Outcome.Kind.ANSWERED);
   }
 
-  static Answer.Completion answer(String text) {
-    return new Answer.Completion(text, List.of(), END_TURN, new Usage(10, 5));
-  }
-
-  static Answer.Completion calls(String text, ToolCall... calls) {
-    return new Answer.Completion(text, Arrays.asList(calls), TOOL_USE, new Usage(10, 5));
+  static Answer.Next calls(ToolCall... calls) {
+    return new Answer.Run(Arrays.asList(calls));
   }
 
   /** Calls a tool that makes the file {@code up} and runs until there is a file {@code go}. */
-  static Answer.Completion waitsForGo(int number, Call.Complete call) {
-    return number == 1
-        ? calls("", sh("c1", "touch up; until [ -e go ]; do :; done"))
-        : answer("Done.");
+  static Answer.Next waitsForGo(int step, Call.Complete call) {
+    return step == 1 ? calls(sh("c1", "touch up; until [ -e go ]; do :; done")) : answer();
   }
 
   static ToolCall sh(String id, String script) {
     return new ToolCall(id, "sh", new ToolInput(List.of("-c", script), "").toJson());
-  }
-
-  static List<String> toolTexts(List<ChatMessage> messages) {
-    return messages.stream()
-        .filter(ChatMessage.ToolResult.class::isInstance)
-        .map(message -> ((ChatMessage.ToolResult) message).text())
-        .toList();
   }
 
   /** Waits until a tool has made a file in the workspace, and returns what it holds. */

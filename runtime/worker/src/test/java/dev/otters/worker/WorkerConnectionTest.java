@@ -10,7 +10,6 @@ import dev.otters.worker.wire.Backoff;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,24 +28,22 @@ class WorkerConnectionTest extends WorkerBench {
       Path file = paths.workspace().resolve("lines-" + number);
       ScriptedDaemon daemon =
           start(
-              (completion, call) ->
-                  isLast(call, "Do it.")
-                      ? calls("Wait.", sh("c1", "echo line >> " + file.getFileName()))
-                      : answer("Done."),
+              (step, call) ->
+                  step == 1 ? calls(sh("c1", "echo line >> " + file.getFileName())) : answer(),
               prepared -> prepared.breakAt(number, place));
       daemon.enqueue(activation("a1"));
 
-      daemon.await(() -> !daemon.acks.isEmpty());
+      daemon.await(() -> !daemon.ends.isEmpty());
 
-      assertThat(daemon.acks).hasSize(1);
-      assertThat(daemon.acks.getFirst().outcome()).isEqualTo(new Outcome.Answered("Done."));
+      assertThat(daemon.ends)
+          .extracting(ScriptedDaemon.End::kind)
+          .containsExactly(Outcome.Kind.ANSWERED);
       assertThat(file).content().as("broken at call %d", tried).isEqualTo("line\n");
-      assertThat(daemon.events.values().stream().map(event -> event.body().kind().wireName()))
-          .containsExactly("agent.message", "agent.tool_use", "agent.tool_result");
+      assertThat(daemon.results).hasSize(1);
       broke = daemon.hasBroken();
     }
-    // hello, ready, lease, complete, append, append, complete, ack, lease
-    assertThat(tried).isGreaterThanOrEqualTo(9);
+    // hello, ready, lease, complete, result, complete, lease
+    assertThat(tried).isGreaterThanOrEqualTo(7);
   }
 
   @Test
@@ -58,12 +55,12 @@ class WorkerConnectionTest extends WorkerBench {
     daemon.await(() -> daemon.calls(Call.Hello.class).size() == 2);
     Files.writeString(paths.workspace().resolve("go"), "");
 
-    daemon.await(() -> !daemon.acks.isEmpty());
+    daemon.await(() -> !daemon.ends.isEmpty());
 
     assertThat(daemon.calls(Call.Hello.class).get(1).held())
         .singleElement()
         .matches(held -> held.activation().equals("a1") && held.fence() == 1);
-    assertThat(daemon.acks.getFirst().outcome()).isEqualTo(new Outcome.Answered("Done."));
+    assertThat(daemon.ends.getFirst().kind()).isEqualTo(Outcome.Kind.ANSWERED);
   }
 
   @ParameterizedTest
@@ -73,18 +70,15 @@ class WorkerConnectionTest extends WorkerBench {
         Call.Ready.class,
         Call.Lease.class,
         Call.Complete.class,
-        Call.Append.class,
-        Call.Ack.class,
+        Call.Result.class,
         Call.Heartbeat.class
       })
   void aDaemonThatFailsForAWhileIsAskedAgain(Class<? extends Call<?>> type) throws Exception {
     ScriptedDaemon daemon =
         start(
-            (number, call) -> number == 1 ? calls("", sh("c1", "echo x >> file")) : answer("Done."),
+            (step, call) -> step == 1 ? calls(sh("c1", "echo x >> file")) : answer(),
             prepared -> prepared.fail(type, 3));
-    Call.Ack ack = run(daemon, activation("a1"));
-
-    assertThat(ack.outcome()).isEqualTo(new Outcome.Answered("Done."));
+    assertThat(run(daemon, activation("a1")).kind()).isEqualTo(Outcome.Kind.ANSWERED);
     assertThat(paths.workspace().resolve("file")).content().isEqualTo("x\n");
   }
 
@@ -92,22 +86,22 @@ class WorkerConnectionTest extends WorkerBench {
   void aLeaseThatSucceedsMakesTheNextWaitShortAgain() throws Exception {
     backoff = new Backoff(Duration.ofMillis(1), Duration.ofHours(1));
     ScriptedDaemon daemon =
-        start((number, call) -> answer("Done."), prepared -> prepared.fail(Call.Lease.class, 8));
+        start((step, call) -> answer(), prepared -> prepared.fail(Call.Lease.class, 8));
     run(daemon, activation("a1"));
     daemon.fail(Call.Lease.class, 8);
     run(daemon, activation("a2"));
 
-    assertThat(run(daemon, activation("a3")).outcome()).isEqualTo(new Outcome.Answered("Done."));
+    assertThat(run(daemon, activation("a3")).kind()).isEqualTo(Outcome.Kind.ANSWERED);
   }
 
   @Test
   void oneHeartbeatAtATimeWaitsForItsAnswer() throws Exception {
     ScriptedDaemon daemon =
         start(
-            (number, call) -> calls("", sh("c1", "sleep 1000")),
+            (step, call) -> calls(sh("c1", "sleep 1000")),
             prepared -> prepared.ignore(Call.Heartbeat.class));
 
-    run(daemon, activation("a1", new TurnOptions(20, 600_000, 1_000, Map.of())));
+    run(daemon, activation("a1", new TurnOptions(600_000, 1_000)));
 
     assertThat(daemon.calls(Call.Heartbeat.class)).hasSize(1);
   }
@@ -116,7 +110,7 @@ class WorkerConnectionTest extends WorkerBench {
   void aMissingBinaryEndsTheStartWithOneSentence() throws Exception {
     AgentSetup setup = Setups.withTools(new AgentSetup.Tool("jq", "", "", "/gone/jq"));
     ScriptedDaemon daemon =
-        start(setup, (number, call) -> answer(""), ScriptedDaemon.TOKEN, prepared -> {});
+        start(setup, (step, call) -> answer(), ScriptedDaemon.TOKEN, prepared -> {});
 
     assertThat(exits.getFirst().join()).isEqualTo(Exit.FAILED);
     assertThat(daemon.calls(Call.Fatal.class))
@@ -131,7 +125,7 @@ class WorkerConnectionTest extends WorkerBench {
   @Test
   void aWrongTokenEndsTheStartWithoutShowingIt() throws Exception {
     ScriptedDaemon daemon =
-        start(Setups.bare(), (number, call) -> answer(""), "wrong-token", prepared -> {});
+        start(Setups.bare(), (step, call) -> answer(), "wrong-token", prepared -> {});
 
     assertThat(exits.getFirst().join()).isEqualTo(Exit.FAILED);
     assertThat(log.toString()).contains("this is not your token").doesNotContain("wrong-token");

@@ -51,6 +51,11 @@ public record AgentSpec(
     return Overrides.apply(of.agentfile(), configs == null ? Map.of() : configs);
   }
 
+  public AgentSpec withRuntime(ImagePin other) {
+    return new AgentSpec(
+        image, other, model, tools, env, mounts, network, limits, labels, restart, configs);
+  }
+
   public AgentSpec withTools(List<Tool> pins) {
     return new AgentSpec(
         image, runtime, model, pins, env, mounts, network, limits, labels, restart, configs);

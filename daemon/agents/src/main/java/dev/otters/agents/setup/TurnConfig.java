@@ -56,12 +56,12 @@ public final class TurnConfig {
     return complaints;
   }
 
-  public TurnOptions options() {
-    return new TurnOptions(
-        number(ConfigKeys.MAX_ITERATIONS),
-        millis(ConfigKeys.TOOL_TIMEOUT),
-        millis(ConfigKeys.TURN_TIMEOUT),
-        texts());
+  public int maxIterations() {
+    return number(ConfigKeys.MAX_ITERATIONS);
+  }
+
+  public TurnOptions limits() {
+    return new TurnOptions(millis(ConfigKeys.TOOL_TIMEOUT), millis(ConfigKeys.TURN_TIMEOUT));
   }
 
   /** Returns how many turns may run at the same time. */
@@ -69,7 +69,8 @@ public final class TurnConfig {
     return Math.min(number(ConfigKeys.MAX_PARALLEL_TURNS), MOST_PARALLEL_TURNS);
   }
 
-  Map<String, String> texts() {
+  /** Returns all values as text. */
+  public Map<String, String> texts() {
     Map<String, String> texts = new LinkedHashMap<>();
     configs.forEach((key, value) -> texts.put(key, value.text()));
     return texts;

@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -158,14 +157,12 @@ final class AgentConnection {
       return 0;
     }
     waiting = Thread.currentThread();
-    services.turns().pause(agent, owner);
     try {
       if (closed) {
         throw new InterruptedException("the connection is closed");
       }
       return socket.memory().take(length);
     } finally {
-      services.turns().resume(agent, owner);
       waiting = null;
     }
   }
@@ -173,8 +170,7 @@ final class AgentConnection {
   private boolean begin(byte[] line, int taken)
       throws MalformedMessageException, InterruptedException {
     if (decode(line) instanceof Message.Request(long id, Call<?> call)) {
-      AtomicReference<@Nullable Call<?>> request = new AtomicReference<>(call);
-      work(() -> answer(id, request, taken));
+      work(() -> answer(id, call, taken));
       return true;
     }
     return false;
@@ -216,9 +212,9 @@ final class AgentConnection {
    * Answers a request. The memory of the request is free before the answer is written, since the
    * client may not read it.
    */
-  private void answer(long id, AtomicReference<@Nullable Call<?>> request, int taken) {
+  private void answer(long id, Call<?> call, int taken) {
     try {
-      Message reply = reply(id, request, taken);
+      Message reply = reply(id, call, taken);
       if (isLarge(reply)) {
         writeLarge(reply);
       } else {
@@ -234,16 +230,14 @@ final class AgentConnection {
     }
   }
 
-  /** Returns the answer to a request, and keeps no reference to the request. */
-  private Message reply(long id, AtomicReference<@Nullable Call<?>> request, int taken)
-      throws InterruptedException {
+  /** Returns the answer to a request. A call that may wait for long holds no memory. */
+  private Message reply(long id, Call<?> call, int taken) throws InterruptedException {
     int held = taken;
+    if (call instanceof Call.Lease || call instanceof Call.Complete) {
+      socket.memory().release(held);
+      held = 0;
+    }
     try {
-      Call<?> call = Objects.requireNonNull(request.getAndSet(null));
-      if (call instanceof Call.Lease) {
-        socket.memory().release(held);
-        held = 0;
-      }
       return new Message.Response(id, Objects.requireNonNull(dispatcher).answer(call));
     } catch (RuntimeException e) {
       return new Message.Failure(OptionalLong.of(id), WireErrors.of(agent, e));
@@ -253,8 +247,7 @@ final class AgentConnection {
   }
 
   private static boolean isLarge(Message reply) {
-    return reply instanceof Message.Response(long _, Answer answer)
-        && (answer instanceof Answer.Leased || answer instanceof Answer.Completion);
+    return reply instanceof Message.Response(long _, Answer.Run _);
   }
 
   /** Writes one answer at a time, and encodes few in the whole daemon. */

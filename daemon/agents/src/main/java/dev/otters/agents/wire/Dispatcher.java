@@ -1,17 +1,13 @@
 package dev.otters.agents.wire;
 
 import dev.otters.home.token.Tokens;
-import dev.otters.models.gateway.CallKey;
-import dev.otters.models.gateway.Caller;
-import dev.otters.models.gateway.CompletionRequest;
-import dev.otters.models.gateway.ModelException;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
-import dev.otters.protocol.StopReason;
-import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError;
-import dev.otters.sessions.CompletionStream;
+import dev.otters.sessions.TurnSteps.Step;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -20,7 +16,8 @@ import java.util.regex.Pattern;
 final class Dispatcher {
   private static final Answer.Done DONE = new Answer.Done();
   private static final int MAX_VERSION = 64;
-  private static final int MAX_CALL_ID = 256;
+  private static final int MAX_BLOCKS = 64;
+  private static final int MAX_PROMPT = 1024 * 1024;
   private static final Pattern NOT_SHOWN = Pattern.compile("[^\\x21-\\x7E]");
 
   private final UUID agent;
@@ -39,13 +36,15 @@ final class Dispatcher {
 
   /** Authenticates the connection. After {@code known}, it is the agent's only one. */
   Greeting greet(Call.Hello hello, Runnable known) {
+    Tokens.Renewal renewal = services.tokens().authenticate(agent, hello.token());
     if (hello.protocol() != Protocol.VERSION) {
+      services.directory().outdated(agent);
       throw new Refusal(
           WireError.Code.PROTOCOL_UNSUPPORTED,
-          "this daemon speaks protocol %d and the runtime speaks %d. Create the agent again."
-              .formatted(Protocol.VERSION, hello.protocol()));
+          "this daemon speaks protocol %d and the runtime speaks %d. It is replaced by the runtime"
+                  .formatted(Protocol.VERSION, hello.protocol())
+              + " of this release.");
     }
-    Tokens.Renewal renewal = services.tokens().authenticate(agent, hello.token());
     jti = renewal.jti();
     known.run();
     List<String> interrupted = services.turns().connect(agent, owner, hello.held());
@@ -66,7 +65,7 @@ final class Dispatcher {
       case Call.Hello hello ->
           throw new Refusal(WireError.Code.INVALID, "this connection has already sent hello");
       case Call.Ready ready -> {
-        services.directory().ready(agent);
+        ready(ready);
         yield DONE;
       }
       case Call.Fatal(String reason, String message) -> {
@@ -78,13 +77,14 @@ final class Dispatcher {
         services.turns().heartbeat(agent, activation, fence);
         yield DONE;
       }
-      case Call.Append append -> {
-        services.turns().append(agent, append.activation(), append.fence(), append.events());
+      case Call.Complete(String activation, long fence, int step) ->
+          services.engine().next(new Step(agent, activation, fence, step));
+      case Call.Result(String activation, long fence, int step, EventBody.ToolResult result) -> {
+        services.steps().result(new Step(agent, activation, fence, step), result);
         yield DONE;
       }
-      case Call.Complete complete -> complete(complete);
-      case Call.Ack ack -> {
-        services.turns().ack(agent, ack.activation(), ack.fence(), ack.outcome(), ack.usage());
+      case Call.Release(String activation, long fence, Outcome.Unanswered outcome) -> {
+        services.turns().ack(agent, activation, fence, outcome);
         yield DONE;
       }
       case Call.Renew renew -> {
@@ -95,36 +95,14 @@ final class Dispatcher {
     };
   }
 
-  private Answer.Completion complete(Call.Complete call) throws InterruptedException {
-    if (call.call().length() > MAX_CALL_ID) {
+  private void ready(Call.Ready ready) {
+    long size = ready.blocks().stream().mapToLong(block -> block.text().length()).sum();
+    if (ready.blocks().size() > MAX_BLOCKS || size > MAX_PROMPT) {
       throw new Refusal(
           WireError.Code.INVALID,
-          "the completion id is longer than " + MAX_CALL_ID + " characters");
+          "the generated prompt has %d sections and %d characters, more than %d or %d"
+              .formatted(ready.blocks().size(), size, MAX_BLOCKS, MAX_PROMPT));
     }
-    CompletionStream stream = services.turns().completion(agent, call.activation(), call.fence());
-    if (stream.interrupted()) {
-      return new Answer.Completion("", List.of(), StopReason.INTERRUPTED, Usage.NONE);
-    }
-    CompletionRequest request =
-        new CompletionRequest(
-            services.directory().model(agent),
-            call.messages(),
-            call.tools(),
-            services.directory().turnOptions(agent).model());
-    CallKey key = new CallKey(call.activation(), call.fence(), call.call());
-    try {
-      return services
-          .gateway()
-          .complete(
-              key,
-              request,
-              new Caller(agent.toString(), stream::note),
-              stream::count,
-              stream::delta,
-              stream::current);
-    } catch (ModelException e) {
-      e.retryAfter().ifPresent(stream::retryAfter);
-      throw e;
-    }
+    services.directory().ready(agent, ready.blocks(), ready.tools());
   }
 }

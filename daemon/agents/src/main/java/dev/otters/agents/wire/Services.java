@@ -2,9 +2,9 @@ package dev.otters.agents.wire;
 
 import dev.otters.home.time.Time;
 import dev.otters.home.token.Tokens;
-import dev.otters.models.gateway.ModelGateway;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.TurnService;
+import dev.otters.sessions.TurnSteps;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -15,7 +15,8 @@ import java.util.concurrent.Semaphore;
  */
 record Services(
     TurnService turns,
-    ModelGateway gateway,
+    TurnSteps steps,
+    TurnEngine engine,
     Tokens tokens,
     AgentDirectory directory,
     Time time,

@@ -1,12 +1,9 @@
 package dev.otters.agents.wire;
 
 import dev.otters.home.token.TokenException;
-import dev.otters.models.gateway.ModelException;
 import dev.otters.protocol.WireError;
 import dev.otters.protocol.WireError.Code;
 import dev.otters.sessions.SessionException;
-import java.time.Duration;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +20,6 @@ final class WireErrors {
       case TokenException e -> WireError.of(Code.UNAUTHENTICATED, message);
       case Refusal e -> WireError.of(e.code(), message);
       case SessionException e -> WireError.of(code(e), message);
-      case ModelException e -> model(e);
       default -> {
         LOG.atError().addKeyValue("agent", agent).setCause(failure).log("request failed");
         yield WireError.of(Code.INTERNAL, "the daemon failed internally. See the daemon's log.");
@@ -37,22 +33,5 @@ final class WireErrors {
       case SUPERSEDED -> Code.UNAUTHENTICATED;
       case NOT_FOUND, CONFLICT, INVALID -> Code.INVALID;
     };
-  }
-
-  private static WireError model(ModelException failure) {
-    String title = String.valueOf(failure.getMessage());
-    String message = failure.remedy().isEmpty() ? title : title + ". " + failure.remedy();
-    Code code =
-        switch (failure.kind()) {
-          case TRANSIENT -> Code.MODEL_TRANSIENT;
-          case PERMANENT -> Code.MODEL_PERMANENT;
-        };
-    OptionalLong wait =
-        failure
-            .retryAfter()
-            .map(Duration::toMillis)
-            .map(OptionalLong::of)
-            .orElse(OptionalLong.empty());
-    return new WireError(WireError.APPLICATION, code, message, wait);
   }
 }

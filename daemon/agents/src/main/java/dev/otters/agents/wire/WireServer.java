@@ -5,8 +5,8 @@ import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Notice;
 import dev.otters.sessions.AgentDirectory;
+import dev.otters.sessions.Sessions;
 import dev.otters.sessions.TurnListener;
-import dev.otters.sessions.TurnService;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,11 +30,14 @@ public final class WireServer implements AutoCloseable {
 
   /** Creates a server that passes on interrupts and ends of turns. */
   public WireServer(
-      TurnService turns, ModelGateway gateway, Tokens tokens, AgentDirectory directory, Time time) {
+      Sessions sessions, ModelGateway gateway, Tokens tokens, AgentDirectory directory, Time time) {
     ByteBudget requests = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
-    Semaphore codecs = new Semaphore(MAX_CODECS);
-    this.services = new Services(turns, gateway, tokens, directory, time, requests, codecs);
-    turns.listen(new Listener());
+    Semaphore codecs = new Semaphore(MAX_CODECS, true);
+    TurnEngine engine = new TurnEngine(sessions.steps(), gateway);
+    this.services =
+        new Services(
+            sessions.turns(), sessions.steps(), engine, tokens, directory, time, requests, codecs);
+    sessions.turns().listen(new Listener());
   }
 
   /**
@@ -91,13 +94,13 @@ public final class WireServer implements AutoCloseable {
   private final class Listener implements TurnListener {
     @Override
     public void interrupted(UUID agent, String activation) {
-      services.gateway().interrupt(activation);
+      services.engine().interrupt(activation);
       tell(agent, new Notice.Interrupt(activation));
     }
 
     @Override
     public void ended(UUID agent, String activation) {
-      services.gateway().forget(activation);
+      services.engine().forget(activation);
     }
   }
 }

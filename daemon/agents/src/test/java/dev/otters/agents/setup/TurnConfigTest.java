@@ -17,7 +17,7 @@ class TurnConfigTest {
     TurnConfig config = config("CONFIG max-iterations=" + value);
 
     assertThat(config.complaints()).isEmpty();
-    assertThat(config.options().maxIterations()).isEqualTo(7);
+    assertThat(config.maxIterations()).isEqualTo(7);
   }
 
   @ParameterizedTest

@@ -7,14 +7,17 @@ import dev.otters.home.TalkingProgram;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Protocol;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,54 +26,34 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class LargeRequestsTest {
   private static final int AGENTS = 4;
-  private static final int REQUESTS = 8;
-  private static final String TEXT = "x".repeat(7 * 1024 * 1024);
+  private static final int REQUESTS = 64;
+  private static final String TEXT = "x".repeat(Protocol.MAX_LINE_BYTES - 1000);
 
   @TempDir Path folder;
   @AutoClose private TalkingProgram daemon;
 
-  private void start(int agents) throws IOException {
+  @BeforeEach
+  void start() throws IOException {
     daemon =
-        TalkingProgram.start(160, CrowdedDaemon.class, folder.toString(), Integer.toString(agents));
+        TalkingProgram.start(64, CrowdedDaemon.class, folder.toString(), Integer.toString(AGENTS));
   }
 
   @Test
-  void largeRequestsOfOneAgentDoNotDelayThoseOfAnother() throws IOException {
-    start(2);
-    try (RuntimeClient greedy = connect(0);
-        RuntimeClient other = connect(1);
-        var senders = Executors.newVirtualThreadPerTaskExecutor()) {
-      Activation turn = WireKit.lease(greedy);
-      var answers = CompletableFuture.supplyAsync(() -> complete(greedy, turn), senders);
-      daemon.said("crowded");
-      other.call(new Call.Fatal("init", TEXT));
-      assertThat(answers).isNotDone();
-      daemon.nudge();
-      assertThat(RuntimeClient.await(answers)).hasSize(REQUESTS);
-    }
-  }
-
-  @Test
-  void largeRequestsWaitForMemoryWhileOtherAgentsGoOn() throws IOException {
-    start(AGENTS + 1);
+  void largeRequestsOfManyAgentsAreHandledInLittleMemory() throws IOException {
     List<RuntimeClient> clients = new ArrayList<>();
     try (var senders = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<CompletableFuture<List<Answer.Completion>>> answers = new ArrayList<>();
+      List<CompletableFuture<Integer>> refused = new ArrayList<>();
       for (int agent = 0; agent < AGENTS; agent++) {
         RuntimeClient client = connect(agent);
         clients.add(client);
         Activation turn = WireKit.lease(client);
-        answers.add(CompletableFuture.supplyAsync(() -> complete(client, turn), senders));
+        refused.add(CompletableFuture.supplyAsync(() -> refused(client, turn), senders));
       }
-      RuntimeClient other = connect(AGENTS);
-      clients.add(other);
-      Activation turn = WireKit.lease(other);
-      daemon.said("crowded");
-      assertThatCode(() -> other.call(new Call.Heartbeat(turn.id(), turn.fence())))
-          .doesNotThrowAnyException();
-      daemon.nudge();
-      for (var answer : answers) {
-        assertThat(RuntimeClient.await(answer)).hasSize(REQUESTS);
+      for (var count : refused) {
+        assertThat(RuntimeClient.await(count)).isEqualTo(REQUESTS);
+      }
+      for (RuntimeClient client : clients) {
+        assertThatCode(() -> client.call(new Call.Renew())).doesNotThrowAnyException();
       }
     } finally {
       for (RuntimeClient client : clients) {
@@ -86,14 +69,16 @@ class LargeRequestsTest {
     return client;
   }
 
-  private static List<Answer.Completion> complete(RuntimeClient client, Activation turn) {
-    List<CompletableFuture<Answer.Completion>> answers = new ArrayList<>();
+  /** Sends results that are too large and returns how many were refused. */
+  private static int refused(RuntimeClient client, Activation turn) {
+    List<CompletableFuture<Answer.Done>> answers = new ArrayList<>();
     for (int i = 0; i < REQUESTS; i++) {
-      Call.Complete call =
-          new Call.Complete(
-              turn.id(), turn.fence(), "1", List.of(new ChatMessage.User(TEXT)), List.of());
-      answers.add(client.begin(call));
+      EventBody.ToolResult result =
+          new EventBody.ToolResult(
+              "c", "sh", 0, TEXT, "", 5, false, Optional.empty(), false, Optional.empty());
+      answers.add(client.begin(new Call.Result(turn.id(), turn.fence(), 1, result)));
     }
-    return answers.stream().map(RuntimeClient::await).toList();
+    return (int)
+        answers.stream().filter(answer -> answer.handle((_, e) -> e != null).join()).count();
   }
 }

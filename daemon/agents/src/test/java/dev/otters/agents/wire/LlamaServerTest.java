@@ -17,6 +17,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolInput;
@@ -70,7 +71,7 @@ class LlamaServerTest {
 
   @Test
   void anAnswerComesInPiecesAndIsCounted() throws Exception {
-    Answer.Completion answer =
+    Completion answer =
         provider.complete(
             request(LlamaServer.MODEL, "What is the capital of France?", "40"), pieces::add);
     assertThat(answer.text()).containsIgnoringCase("France");
@@ -82,7 +83,7 @@ class LlamaServerTest {
 
   @Test
   void anAnswerThatReachesItsLimitSaysSo() throws Exception {
-    Answer.Completion answer =
+    Completion answer =
         provider.complete(
             request(LlamaServer.MODEL, "Tell a long story about otters.", "5"), pieces::add);
     assertThat(answer.stopReason()).isEqualTo(StopReason.MAX_TOKENS);
@@ -102,7 +103,7 @@ class LlamaServerTest {
                 new ChatMessage.ToolResult("c1", "ls", "README.md", false)),
             List.of(new ToolSchema("ls", "Lists files.", ToolInput.SCHEMA_JSON)),
             Map.of("max-tokens", "20", "temperature", "0"));
-    Answer.Completion answer = provider.complete(request, pieces::add);
+    Completion answer = provider.complete(request, pieces::add);
     assertThat(answer.usage().inputTokens()).isPositive();
     assertThat(answer.text().isBlank() && answer.toolCalls().isEmpty()).isFalse();
   }
@@ -157,15 +158,10 @@ class LlamaServerTest {
       RuntimeClient runtime = kit.runtime();
       kit.say("m1", "What is the capital of France?");
       Activation turn = runtime.call(new Call.Lease()).activation();
-      Answer.Completion answer =
-          runtime
-              .begin(new Call.Complete(turn.id(), turn.fence(), "c1", turn.transcript(), List.of()))
-              .get(60, TimeUnit.SECONDS);
-      runtime.call(
-          new Call.Ack(
-              turn.id(), turn.fence(), new Outcome.Answered(answer.text()), answer.usage()));
-      assertThat(answer.text()).isNotBlank();
-      assertThat(answer.usage().outputTokens()).isPositive();
+      assertThat(runtime.begin(WireKit.complete(turn, 1)).get(60, TimeUnit.SECONDS))
+          .isEqualTo(new Answer.Over(Outcome.Kind.ANSWERED));
+      assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().usage())
+          .satisfies(usage -> assertThat(usage.outputTokens()).isPositive());
       assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status())
           .isEqualTo(SessionStatus.IDLE);
     }

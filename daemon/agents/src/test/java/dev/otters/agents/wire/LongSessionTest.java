@@ -6,19 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.Event;
-import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireError.Code;
-import dev.otters.sessions.SessionId;
 import dev.otters.sessions.SessionStatus;
 import dev.otters.sessions.SessionView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,19 +25,13 @@ class LongSessionTest extends WireKitTest {
   /** The limit of a tool's output; on the wire each of these characters takes six bytes. */
   private static final String CONTROLS = "\u0001".repeat(64 * 1024);
 
-  private static void print(RuntimeClient runtime, Activation turn, int calls) {
-    for (int i = 0; i < calls; i++) {
-      String call = turn.id() + i;
-      EventBody use = new EventBody.ToolUse(call, "sh", List.of(), "", i, Optional.empty());
-      EventBody result =
-          new EventBody.ToolResult(
-              call, "sh", 0, CONTROLS, "", 5, false, Optional.empty(), false, Optional.empty());
-      runtime.call(
-          new Call.Append(
-              turn.id(),
-              turn.fence(),
-              List.of(new Event(call + "u", use), new Event(call + "r", result))));
+  /** Lets the model call a tool again and again, and returns the number of the next step. */
+  private int print(RuntimeClient runtime, Activation turn, int calls) {
+    for (int step = 1; step <= calls; step++) {
+      kit.use(runtime, turn, step);
+      WireKit.result(runtime, turn, step, CONTROLS);
     }
+    return calls + 1;
   }
 
   private SessionView session() {
@@ -48,37 +39,35 @@ class LongSessionTest extends WireKitTest {
   }
 
   @Test
-  void aSessionThatIsTooLongFailsAtOnceWithOneErrorAndDisturbsNoOther() throws IOException {
+  void aTurnThatIsTooLongFailsAtOnceWithOneErrorAndTheSessionGoesOn() throws IOException {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
     Activation first = WireKit.lease(runtime);
-    print(runtime, first, 25);
-    WireKit.answer(runtime, first, "done");
-    for (int again = 2; again <= 7; again++) {
-      kit.say("m" + again, "again");
-      CompletableFuture<Answer.Leased> waiting = runtime.begin(new Call.Lease());
-      SessionId other = new SessionId("other" + again);
-      kit.sessions.service().appendUserMessage(kit.agent, other, "o" + again, "hi", tx -> {});
-      Activation turn = RuntimeClient.await(waiting).activation();
-      assertThat(turn.session()).isEqualTo(other.value());
-      WireKit.answer(runtime, turn, "hi");
-      assertThat(session().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
-      assertThat(session().reason())
-          .contains("The conversation has grown past 7 MiB. Start a new session.");
-      kit.time.advance(Duration.ofMinutes(1));
-    }
+    int next = print(runtime, first, 19);
+    assertThat(runtime.call(WireKit.complete(first, next)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.FAILED));
+    assertThat(session().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+    assertThat(session().reason())
+        .contains("The conversation has grown past 7 MiB. Start a new session.");
+    kit.say("m2", "again");
+    kit.time.advance(Duration.ofMinutes(1));
     assertThat(kit.directory.heard).containsExactly("connected test");
   }
 
   @Test
-  void aSessionThatFitsIsLeasedAsAWhole() throws IOException {
+  void aSessionOfAnyLengthGoesOnWithItsNewestTurns() throws IOException {
     RuntimeClient runtime = kit.runtime();
-    kit.say("m1", "hello");
-    Activation first = WireKit.lease(runtime);
-    print(runtime, first, 18);
-    WireKit.answer(runtime, first, "done");
-    kit.say("m2", "again");
-    assertThat(WireKit.lease(runtime).transcript()).hasSize(1 + 2 * 18 + 2);
+    for (int turns = 1; turns <= 12; turns++) {
+      kit.say("m" + turns, "message " + turns);
+      Activation turn = WireKit.lease(runtime);
+      kit.answer(runtime, turn, print(runtime, turn, 2), "done " + turns);
+    }
+    List<ChatMessage> seen = kit.model.requests.getLast().messages();
+    assertThat(seen)
+        .contains(new ChatMessage.User("message 12"))
+        .doesNotContain(new ChatMessage.User("message 1"));
+    assertThat(seen.get(1)).isInstanceOf(ChatMessage.User.class);
+    assertThat(session().status()).isEqualTo(SessionStatus.IDLE);
   }
 
   @Test
@@ -87,7 +76,8 @@ class LongSessionTest extends WireKitTest {
     String line = "[],".repeat(Protocol.MAX_TOKENS / 2);
     runtime.raw(("{\"a\":[" + line + "0]}\n").getBytes(StandardCharsets.UTF_8));
     assertThat(runtime.strayError().code()).isEqualTo(Code.INVALID);
-    assertThatCode(() -> runtime.call(new Call.Ready())).doesNotThrowAnyException();
+    assertThatCode(() -> runtime.call(new Call.Ready(List.of(), List.of())))
+        .doesNotThrowAnyException();
   }
 
   @Test

@@ -3,10 +3,9 @@ package dev.otters.agents.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.protocol.Activation;
 import dev.otters.protocol.Call;
 import java.io.IOException;
-import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,38 +38,20 @@ class SharedMemoryTest extends WireKitTest {
     ByteBudget.Share share = budget().share();
     int taken = share.take(Integer.MAX_VALUE);
     RuntimeClient runtime = kit.runtime();
-    sendLarge(runtime, "ready");
+    sendLarge(runtime, "lease");
     awaitWaiting(1);
     RuntimeClient next = kit.runtime();
     awaitWaiting(0);
-    next.call(new Call.Ready());
+    next.call(new Call.Ready(List.of(), List.of()));
     share.release(taken);
     assertThat(takeEverything()).isEqualTo(taken);
-  }
-
-  @Test
-  void leasesDoNotExpireWhileHeartbeatsWaitBehindALargeRequest() throws Exception {
-    ByteBudget.Share share = budget().share();
-    int taken = share.take(Integer.MAX_VALUE);
-    RuntimeClient runtime = kit.runtime();
-    kit.say("m1", "hello");
-    Activation turn = WireKit.lease(runtime);
-    sendLarge(runtime, "fly");
-    awaitWaiting(1);
-    var heartbeat = runtime.begin(new Call.Heartbeat(turn.id(), turn.fence()));
-    kit.time.advance(Duration.ofMinutes(5));
-    assertThat(heartbeat).isNotDone();
-    share.release(taken);
-    runtime.strayError();
-    runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
-    WireKit.answer(runtime, turn, "done");
   }
 
   @Test
   void aLeaseThatWaitsForWorkHoldsNoMemory() throws Exception {
     RuntimeClient runtime = kit.runtime();
     sendLarge(runtime, "lease");
-    runtime.call(new Call.Ready());
+    runtime.call(new Call.Ready(List.of(), List.of()));
     assertThat(takeEverything()).isPositive();
   }
 

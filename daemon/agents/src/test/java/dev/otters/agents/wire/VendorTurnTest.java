@@ -1,22 +1,15 @@
 package dev.otters.agents.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.otters.api.session.EventType;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.Outcome.ErrorKind;
-import dev.otters.protocol.Usage;
-import dev.otters.protocol.WireError;
-import dev.otters.protocol.WireError.Code;
-import dev.otters.sessions.SessionEvent;
 import dev.otters.sessions.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,53 +47,31 @@ class VendorTurnTest {
     vendor.close();
   }
 
-  /** Lets a turn fail as the runtime does, and returns what the runtime was told. */
-  private WireError fail() throws IOException {
+  private void fail() throws IOException {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
     Activation turn = runtime.call(new Call.Lease()).activation();
-    Call.Complete ask =
-        new Call.Complete(
-            turn.id(), turn.fence(), "c1", List.of(new ChatMessage.User("hello")), List.of());
-    WireError told =
-        catchThrowableOfType(RuntimeClient.Refused.class, () -> runtime.call(ask)).error();
-    ErrorKind kind =
-        told.code() == Code.MODEL_TRANSIENT ? ErrorKind.TRANSIENT : ErrorKind.PERMANENT;
-    runtime.call(
-        new Call.Ack(
-            turn.id(), turn.fence(), new Outcome.Failed(kind, told.message()), Usage.NONE));
-    return told;
+    assertThat(runtime.call(WireKit.complete(turn, 1)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.FAILED));
   }
 
   private SessionStatus status() {
     return kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status();
   }
 
-  private String error() {
-    return kit.sessions.service().events(kit.agent, kit.session, 0, 100).stream()
-        .filter(event -> event.type() == EventType.ERROR)
-        .map(SessionEvent::body)
-        .findFirst()
-        .orElseThrow();
-  }
-
   @Test
   void aTurnWaitsAsLongAsTheVendorAsked() throws IOException {
     vendor.plays(VendorSocket.whole(429, "Retry-After: 500\r\n", "{}"));
-    WireError told = fail();
-    assertThat(told.code()).isEqualTo(Code.MODEL_TRANSIENT);
-    assertThat(told.retryAfterMillis()).hasValue(500_000);
+    fail();
     assertThat(status()).isEqualTo(SessionStatus.RESCHEDULING);
-    assertThat(error()).contains("\"retryInMillis\":500000").contains("acme");
+    assertThat(kit.error()).contains("\"retryInMillis\":500000").contains("acme");
   }
 
   @Test
   void aRefusedKeyStopsTheSessionAndSaysWhatToDo() throws IOException {
     vendor.plays(VendorSocket.json(401, "{\"error\":{\"message\":\"no\"}}"));
-    WireError told = fail();
-    assertThat(told.code()).isEqualTo(Code.MODEL_PERMANENT);
-    assertThat(told.message()).contains("otters provider edit acme --api-key");
+    fail();
     assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
-    assertThat(error()).contains("otters provider edit acme");
+    assertThat(kit.error()).contains("otters provider edit acme --api-key");
   }
 }

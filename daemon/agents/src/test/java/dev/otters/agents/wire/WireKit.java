@@ -3,6 +3,7 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.api.session.EventType;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
@@ -16,12 +17,16 @@ import dev.otters.models.gateway.Providers;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
+import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError.Code;
 import dev.otters.sessions.FakeDirectory;
+import dev.otters.sessions.SessionEvent;
 import dev.otters.sessions.SessionId;
 import dev.otters.sessions.Sessions;
 import java.io.IOException;
@@ -33,13 +38,15 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A daemon as far as runtimes see it, on real sockets, with a model played by the test. */
 final class WireKit implements AutoCloseable {
+  static final Usage USAGE = new Usage(5, 2);
+
   final UUID agent = UUID.randomUUID();
   final SessionId session = new SessionId("s");
   final FakeDirectory directory = new FakeDirectory();
@@ -56,10 +63,10 @@ final class WireKit implements AutoCloseable {
 
   /** Says "one ", waits to be let go, says "two"; or fails. */
   static final class Model implements Provider {
-    final AtomicInteger asked = new AtomicInteger();
     volatile CountDownLatch go = new CountDownLatch(0);
     volatile Optional<ModelException> failure = Optional.empty();
-    volatile Optional<Answer.Completion> answer = Optional.empty();
+    volatile Optional<Completion> answer = Optional.empty();
+    final List<CompletionRequest> requests = new CopyOnWriteArrayList<>();
 
     @Override
     public String name() {
@@ -75,9 +82,9 @@ final class WireKit implements AutoCloseable {
     }
 
     @Override
-    public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+    public Completion complete(CompletionRequest request, Consumer<String> text)
         throws InterruptedException {
-      asked.incrementAndGet();
+      requests.add(request);
       if (failure.isPresent()) {
         throw failure.get();
       }
@@ -108,7 +115,7 @@ final class WireKit implements AutoCloseable {
     List<Provider> providers = new ArrayList<>(others);
     providers.add(model);
     ModelGateway gateway = new ModelGateway(Providers.of(providers.toArray(Provider[]::new)));
-    wire = new WireServer(sessions.turns(), gateway, tokens, directory, time);
+    wire = new WireServer(sessions, gateway, tokens, directory, time);
     sessions.boot(alive);
     wire.open(agent, socketFolder, id("unix:uid"), id("unix:gid"));
   }
@@ -170,13 +177,39 @@ final class WireKit implements AutoCloseable {
     return runtime.call(new Call.Lease()).activation();
   }
 
-  static Call.Complete complete(Activation turn, String id) {
-    return new Call.Complete(
-        turn.id(), turn.fence(), id, List.of(new ChatMessage.User("hello")), List.of());
+  static Call.Complete complete(Activation turn, int step) {
+    return new Call.Complete(turn.id(), turn.fence(), step);
   }
 
-  static void answer(RuntimeClient runtime, Activation turn, String text) {
-    runtime.call(
-        new Call.Ack(turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(5, 2)));
+  /** Lets the model answer the next step of a turn. */
+  void answer(RuntimeClient runtime, Activation turn, int step, String text) {
+    model.answer = Optional.of(new Completion(text, List.of(), StopReason.END_TURN, USAGE));
+    assertThat(runtime.call(complete(turn, step)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.ANSWERED));
+  }
+
+  /** Lets the model call a tool in the next step of a turn, and returns the call. */
+  ToolCall use(RuntimeClient runtime, Activation turn, int step) {
+    ToolCall call = new ToolCall("c" + step, "sh", "{ \"args\": [\"ls\"] }");
+    model.answer = Optional.of(new Completion("Well.", List.of(call), StopReason.TOOL_USE, USAGE));
+    assertThat(runtime.call(complete(turn, step))).isEqualTo(new Answer.Run(List.of(call)));
+    return call;
+  }
+
+  /** Sends the result of a call. */
+  static void result(RuntimeClient runtime, Activation turn, int step, String output) {
+    EventBody.ToolResult result =
+        new EventBody.ToolResult(
+            "c" + step, "sh", 0, output, "", 5, false, Optional.empty(), false, Optional.empty());
+    runtime.call(new Call.Result(turn.id(), turn.fence(), step, result));
+  }
+
+  /** Returns the error of the session's last attempt. */
+  String error() {
+    return sessions.service().events(agent, session, 0, 100).stream()
+        .filter(event -> event.type() == EventType.ERROR)
+        .map(SessionEvent::body)
+        .findFirst()
+        .orElseThrow();
   }
 }

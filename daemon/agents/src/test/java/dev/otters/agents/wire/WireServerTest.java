@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.api.session.EventType;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
+import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Event;
-import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Notice;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError.Code;
+import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.Follower;
 import dev.otters.sessions.SessionStatus;
 import dev.otters.sessions.StreamItem;
@@ -36,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WireServerTest {
-  private static final Answer.Completion ANSWER =
-      new Answer.Completion("one two", List.of(), StopReason.END_TURN, new Usage(5, 2));
+  private static final Completion ANSWER =
+      new Completion("one two", List.of(), StopReason.END_TURN, new Usage(5, 2));
 
   @TempDir Path folder;
   @AutoClose private WireKit kit;
@@ -68,19 +72,127 @@ class WireServerTest {
     RuntimeClient runtime = kit.connect();
     Answer.Welcome welcome = runtime.hello(kit.token());
     assertThat(welcome.setup().identity().id()).isEqualTo(kit.agent.toString());
-    runtime.call(new Call.Ready());
+    runtime.call(
+        new Call.Ready(
+            List.of(new Block("AGENT", "", "You are bob.")),
+            List.of(new ToolSchema("sh", "A shell.", "{}"))));
     CompletableFuture<Answer.Leased> waiting = runtime.begin(new Call.Lease());
     kit.say("m1", "hello");
     Activation turn = RuntimeClient.await(waiting).activation();
-    assertThat(turn.transcript()).containsExactly(new ChatMessage.User("hello"));
     runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
-    EventBody use = new EventBody.ToolUse("c", "sh", List.of("ls"), "", 1, Optional.empty());
-    runtime.call(new Call.Append(turn.id(), turn.fence(), List.of(new Event("e1", use))));
-    assertThat(runtime.call(WireKit.complete(turn, "1")).text()).isEqualTo("one two");
-    WireKit.answer(runtime, turn, "one two");
+    ToolCall call = kit.use(runtime, turn, 1);
+    WireKit.result(runtime, turn, 1, "README.md");
+    kit.answer(runtime, turn, 2, "one two");
     assertThat(types())
-        .containsSubsequence("user.message", "agent.tool_use", "agent.message", "turn.finished");
+        .containsSubsequence(
+            "user.message",
+            "agent.message",
+            "agent.tool_use",
+            "agent.tool_result",
+            "agent.message",
+            "turn.finished");
     assertThat(kit.directory.heard).containsExactly("connected test", "ready");
+    assertThat(kit.model.requests.getFirst().messages())
+        .containsExactly(
+            new ChatMessage.System("## AGENT\n\nYou are bob."), new ChatMessage.User("hello"));
+    assertThat(kit.model.requests.getFirst().tools()).extracting("name").containsExactly("sh");
+    assertThat(kit.model.requests.get(1).messages().get(2))
+        .isEqualTo(new ChatMessage.Assistant("Well.", List.of(call)));
+    assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().usage())
+        .isEqualTo(new Usage(10, 4));
+  }
+
+  @Test
+  void aStepIsPaidForOnceHoweverOftenItIsAskedFor() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    ToolCall call = kit.use(runtime, turn, 1);
+    for (int again = 0; again < 3; again++) {
+      assertThat(runtime.call(WireKit.complete(turn, 1))).isEqualTo(new Answer.Run(List.of(call)));
+    }
+    WireKit.result(runtime, turn, 1, "one");
+    WireKit.result(runtime, turn, 1, "another");
+    kit.answer(runtime, turn, 2, "done");
+    assertThat(runtime.call(WireKit.complete(turn, 2)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.ANSWERED));
+    assertThat(kit.model.requests).hasSize(2);
+    assertThat(kit.model.requests.get(1).messages().getLast())
+        .isInstanceOfSatisfying(
+            ChatMessage.ToolResult.class, result -> assertThat(result.text()).contains("one\n"));
+  }
+
+  @Test
+  void anAnswerIsStoredAlsoIfNobodyWaitsForIt() throws Exception {
+    RuntimeClient runtime = kit.connect();
+    String token = runtime.hello(kit.token()).token();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    kit.model.go = new CountDownLatch(1);
+    CompletableFuture<Answer.Next> unheard = runtime.begin(WireKit.complete(turn, 1));
+    try (var follower = kit.sessions.service().follow(kit.agent, kit.session, 3)) {
+      awaitText(follower, "one ");
+      runtime.close();
+      kit.model.go.countDown();
+      RuntimeClient next = kit.connect();
+      next.hello(token, new Held(turn.id(), turn.fence()));
+      assertThat(next.call(WireKit.complete(turn, 1)))
+          .isEqualTo(new Answer.Over(Outcome.Kind.ANSWERED));
+    }
+    assertThat(unheard).isCompletedExceptionally();
+    assertThat(kit.model.requests).hasSize(1);
+    assertThat(types().stream().filter("agent.message"::equals)).hasSize(1);
+  }
+
+  @Test
+  void aStepOutOfOrderIsRefused() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    WireKit.assertRefused(Code.INVALID, () -> runtime.call(WireKit.complete(turn, 2)));
+    kit.use(runtime, turn, 1);
+    WireKit.assertRefused(Code.INVALID, () -> runtime.call(WireKit.complete(turn, 2)));
+    WireKit.assertRefused(Code.INVALID, () -> WireKit.result(runtime, turn, 2, "forged"));
+    assertThat(kit.model.requests).hasSize(1);
+  }
+
+  @Test
+  void aTurnHasNoMoreCompletionsThanItMay() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    for (int step = 1; step <= FakeDirectory.MAX_ITERATIONS; step++) {
+      kit.use(runtime, turn, step);
+      WireKit.result(runtime, turn, step, "more");
+    }
+    assertThat(runtime.call(WireKit.complete(turn, FakeDirectory.MAX_ITERATIONS + 1)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.ANSWERED));
+    assertThat(kit.model.requests).hasSize(FakeDirectory.MAX_ITERATIONS);
+    assertThat(
+            kit.sessions.service().events(kit.agent, kit.session, 0, 1000).stream()
+                .filter(event -> event.type() == EventType.AGENT_MESSAGE)
+                .toList()
+                .getLast()
+                .body())
+        .contains("Well.")
+        .contains("Stopped without an answer after 20 steps (CONFIG max-iterations).");
+  }
+
+  @Test
+  void textAtTheTokenLimitIsExplained() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    kit.model.answer =
+        Optional.of(new Completion(" ", List.of(), StopReason.MAX_TOKENS, Usage.NONE));
+    runtime.call(WireKit.complete(turn, 1));
+    assertThat(
+            kit.sessions.service().events(kit.agent, kit.session, 0, 100).stream()
+                .filter(event -> event.type() == EventType.AGENT_MESSAGE)
+                .findFirst()
+                .orElseThrow()
+                .body())
+        .contains("[The model reached its token limit without an answer.]");
   }
 
   @Test
@@ -96,11 +208,16 @@ class WireServerTest {
   }
 
   @Test
-  void aRuntimeOfAnotherProtocolIsToldToBeRestarted() throws IOException {
+  void aRuntimeOfAnotherProtocolIsReplaced() throws IOException {
     RuntimeClient client = kit.connect();
     WireKit.assertRefused(
         Code.PROTOCOL_UNSUPPORTED,
-        () -> client.call(new Call.Hello(99, kit.token(), List.of(), "future")));
+        () -> client.call(new Call.Hello(1, kit.token(), List.of(), "old")));
+    assertThat(kit.directory.heard).containsExactly("outdated");
+    RuntimeClient stranger = kit.connect();
+    WireKit.assertRefused(
+        Code.UNAUTHENTICATED, () -> stranger.call(new Call.Hello(1, "wrong", List.of(), "old")));
+    assertThat(kit.directory.heard).containsExactly("outdated");
   }
 
   @Test
@@ -129,16 +246,17 @@ class WireServerTest {
     RuntimeClient runtime = kit.runtime();
     Activation turn = WireKit.lease(runtime);
     var lease = runtime.begin(new Call.Lease());
-    var completion = runtime.begin(WireKit.complete(turn, "1"));
+    var completion = runtime.begin(WireKit.complete(turn, 1));
     AgentConnection connection = kit.wire.runtime(kit.agent).orElseThrow();
-    eventually("two requests", () -> connection.working() == 2 && kit.model.asked.get() == 1);
+    eventually("two requests", () -> connection.working() == 2 && kit.model.requests.size() == 1);
 
     runtime.close();
 
     eventually("no requests", () -> connection.working() == 0);
     assertThat(kit.model.go.getCount()).as("the model has not answered").isOne();
-    assertThat(lease).isCompletedExceptionally();
-    assertThat(completion).isCompletedExceptionally();
+    eventually(
+        "the client's calls fail",
+        () -> lease.isCompletedExceptionally() && completion.isCompletedExceptionally());
   }
 
   @Test
@@ -151,20 +269,33 @@ class WireServerTest {
   }
 
   @Test
-  void aFailingModelIsToldWithTheWaitThatItAskedFor() throws IOException {
+  void aModelThatFailsForAWhileIsAskedAgainAfterTheWaitThatItWanted() throws IOException {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
     Activation turn = WireKit.lease(runtime);
     kit.model.failure =
         Optional.of(
             ModelException.transientFailure(
-                ModelException.Reason.FAILED, "busy", "", Optional.of(Duration.ofSeconds(9))));
-    assertThatExceptionOfType(RuntimeClient.Refused.class)
-        .isThrownBy(() -> runtime.call(WireKit.complete(turn, "1")))
-        .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.MODEL_TRANSIENT))
-        .satisfies(e -> assertThat(e.error().retryAfterMillis()).hasValue(9000));
+                ModelException.Reason.FAILED, "busy", "", Optional.of(Duration.ofSeconds(900))));
+    assertThat(runtime.call(WireKit.complete(turn, 1)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.FAILED));
+    assertThat(kit.error()).contains("\"retryInMillis\":900000").contains("busy");
+    assertThat(status()).isEqualTo(SessionStatus.RESCHEDULING);
+  }
+
+  @Test
+  void aModelThatFailsForGoodBlocksTheSession() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
     kit.model.failure = Optional.of(ModelException.permanent("bad key"));
-    WireKit.assertRefused(Code.MODEL_PERMANENT, () -> runtime.call(WireKit.complete(turn, "2")));
+    assertThat(runtime.call(WireKit.complete(turn, 1)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.FAILED));
+    assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+  }
+
+  private SessionStatus status() {
+    return kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status();
   }
 
   @Test
@@ -174,7 +305,7 @@ class WireServerTest {
     Activation turn = WireKit.lease(runtime);
     kit.model.answer = Optional.empty();
     assertThatExceptionOfType(RuntimeClient.Refused.class)
-        .isThrownBy(() -> runtime.call(WireKit.complete(turn, "1")))
+        .isThrownBy(() -> runtime.call(WireKit.complete(turn, 1)))
         .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.INTERNAL))
         .withMessage("the daemon failed internally. See the daemon's log.");
   }
@@ -187,11 +318,15 @@ class WireServerTest {
     try (var follower = kit.sessions.service().follow(kit.agent, kit.session, 3)) {
       assertThat(follower.next(Duration.ofSeconds(20))).contains(new StreamItem.Snapshot(""));
       kit.model.go = new CountDownLatch(1);
-      CompletableFuture<Answer.Completion> completion = runtime.begin(WireKit.complete(turn, "1"));
+      CompletableFuture<Answer.Next> completion = runtime.begin(WireKit.complete(turn, 1));
       assertThat(follower.next(Duration.ofSeconds(20))).contains(new StreamItem.Delta("one "));
       kit.model.go.countDown();
-      assertThat(RuntimeClient.await(completion).text()).isEqualTo("one two");
-      assertThat(follower.next(Duration.ofSeconds(20))).contains(new StreamItem.Delta("two"));
+      assertThat(RuntimeClient.await(completion)).isEqualTo(new Answer.Over(Outcome.Kind.ANSWERED));
+      assertThat(follower.next(Duration.ofSeconds(20)))
+          .get()
+          .isInstanceOfSatisfying(
+              StreamItem.Durable.class,
+              item -> assertThat(item.event().body()).contains("one two"));
     }
   }
 
@@ -201,17 +336,17 @@ class WireServerTest {
     kit.say("m1", "hello");
     Activation turn = WireKit.lease(runtime);
     kit.model.go = new CountDownLatch(1);
-    CompletableFuture<Answer.Completion> completion = runtime.begin(WireKit.complete(turn, "1"));
+    CompletableFuture<Answer.Next> completion = runtime.begin(WireKit.complete(turn, 1));
     try (var follower = kit.sessions.service().follow(kit.agent, kit.session, 3)) {
       awaitText(follower, "one ");
     }
     kit.sessions.service().interrupt(kit.agent, kit.session);
     assertThat(runtime.notice()).isEqualTo(new Notice.Interrupt(turn.id()));
-    assertThat(RuntimeClient.await(completion).stopReason()).isEqualTo(StopReason.INTERRUPTED);
-    assertThat(runtime.call(WireKit.complete(turn, "2")).stopReason())
-        .isEqualTo(StopReason.INTERRUPTED);
-    runtime.call(
-        new Call.Ack(turn.id(), turn.fence(), new Outcome.Interrupted("one "), Usage.NONE));
+    assertThat(RuntimeClient.await(completion))
+        .isEqualTo(new Answer.Over(Outcome.Kind.INTERRUPTED));
+    assertThat(runtime.call(WireKit.complete(turn, 1)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.INTERRUPTED));
+    runtime.call(new Call.Release(turn.id(), turn.fence(), new Outcome.Interrupted("")));
     assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status())
         .isEqualTo(SessionStatus.IDLE);
   }
@@ -247,7 +382,7 @@ class WireServerTest {
       token = runtime.hello(token, new Held(turn.id(), turn.fence())).token();
       runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
     }
-    WireKit.answer(runtime, turn, "done");
+    kit.answer(runtime, turn, 1, "done");
     assertThat(types().stream().filter("agent.message"::equals)).hasSize(1);
     assertThat(types().stream().filter("turn.started"::equals)).hasSize(1);
     assertThat(Files.readAttributes(kit.socketFolder, "unix:ino").get("ino")).isEqualTo(key);

@@ -4,14 +4,17 @@ import dev.otters.home.store.Database;
 import dev.otters.home.time.SystemTime;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Block;
 import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.TurnOptions;
-import dev.otters.protocol.Usage;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.SessionId;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.Transcripts;
+import dev.otters.sessions.TurnContext;
+import dev.otters.sessions.TurnSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +49,7 @@ public class Conversations {
 
   private final UUID agent = UUID.randomUUID();
   private @Nullable Opened opened;
-  private String activation = "";
+  private @Nullable Activation activation;
 
   private record Opened(Path folder, SystemTime time, Database database, Sessions sessions) {}
 
@@ -64,10 +67,10 @@ public class Conversations {
       say(i);
       Activation turn = sessions.turns().lease(agent, OWNER);
       Outcome answer = new Outcome.Answered("The answer number " + i + ", of some length.");
-      sessions.turns().ack(agent, turn.id(), turn.fence(), answer, Usage.NONE);
+      sessions.turns().ack(agent, turn.id(), turn.fence(), answer);
     }
     say(size);
-    activation = sessions.turns().lease(agent, OWNER).id();
+    activation = sessions.turns().lease(agent, OWNER);
     if (!interrupted.isEmpty() || project().size() != 2 * size + 1) {
       throw new IllegalStateException("the conversation of the benchmark is wrong");
     }
@@ -77,7 +80,11 @@ public class Conversations {
   @Benchmark
   public List<ChatMessage> project() {
     Database database = Objects.requireNonNull(opened).database();
-    return database.read(rows -> Transcripts.of(rows, FIRST, activation)).messages();
+    Activation turn = Objects.requireNonNull(activation);
+    TurnContext.Window all = new TurnContext.Window(0, 0);
+    return database
+        .read(rows -> Transcripts.of(rows, FIRST, turn.id(), turn.fence(), all))
+        .messages();
   }
 
   /** Removes the database. */
@@ -107,8 +114,9 @@ public class Conversations {
   /** An agent directory that only has the limits of turns. */
   private static final class Limits implements AgentDirectory {
     @Override
-    public TurnOptions turnOptions(UUID agent) {
-      return new TurnOptions(10, 60_000, 600_000, Map.of());
+    public TurnSetup turn(UUID agent) {
+      TurnOptions limits = new TurnOptions(60_000, 600_000);
+      return new TurnSetup("scripted/bench", Map.of(), 10, limits, List.of(), List.of());
     }
 
     @Override
@@ -122,22 +130,22 @@ public class Conversations {
     }
 
     @Override
-    public String model(UUID agent) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
     public void connected(UUID agent, String runtimeVersion) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public void ready(UUID agent) {
+    public void ready(UUID agent, List<Block> blocks, List<ToolSchema> tools) {
       throw new UnsupportedOperationException();
     }
 
     @Override
     public void fatal(UUID agent, String reason, String message) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void outdated(UUID agent) {
       throw new UnsupportedOperationException();
     }
 

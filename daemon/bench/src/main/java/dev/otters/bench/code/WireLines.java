@@ -1,15 +1,12 @@
 package dev.otters.bench.code;
 
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.EventBody.ToolResult;
 import dev.otters.protocol.LineTooLongException;
 import dev.otters.protocol.MalformedMessageException;
 import dev.otters.protocol.Message;
-import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.WireCodec;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -22,36 +19,22 @@ import org.openjdk.jmh.annotations.State;
  */
 @State(Scope.Benchmark)
 public class WireLines {
-  /** Number of messages of the conversation. */
+  /** Number of lines of output. */
   @Param({"10", "100", "1000"})
   public int size;
 
   private Message message = new Message.Request(1, new Call.Lease());
   private byte[] line = {};
 
-  /** Creates a conversation in which every fourth message is the result of a tool. */
+  /** Creates the result of a tool that printed so many lines. */
   @Setup
   public void prepare() throws LineTooLongException {
-    List<ChatMessage> messages = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      messages.add(message(i));
-    }
-    ToolSchema tool = new ToolSchema("sh", "A shell.", "{\"type\":\"object\"}");
-    message =
-        new Message.Request(7, new Call.Complete("activation", 3, "call", messages, List.of(tool)));
+    String output = "A line of output, with \"quotes\" and of some length.\n".repeat(size);
+    ToolResult result =
+        new ToolResult(
+            "call", "sh", 0, output, "", 12, false, Optional.empty(), false, Optional.empty());
+    message = new Message.Request(7, new Call.Result("activation", 3, 1, result));
     line = WireCodec.encode(message);
-  }
-
-  private static ChatMessage message(int number) {
-    String text = "Message %d, with \"quotes\" and a line\nof some length. ".formatted(number);
-    return switch (number % 4) {
-      case 0 -> new ChatMessage.User(text);
-      case 1 ->
-          new ChatMessage.Assistant(
-              text, List.of(new ToolCall("c" + number, "sh", "{\"args\":[\"-c\",\"ls\"]}")));
-      case 2 -> new ChatMessage.ToolResult("c" + (number - 1), "sh", text.repeat(4), false);
-      default -> new ChatMessage.Assistant(text, List.of());
-    };
   }
 
   /** Encodes the line. */

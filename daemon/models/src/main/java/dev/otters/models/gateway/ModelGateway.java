@@ -1,6 +1,6 @@
 package dev.otters.models.gateway;
 
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,18 +47,16 @@ public final class ModelGateway implements AutoCloseable {
    *
    * @param request the request; its model has the form {@code provider/model}
    * @param caller the agent; ignored unless the completion is started
-   * @param starting called before each request to the provider; no request is sent if it throws
    * @param deltas receives the text as it arrives; ignored unless the completion is started
    * @param wanted returns whether the turn still runs; called once the completion can be cancelled
    * @throws ModelException if the completion fails, or another one of the same attempt still runs.
    *     A retry asks the model again
    * @throws InterruptedException if the waiting thread is interrupted; the completion continues
    */
-  public Answer.Completion complete(
+  public Completion complete(
       CallKey key,
       CompletionRequest request,
       Caller caller,
-      Runnable starting,
       Consumer<String> deltas,
       BooleanSupplier wanted)
       throws InterruptedException {
@@ -69,13 +67,10 @@ public final class ModelGateway implements AutoCloseable {
     RunningCall call =
         calls.compute(
             key.activation(),
-            (turn, last) -> {
-              if (last != null && isSame(key, last)) {
-                return last;
-              }
-              starting.run();
-              return new RunningCall(key, provider, inner, caller, deltas);
-            });
+            (turn, last) ->
+                last != null && isSame(key, last)
+                    ? last
+                    : new RunningCall(key, provider, inner, caller, deltas));
     boolean pointless = !wanted.getAsBoolean();
     if (pointless) {
       calls.remove(key.activation(), call);

@@ -1,6 +1,6 @@
 package dev.otters.models.gateway;
 
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -36,15 +36,14 @@ public interface Provider {
    * @throws ModelException if there is no answer
    * @throws InterruptedException if the thread is interrupted
    */
-  Answer.Completion complete(CompletionRequest request, Consumer<String> text)
-      throws InterruptedException;
+  Completion complete(CompletionRequest request, Consumer<String> text) throws InterruptedException;
 
   /**
    * Asks a model on behalf of a caller, as {@link #complete(CompletionRequest, Consumer)} does.
    * Providers with a queue use the caller.
    */
-  default Answer.Completion complete(
-      CompletionRequest request, Caller caller, Consumer<String> text) throws InterruptedException {
+  default Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+      throws InterruptedException {
     return complete(request, text);
   }
 }

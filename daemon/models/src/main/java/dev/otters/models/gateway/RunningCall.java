@@ -1,6 +1,6 @@
 package dev.otters.models.gateway;
 
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunningCall {
   private final CallKey key;
-  private final CompletableFuture<Answer.Completion> result = new CompletableFuture<>();
+  private final CompletableFuture<Completion> result = new CompletableFuture<>();
   private final StringBuilder text = new StringBuilder();
   private final Consumer<String> deltas;
   private @Nullable Thread thread;
@@ -63,7 +63,7 @@ final class RunningCall {
     deltas.accept(piece);
   }
 
-  private synchronized void end(Answer.Completion completion) {
+  private synchronized void end(Completion completion) {
     boolean unused = result.complete(completion);
     release();
   }
@@ -82,7 +82,7 @@ final class RunningCall {
   /** Ends the completion with its text so far, without waiting for the provider to stop. */
   synchronized void cancel() {
     Thread running = thread;
-    end(new Answer.Completion(text.toString(), List.of(), StopReason.INTERRUPTED, Usage.NONE));
+    end(new Completion(text.toString(), List.of(), StopReason.INTERRUPTED, Usage.NONE));
     if (running != null) {
       running.interrupt();
     }
@@ -96,7 +96,7 @@ final class RunningCall {
     return result.isCompletedExceptionally();
   }
 
-  Answer.Completion await() throws InterruptedException {
+  Completion await() throws InterruptedException {
     try {
       return result.get();
     } catch (ExecutionException e) {

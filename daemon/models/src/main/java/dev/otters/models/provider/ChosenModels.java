@@ -6,7 +6,7 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -40,14 +40,14 @@ record ChosenModels(Provider provider, List<String> chosen) implements Provider 
   }
 
   @Override
-  public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+  public Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     check(request.model());
     return provider.complete(request, text);
   }
 
   @Override
-  public Answer.Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+  public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     check(request.model());
     return provider.complete(request, caller, text);

@@ -7,8 +7,8 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -121,7 +121,7 @@ record ProviderProbe(Provider provider, List<String> chosen, Duration patience) 
             model, List.of(new ChatMessage.User(QUESTION)), List.of(), Map.of("max-tokens", "64"));
     long begun = System.nanoTime();
     AtomicLong first = new AtomicLong();
-    Answer.Completion answer =
+    Completion answer =
         provider.complete(request, piece -> first.compareAndSet(0, Math.max(1, millis(begun))));
     String text = answer.text().strip();
     return new ProviderTestResult(

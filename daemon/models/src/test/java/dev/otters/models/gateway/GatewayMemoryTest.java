@@ -3,8 +3,8 @@ package dev.otters.models.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.home.SmallHeap;
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import java.util.List;
@@ -52,7 +52,7 @@ class GatewayMemoryTest {
           new CompletionRequest(
               "echo/any", List.of(new ChatMessage.User("x".repeat(LONG))), List.of(), Map.of());
       try {
-        gateway.complete(key, request, Caller.UNKNOWN, () -> {}, piece -> {}, () -> true);
+        gateway.complete(key, request, Caller.UNKNOWN, piece -> {}, () -> true);
       } catch (ModelException e) {
         if (!"no answer".equals(e.getMessage())) {
           throw e;
@@ -76,13 +76,13 @@ class GatewayMemoryTest {
     }
 
     @Override
-    public Answer.Completion complete(CompletionRequest request, Consumer<String> text) {
+    public Completion complete(CompletionRequest request, Consumer<String> text) {
       if (mode.equals("failing")) {
         throw ModelException.transientFailure(
             ModelException.Reason.FAILED, "no answer", "", Optional.empty());
       }
       text.accept("a short answer");
-      return new Answer.Completion("a short answer", List.of(), StopReason.END_TURN, Usage.NONE);
+      return new Completion("a short answer", List.of(), StopReason.END_TURN, Usage.NONE);
     }
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import java.time.Duration;
@@ -35,7 +35,6 @@ class ModelGatewayTest {
   private final TestProvider provider = new TestProvider();
   private final ModelGateway gateway = new ModelGateway(Providers.of(provider));
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final AtomicInteger counted = new AtomicInteger();
   private final List<String> deltas = new CopyOnWriteArrayList<>();
 
   @AfterEach
@@ -73,7 +72,7 @@ class ModelGatewayTest {
     }
 
     @Override
-    public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+    public Completion complete(CompletionRequest request, Consumer<String> text)
         throws InterruptedException {
       asked.incrementAndGet();
       model = request.model();
@@ -84,7 +83,7 @@ class ModelGatewayTest {
       spoken.countDown();
       hold();
       text.accept(piece);
-      return new Answer.Completion("one two", List.of(), StopReason.END_TURN, new Usage(1, 2));
+      return new Completion("one two", List.of(), StopReason.END_TURN, new Usage(1, 2));
     }
 
     private void hold() throws InterruptedException {
@@ -102,17 +101,16 @@ class ModelGatewayTest {
     }
   }
 
-  private Answer.Completion complete() throws InterruptedException {
+  private Completion complete() throws InterruptedException {
     return ask(KEY);
   }
 
-  private Answer.Completion ask(CallKey key) throws InterruptedException {
-    return gateway.complete(
-        key, REQUEST, Caller.UNKNOWN, () -> counted.incrementAndGet(), deltas::add, () -> true);
+  private Completion ask(CallKey key) throws InterruptedException {
+    return gateway.complete(key, REQUEST, Caller.UNKNOWN, deltas::add, () -> true);
   }
 
-  private Future<Answer.Completion> begin() throws InterruptedException {
-    Future<Answer.Completion> completion = threads.submit(this::complete);
+  private Future<Completion> begin() throws InterruptedException {
+    Future<Completion> completion = threads.submit(this::complete);
     provider.spoken.await();
     return completion;
   }
@@ -127,12 +125,11 @@ class ModelGatewayTest {
 
   @Test
   void theSameCallIsAskedAndPaidForOnce() throws Exception {
-    Future<Answer.Completion> first = begin();
-    Future<Answer.Completion> second = threads.submit(this::complete);
+    Future<Completion> first = begin();
+    Future<Completion> second = threads.submit(this::complete);
     provider.go.countDown();
     assertThat(first.get()).isEqualTo(second.get()).isEqualTo(complete());
     assertThat(provider.asked).hasValue(1);
-    assertThat(counted).hasValue(1);
     assertThat(deltas).containsExactly("one ", "two");
   }
 
@@ -147,7 +144,7 @@ class ModelGatewayTest {
 
   @Test
   void aTurnHasOneCompletionAtATime() throws Exception {
-    Future<Answer.Completion> running = begin();
+    Future<Completion> running = begin();
     assertThatExceptionOfType(ModelException.class)
         .isThrownBy(() -> ask(new CallKey("a", 1, "c2")))
         .withMessageContaining("while another one was running");
@@ -158,7 +155,7 @@ class ModelGatewayTest {
 
   @Test
   void aNewAttemptEndsTheCompletionOfTheOneBefore() throws Exception {
-    Future<Answer.Completion> running = begin();
+    Future<Completion> running = begin();
     provider.go.countDown();
     ask(new CallKey("a", 2, "c1"));
     assertThat(running.get().text()).startsWith("one ");
@@ -177,9 +174,9 @@ class ModelGatewayTest {
 
   @Test
   void aCompletionOutlivesTheConnectionThatAskedForIt() throws Exception {
-    Future<Answer.Completion> lost = begin();
+    Future<Completion> lost = begin();
     lost.cancel(true);
-    Future<Answer.Completion> again = threads.submit(this::complete);
+    Future<Completion> again = threads.submit(this::complete);
     provider.go.countDown();
     assertThat(again.get().text()).isEqualTo("one two");
     assertThat(provider.asked).hasValue(1);
@@ -187,7 +184,7 @@ class ModelGatewayTest {
 
   @Test
   void anInterruptEndsACompletionWithWhatWasSaid() throws Exception {
-    Future<Answer.Completion> running = begin();
+    Future<Completion> running = begin();
     gateway.interrupt("a");
     assertThat(running.get().text()).isEqualTo("one ");
     assertThat(running.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
@@ -195,7 +192,7 @@ class ModelGatewayTest {
 
   @Test
   void anInterruptStopsTheProvider() throws Exception {
-    Future<Answer.Completion> completion = begin();
+    Future<Completion> completion = begin();
     gateway.interrupt("a");
     assertThat(completion.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
     assertThat(provider.stopped.await(20, TimeUnit.SECONDS)).isTrue();
@@ -204,7 +201,7 @@ class ModelGatewayTest {
   @Test
   void anInterruptDoesNotWaitForADeafProvider() throws Exception {
     provider.deaf = true;
-    Future<Answer.Completion> running = begin();
+    Future<Completion> running = begin();
     gateway.interrupt("a");
     assertThat(running.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
     provider.go.countDown();
@@ -214,7 +211,7 @@ class ModelGatewayTest {
 
   @Test
   void anInterruptLeavesOtherTurnsAlone() throws Exception {
-    Future<Answer.Completion> running = begin();
+    Future<Completion> running = begin();
     gateway.interrupt("b");
     provider.go.countDown();
     assertThat(running.get().stopReason()).isEqualTo(StopReason.END_TURN);
@@ -236,7 +233,7 @@ class ModelGatewayTest {
 
   @Test
   void aForgottenTurnIsCancelledAndAskedAnew() throws Exception {
-    Future<Answer.Completion> running = begin();
+    Future<Completion> running = begin();
     gateway.forget("a");
     assertThat(running.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
     provider.go.countDown();
@@ -247,9 +244,7 @@ class ModelGatewayTest {
   @Test
   void aCompletionOfATurnThatHasEndedIsNotAskedFor() throws Exception {
     assertThat(
-            gateway
-                .complete(KEY, REQUEST, Caller.UNKNOWN, () -> {}, deltas::add, () -> false)
-                .stopReason())
+            gateway.complete(KEY, REQUEST, Caller.UNKNOWN, deltas::add, () -> false).stopReason())
         .isEqualTo(StopReason.INTERRUPTED);
     assertThat(provider.asked).hasValue(0);
   }
@@ -270,26 +265,6 @@ class ModelGatewayTest {
     provider.failure = Optional.empty();
     provider.go.countDown();
     assertThat(complete().text()).isEqualTo("one two");
-    assertThat(counted).hasValue(2);
-  }
-
-  @Test
-  void aRefusedStartAsksNoProvider() throws Exception {
-    CallKey key = new CallKey("a", 1, "c2");
-    provider.go.countDown();
-    complete();
-    assertThatIllegalStateException()
-        .isThrownBy(
-            () ->
-                gateway.complete(
-                    key, REQUEST, Caller.UNKNOWN, this::refuse, deltas::add, () -> true));
-    assertThat(provider.asked).hasValue(1);
-    assertThat(complete().text()).isEqualTo("one two");
-    assertThat(provider.asked).hasValue(1);
-  }
-
-  private void refuse() {
-    throw new IllegalStateException("the turn has used all completions");
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.otters.models.provider;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.Usage;
 import java.nio.file.Path;
@@ -52,9 +52,9 @@ final class ProviderKit {
     }
 
     @Override
-    public Answer.Completion complete(CompletionRequest request, Consumer<String> text) {
+    public Completion complete(CompletionRequest request, Consumer<String> text) {
       text.accept("ready");
-      return new Answer.Completion("ready", List.of(), StopReason.END_TURN, new Usage(7, 1));
+      return new Completion("ready", List.of(), StopReason.END_TURN, new Usage(7, 1));
     }
   }
 }

@@ -3,8 +3,8 @@ package dev.otters.models.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.home.OwnThread;
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
@@ -53,7 +53,7 @@ public abstract class ProviderContract {
         Map.of());
   }
 
-  private Answer.Completion ask(String question) throws Exception {
+  private Completion ask(String question) throws Exception {
     expect(question);
     return provider()
         .complete(
@@ -63,7 +63,7 @@ public abstract class ProviderContract {
 
   @Test
   void thePiecesTogetherAreTheAnswer() throws Exception {
-    Answer.Completion answer = ask(QUESTION);
+    Completion answer = ask(QUESTION);
     assertThat(answer.text()).isEqualTo(ANSWER);
     assertThat(String.join("", pieces)).isEqualTo(ANSWER);
     assertThat(pieces).hasSizeGreaterThan(1);
@@ -73,7 +73,7 @@ public abstract class ProviderContract {
 
   @Test
   void aToolCallHasAnIdANameAndItsArguments() throws Exception {
-    Answer.Completion answer = ask(ERRAND);
+    Completion answer = ask(ERRAND);
     assertThat(answer.stopReason()).isEqualTo(StopReason.TOOL_USE);
     ToolCall call = answer.toolCalls().getFirst();
     assertThat(answer.toolCalls()).hasSize(1);
@@ -87,7 +87,7 @@ public abstract class ProviderContract {
     ToolCall call = ask(ERRAND).toolCalls().getFirst();
     pieces.clear();
     expect(QUESTION);
-    Answer.Completion answer =
+    Completion answer =
         provider()
             .complete(
                 request(
@@ -101,7 +101,7 @@ public abstract class ProviderContract {
 
   @Test
   void anAnswerIsCounted() throws Exception {
-    Answer.Completion answer = ask(QUESTION);
+    Completion answer = ask(QUESTION);
     assertThat(answer.usage().inputTokens()).isPositive();
     assertThat(answer.usage().outputTokens()).isPositive();
   }

@@ -10,10 +10,12 @@ import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TextChunk;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.Usage;
 import dev.otters.server.http.Http.Event;
 import dev.otters.sessions.CompletionStream;
+import dev.otters.sessions.TurnSteps.State;
+import dev.otters.sessions.TurnSteps.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,14 +60,12 @@ class SessionStreamTest {
   }
 
   private void answer(Activation turn, String text) {
-    kit.daemon
-        .sessions()
-        .turns()
-        .ack(kit.bob, turn.id(), turn.fence(), new Outcome.Answered(text), new Usage(10, 3));
+    kit.daemon.sessions().turns().ack(kit.bob, turn.id(), turn.fence(), new Outcome.Answered(text));
   }
 
   private CompletionStream completion(Activation turn) {
-    return kit.daemon.sessions().turns().completion(kit.bob, turn.id(), turn.fence());
+    Step first = new Step(kit.bob, turn.id(), turn.fence(), 1);
+    return ((State.Ask) kit.daemon.sessions().steps().open(first)).stream();
   }
 
   /** Reads up to the first event that is not durable, or the wanted number of events. */
@@ -178,7 +178,9 @@ class SessionStreamTest {
     try (Http answer = kit.ask("POST /v1/agents/bob/sessions/cli:chat:1/interrupt")) {
       assertThat(answer.status()).isEqualTo(204);
     }
-    assertThat(completion(turn).interrupted()).isTrue();
+    Step first = new Step(kit.bob, turn.id(), turn.fence(), 1);
+    assertThat(kit.daemon.sessions().steps().open(first))
+        .isEqualTo(new State.Known(new Answer.Over(Outcome.Kind.INTERRUPTED)));
   }
 
   @Test

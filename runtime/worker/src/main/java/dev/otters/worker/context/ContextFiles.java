@@ -1,6 +1,7 @@
 package dev.otters.worker.context;
 
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Block;
 import dev.otters.worker.sandbox.SandboxPaths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,50 +11,53 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The context files of one start, in the order in which the model reads them.
+ * The context files of one start, each list in the order in which the model reads it.
  *
- * @param files the generated files first, then those of the Agentfile in order of declaration
+ * @param generated the files that this runtime generated
+ * @param declared those of the Agentfile, which the daemon adds to the prompt itself
  */
-public record ContextFiles(List<ContextFile> files) {
+public record ContextFiles(List<ContextFile> generated, List<ContextFile> declared) {
+  /** Copies the lists. */
   public ContextFiles {
-    files = List.copyOf(files);
+    generated = List.copyOf(generated);
+    declared = List.copyOf(declared);
   }
 
   /** Creates the files of an agent. MOUNTS exists only if something is mounted. */
   public static ContextFiles of(AgentSetup setup, SandboxPaths paths) {
-    List<ContextFile> files = new ArrayList<>();
-    files.add(
+    List<ContextFile> generated = new ArrayList<>();
+    generated.add(
         new ContextFile("AGENT", "Who you are and what you can do.", AgentCard.of(setup, paths)));
-    files.add(workspace(""));
+    generated.add(workspace(""));
     if (!setup.mounts().isEmpty()) {
-      files.add(new ContextFile("MOUNTS", "What the operator mounted.", MountList.of(setup)));
+      generated.add(new ContextFile("MOUNTS", "What the operator mounted.", MountList.of(setup)));
     }
-    setup.contexts().stream()
-        .map(context -> new ContextFile(context.name(), context.description(), context.body()))
-        .forEach(files::add);
-    files.set(1, workspace(WorkspaceMap.of(setup, paths, files)));
-    return new ContextFiles(files);
+    List<ContextFile> declared =
+        setup.contexts().stream()
+            .map(context -> new ContextFile(context.name(), context.description(), context.body()))
+            .toList();
+    ContextFiles listed = new ContextFiles(generated, declared);
+    generated.set(1, workspace(WorkspaceMap.of(setup, paths, listed.files())));
+    return new ContextFiles(generated, declared);
   }
 
   private static ContextFile workspace(String body) {
     return new ContextFile("WORKSPACE", "Where everything is.", body);
   }
 
-  /** Returns the system prompt: each non-empty section under its name. */
-  public String systemPrompt() {
-    List<String> sections = new ArrayList<>();
-    for (ContextFile file : files) {
-      if (!file.body().isBlank()) {
-        StringBuilder section = new StringBuilder("## " + Markdown.inline(file.name()) + "\n\n");
-        if (!file.description().isBlank()) {
-          section.append("### ").append(Markdown.inline(file.description())).append("\n\n");
-        }
-        sections.add(section.append(file.body().strip()).toString());
-      }
-    }
-    return String.join("\n\n---\n\n", sections);
+  /** Returns all files, the generated ones first. */
+  public List<ContextFile> files() {
+    return Stream.concat(generated.stream(), declared.stream()).toList();
+  }
+
+  /** Returns the sections of the system prompt that this runtime generated. */
+  public List<Block> blocks() {
+    return generated.stream()
+        .map(file -> new Block(file.name(), file.description(), file.body()))
+        .toList();
   }
 
   /**
@@ -63,7 +67,7 @@ public record ContextFiles(List<ContextFile> files) {
    * @throws IOException naming the file that cannot be written
    */
   public void writeTo(Path folder) throws IOException {
-    for (ContextFile file : files) {
+    for (ContextFile file : files()) {
       Path target = folder.resolve(file.fileName());
       try {
         replace(target, file.body());

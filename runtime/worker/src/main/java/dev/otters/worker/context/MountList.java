@@ -1,6 +1,7 @@
 package dev.otters.worker.context;
 
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Markdown;
 
 /** Writes MOUNTS.md: the operator's mounts, without their sources. */
 final class MountList {

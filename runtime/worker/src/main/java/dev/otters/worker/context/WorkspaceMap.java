@@ -1,6 +1,7 @@
 package dev.otters.worker.context;
 
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Markdown;
 import dev.otters.worker.sandbox.SandboxPaths;
 import java.nio.file.Path;
 import java.util.List;

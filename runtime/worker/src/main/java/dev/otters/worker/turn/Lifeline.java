@@ -70,14 +70,9 @@ final class Lifeline {
     return await(new Persistence(daemon, timings.retry()).call(call, DELIVERIES), abandoned);
   }
 
-  /** Requests a completion. */
-  CompletableFuture<Answer.Completion> ask(Call.Complete call) {
+  /** Asks what the turn does next. */
+  CompletableFuture<Answer.Next> ask(Call.Complete call) {
     return new Persistence(daemon, timings.retry()).call(call, QUESTIONS);
-  }
-
-  /** Reports whether the user interrupted the turn. */
-  boolean isInterrupted() {
-    return cancelled.getNow(Ending.STOPPED) == Ending.INTERRUPTED;
   }
 
   /** Throws if the turn must end. */

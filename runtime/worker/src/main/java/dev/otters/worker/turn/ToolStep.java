@@ -2,7 +2,6 @@ package dev.otters.worker.turn;
 
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.worker.tool.ToolRequest;
@@ -16,39 +15,31 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import java.util.function.Function;
 
 /**
- * Runs the tool calls of one completion, several at a time. Each result is durable when it is
- * returned.
+ * Runs the tool calls of one completion, several at a time. Each result is stored by the daemon
+ * before the step ends.
  *
- * @param append creates the call that stores a result
+ * @param step the number of the completion
  */
-record ToolStep(
-    TurnEnvironment environment,
-    Activation activation,
-    Lifeline lifeline,
-    Function<EventBody, Call.Append> append) {
+record ToolStep(TurnEnvironment environment, Activation activation, Lifeline lifeline, int step) {
   private static final int AT_ONCE = 8;
 
-  /** Runs the calls and returns their results in order. */
-  List<ChatMessage> run(List<ToolCall> calls) throws TurnEndedException, CallFailedException {
+  void run(List<ToolCall> calls) throws TurnEndedException, CallFailedException {
     CompletableFuture<String> cancelled = lifeline.cancellation();
     Semaphore slots = new Semaphore(AT_ONCE);
-    List<Future<ChatMessage>> running = new ArrayList<>();
+    List<Future<Boolean>> running = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (ToolCall call : calls) {
         running.add(threads.submit(() -> run(call, cancelled, slots)));
       }
     }
-    List<ChatMessage> results = new ArrayList<>();
-    for (Future<ChatMessage> result : running) {
-      results.add(outcome(result));
+    for (Future<Boolean> ended : running) {
+      check(ended);
     }
-    return results;
   }
 
-  private ChatMessage run(ToolCall call, CompletableFuture<String> cancelled, Semaphore slots)
+  private boolean run(ToolCall call, CompletableFuture<String> cancelled, Semaphore slots)
       throws Exception {
     EventBody.ToolResult result;
     slots.acquire();
@@ -65,17 +56,16 @@ record ToolStep(
     } finally {
       slots.release();
     }
-    lifeline.deliver(append.apply(result));
-    return result.toChatMessage();
+    lifeline.deliver(new Call.Result(activation.id(), activation.fence(), step, result));
+    return true;
   }
 
-  private static ChatMessage outcome(Future<ChatMessage> result)
-      throws TurnEndedException, CallFailedException {
+  private static void check(Future<Boolean> ended) throws TurnEndedException, CallFailedException {
     try {
-      return result.get();
+      boolean unused = ended.get();
     } catch (ExecutionException failure) {
       switch (failure.getCause()) {
-        case TurnEndedException ended -> throw ended;
+        case TurnEndedException turn -> throw turn;
         case CallFailedException refused -> throw refused;
         case null, default -> throw new IllegalStateException("a tool call failed", failure);
       }

@@ -3,33 +3,20 @@ package dev.otters.worker.turn;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Event;
-import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.StopReason;
-import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.Usage;
 import dev.otters.protocol.WireError;
 import dev.otters.worker.wire.CallFailedException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** A run of the model and its tools for one activation. */
+/** A run of the model and its tools for one activation. The daemon leads the conversation. */
 public final class Turn {
   private final Activation activation;
   private final TurnEnvironment environment;
   private final Lifeline lifeline;
-  private final AtomicInteger events = new AtomicInteger();
-  private Usage usage = Usage.NONE;
   private int step;
 
   /** Creates a turn that has not started. */
@@ -44,12 +31,12 @@ public final class Turn {
     return activation;
   }
 
-  /** Ends the turn within a second and keeps the text so far. */
+  /** Ends the turn within a second; the daemon keeps the text so far. */
   public void interrupt() {
     lifeline.end(Ending.INTERRUPTED);
   }
 
-  /** Drops the turn: kills its tools and sends no ack. */
+  /** Drops the turn: kills its tools and reports no outcome. */
   public void abandon() {
     lifeline.end(Ending.STOPPED);
   }
@@ -61,7 +48,7 @@ public final class Turn {
     lifeline.start();
     String end;
     try {
-      end = word(acknowledge(outcome()));
+      end = runToEnd();
     } catch (TurnEndedException abandoned) {
       end = "dropped, " + abandoned.getMessage();
     } catch (CallFailedException refused) {
@@ -71,153 +58,81 @@ public final class Turn {
       environment.daemon().release(activation.id(), activation.fence());
     }
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-    log(end + " after " + Prompts.steps(step) + ", " + millis + " ms");
+    String steps = step + (step == 1 ? " step" : " steps");
+    log(end + " after " + steps + ", " + millis + " ms");
   }
 
-  private Outcome acknowledge(Outcome outcome) throws TurnEndedException, CallFailedException {
-    try {
-      lifeline.deliver(ack(outcome));
-      return outcome;
-    } catch (CallFailedException refused) {
-      if (outcome instanceof Outcome.Failed) {
-        throw refused;
-      }
-      // If the answer does not fit on a line, the session must still get an outcome.
-      Outcome failure = failed(refused.error());
-      lifeline.deliver(ack(failure));
-      return failure;
-    }
-  }
-
-  private Call.Ack ack(Outcome outcome) {
-    return new Call.Ack(activation.id(), activation.fence(), outcome, usage);
-  }
-
-  private Outcome outcome() throws TurnEndedException {
+  private String runToEnd() throws TurnEndedException, CallFailedException {
     try {
       return loop();
     } catch (CallFailedException refused) {
-      return failed(refused.error());
+      return release(failed(refused.error()));
     } catch (RuntimeException bug) {
-      return broken(bug);
+      return release(broken(bug));
     } catch (TurnEndedException ended) {
       return switch (ended.ending()) {
-        case INTERRUPTED -> new Outcome.Interrupted("");
-        case TIMED_OUT -> timedOut();
+        case INTERRUPTED -> release(new Outcome.Interrupted(""));
+        case TIMED_OUT -> release(timedOut());
         case LOST, STOPPED -> throw ended;
       };
     }
   }
 
-  private Outcome loop() throws TurnEndedException, CallFailedException {
-    List<ChatMessage> messages = Prompts.messages(environment.systemPrompt(), activation);
-    int most = Math.max(1, activation.options().maxIterations());
-    Answer.Completion completion = complete(messages);
-    while (!completion.toolCalls().isEmpty() && !isInterrupted(completion)) {
-      lifeline.deliver(append(intents(completion)));
-      messages.add(new ChatMessage.Assistant(completion.text(), completion.toolCalls()));
-      messages.addAll(runTools(completion.toolCalls()));
-      lifeline.check();
-      if (step >= most) {
-        return new Outcome.Answered(Prompts.outOfSteps(completion.text(), most));
+  private String loop() throws TurnEndedException, CallFailedException {
+    while (true) {
+      switch (next()) {
+        case Answer.Run run -> {
+          new ToolStep(environment, activation, lifeline, step).run(run.calls());
+          lifeline.check();
+        }
+        case Answer.Over over -> {
+          return word(over.kind());
+        }
+        case Answer.Paused _ -> {
+          return "paused";
+        }
       }
-      completion = complete(messages);
     }
-    if (isInterrupted(completion)) {
-      return new Outcome.Interrupted(completion.text());
-    }
-    boolean cut = completion.stopReason() == StopReason.MAX_TOKENS;
-    return new Outcome.Answered(cut ? Prompts.outOfTokens(completion.text()) : completion.text());
   }
 
-  private boolean isInterrupted(Answer.Completion completion) {
-    return lifeline.isInterrupted() || completion.stopReason() == StopReason.INTERRUPTED;
-  }
-
-  private Answer.Completion complete(List<ChatMessage> messages)
-      throws TurnEndedException, CallFailedException {
+  private Answer.Next next() throws TurnEndedException, CallFailedException {
     step++;
-    Call.Complete call =
-        new Call.Complete(
-            activation.id(),
-            activation.fence(),
-            unique("c" + step),
-            messages,
-            environment.tools().schemas());
-    Answer.Completion completion = answer(lifeline.ask(call));
-    usage = usage.plus(completion.usage());
-    return completion;
-  }
-
-  private Answer.Completion answer(CompletableFuture<Answer.Completion> answer)
-      throws TurnEndedException, CallFailedException {
+    CompletableFuture<Answer.Next> answer =
+        lifeline.ask(new Call.Complete(activation.id(), activation.fence(), step));
     try {
       return lifeline.await(answer);
     } catch (TurnEndedException ended) {
       if (ended.ending() != Ending.INTERRUPTED) {
         throw ended;
       }
-      return lastWords(answer);
+      return lastWords(answer, ended);
     }
   }
 
-  /** Waits briefly for the text that the model wrote before the interrupt. */
-  private Answer.Completion lastWords(CompletableFuture<Answer.Completion> answer)
+  /** Waits briefly for the daemon to keep what the model said before the interrupt. */
+  private Answer.Next lastWords(CompletableFuture<Answer.Next> answer, TurnEndedException ended)
       throws TurnEndedException, CallFailedException {
     try {
       answer.get(environment.timings().lastWords().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException silent) {
-      return new Answer.Completion("", List.of(), StopReason.INTERRUPTED, Usage.NONE);
-    } catch (ExecutionException | InterruptedException told) {
+    } catch (TimeoutException _) {
+      throw ended;
+    } catch (ExecutionException | InterruptedException _) {
       // The next wait throws the same failure in its own type.
       return lifeline.await(answer);
     }
     return answer.join();
   }
 
-  private List<EventBody> intents(Answer.Completion completion) {
-    List<EventBody> intents = new ArrayList<>();
-    if (!completion.text().isBlank()) {
-      intents.add(new EventBody.AgentMessage(completion.text(), true));
-    }
-    for (ToolCall call : completion.toolCalls()) {
-      intents.add(intent(call));
-    }
-    return intents;
-  }
-
-  private EventBody intent(ToolCall call) {
-    try {
-      ToolInput input = ToolInput.parse(call.argumentsJson());
-      return new EventBody.ToolUse(
-          call.id(), call.name(), input.args(), input.stdin(), step, Optional.empty());
-    } catch (IllegalArgumentException wrong) {
-      return new EventBody.ToolUse(
-          call.id(), call.name(), List.of(), "", step, Optional.of(call.argumentsJson()));
-    }
-  }
-
-  private List<ChatMessage> runTools(List<ToolCall> calls)
+  private String release(Outcome.Unanswered outcome)
       throws TurnEndedException, CallFailedException {
-    return new ToolStep(environment, activation, lifeline, result -> append(List.of(result)))
-        .run(calls);
-  }
-
-  private Call.Append append(List<? extends EventBody> bodies) {
-    List<Event> batch =
-        bodies.stream()
-            .map(body -> new Event(unique("e" + events.incrementAndGet()), body))
-            .toList();
-    return new Call.Append(activation.id(), activation.fence(), batch);
-  }
-
-  /** Returns an id that no other lease, runtime or step uses. */
-  private String unique(String suffix) {
-    return activation.id() + "." + activation.fence() + "." + suffix;
+    lifeline.deliver(new Call.Release(activation.id(), activation.fence(), outcome));
+    return outcome instanceof Outcome.Failed failed
+        ? word(outcome.kind()) + " (" + failed.errorKind() + ")"
+        : word(outcome.kind());
   }
 
   /** Logs the place but not the message, which may quote a conversation. */
-  private Outcome broken(RuntimeException bug) {
+  private Outcome.Failed broken(RuntimeException bug) {
     StackTraceElement[] frames = bug.getStackTrace();
     String name = bug.getClass().getName();
     log("broke: " + name + (frames.length == 0 ? "" : " at " + frames[0]));
@@ -225,26 +140,24 @@ public final class Turn {
         Outcome.ErrorKind.UNKNOWN, "The runtime failed with " + name + ". See its log.");
   }
 
-  private Outcome timedOut() {
+  private Outcome.Failed timedOut() {
     long seconds = activation.options().turnTimeoutMillis() / 1000;
     return new Outcome.Failed(
         Outcome.ErrorKind.PERMANENT,
         "The turn took longer than " + seconds + " s (CONFIG turn-timeout).");
   }
 
-  private static Outcome failed(WireError error) {
+  private static Outcome.Failed failed(WireError error) {
     Outcome.ErrorKind kind =
         switch (error.code()) {
-          case MODEL_TRANSIENT -> Outcome.ErrorKind.TRANSIENT;
-          case MODEL_PERMANENT, INVALID -> Outcome.ErrorKind.PERMANENT;
+          case INVALID -> Outcome.ErrorKind.PERMANENT;
           default -> Outcome.ErrorKind.UNKNOWN;
         };
     return new Outcome.Failed(kind, error.message());
   }
 
-  private static String word(Outcome outcome) {
-    String kind = outcome.kind().name().toLowerCase(Locale.ROOT);
-    return outcome instanceof Outcome.Failed failed ? kind + " (" + failed.errorKind() + ")" : kind;
+  private static String word(Outcome.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
   }
 
   private void log(String event) {

@@ -5,15 +5,6 @@ import dev.otters.worker.sandbox.SandboxPaths;
 import dev.otters.worker.tool.ToolBox;
 import dev.otters.worker.wire.WireClient;
 
-/**
- * The environment that all turns of a runtime share.
- *
- * @param systemPrompt the prompt, made once from copies of the context files in memory
- */
+/** The environment that all turns of a runtime share. */
 public record TurnEnvironment(
-    WireClient daemon,
-    ToolBox tools,
-    String systemPrompt,
-    SandboxPaths paths,
-    Timings timings,
-    Log log) {}
+    WireClient daemon, ToolBox tools, SandboxPaths paths, Timings timings, Log log) {}

@@ -41,8 +41,8 @@ final class PendingCalls {
     if (answer instanceof Answer.Leased(var activation)) {
       held.put(activation.id(), activation.fence());
     }
-    if (pending != null && pending.call() instanceof Call.Ack ack) {
-      release(ack.activation(), ack.fence());
+    if (pending != null && ends(pending.call(), answer)) {
+      release(pending.call());
     }
     return pending;
   }
@@ -50,15 +50,26 @@ final class PendingCalls {
   @Nullable Pending failed(long id, WireError error) {
     Pending pending = calls.remove(id);
     if (pending != null && error.code() == WireError.Code.STALE_FENCE) {
-      switch (pending.call()) {
-        case Call.Heartbeat call -> release(call.activation(), call.fence());
-        case Call.Append call -> release(call.activation(), call.fence());
-        case Call.Complete call -> release(call.activation(), call.fence());
-        case Call.Ack call -> release(call.activation(), call.fence());
-        default -> {}
-      }
+      release(pending.call());
     }
     return pending;
+  }
+
+  /** Reports whether the daemon no longer counts the activation as held after this answer. */
+  private static boolean ends(Call<?> call, Answer answer) {
+    return call instanceof Call.Release
+        || answer instanceof Answer.Over
+        || answer instanceof Answer.Paused;
+  }
+
+  private void release(Call<?> ended) {
+    switch (ended) {
+      case Call.Heartbeat call -> release(call.activation(), call.fence());
+      case Call.Complete call -> release(call.activation(), call.fence());
+      case Call.Result call -> release(call.activation(), call.fence());
+      case Call.Release call -> release(call.activation(), call.fence());
+      default -> {}
+    }
   }
 
   void release(String activation, long fence) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.Block;
 import dev.otters.worker.Setups;
 import dev.otters.worker.sandbox.SandboxPaths;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ class ContextFilesTest {
         .contains("| `HIDDEN` | (set, not shown) | by the operator |")
         .contains("| `DB` | (set, not shown) | by its shape |")
         .contains("| `LATER_KEY` | (not set) |  |");
-    assertThat(files.systemPrompt()).doesNotContain("hunter2");
+    assertThat(files.blocks()).noneMatch(block -> block.text().contains("hunter2"));
   }
 
   @Test
@@ -105,15 +106,14 @@ class ContextFilesTest {
                 new AgentSetup.Context("RULES", "", "Be brief.")),
             List.of());
 
-    String prompt = ContextFiles.of(setup, PATHS).systemPrompt();
+    ContextFiles files = ContextFiles.of(setup, PATHS);
 
-    assertThat(prompt)
-        .startsWith("## AGENT\n\n### Who you are and what you can do.\n\n# otto\n")
-        .contains("\n\n---\n\n## WORKSPACE\n\n")
-        .endsWith(
-            "\n\n---\n\n## SOUL\n\n### Who you are\n\nYou are Otto."
-                + "\n\n---\n\n## RULES\n\nBe brief.")
-        .doesNotContain("## EMPTY");
+    assertThat(files.files())
+        .extracting(ContextFile::name)
+        .containsExactly("AGENT", "WORKSPACE", "SOUL", "EMPTY", "RULES");
+    assertThat(files.blocks()).extracting(Block::name).containsExactly("AGENT", "WORKSPACE");
+    assertThat(files.blocks().getFirst().render())
+        .startsWith("## AGENT\n\n### Who you are and what you can do.\n\n# otto\n");
   }
 
   @Test

@@ -4,7 +4,7 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ProviderConfig;
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -46,7 +46,7 @@ final class ChatProvider implements Provider {
   }
 
   @Override
-  public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+  public Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     return vendor().complete(request, text);
   }

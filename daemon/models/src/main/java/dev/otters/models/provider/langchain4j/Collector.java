@@ -4,7 +4,7 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.output.FinishReason;
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.Usage;
@@ -72,7 +72,7 @@ final class Collector implements StreamingChatResponseHandler {
    *
    * @param calls the number of earlier tool calls, for ids that the vendor does not provide
    */
-  Answer.Completion answer(Dialect dialect, ToolNames tools, int calls, Failures failures) {
+  Completion answer(Dialect dialect, ToolNames tools, int calls, Failures failures) {
     if (refusal != null) {
       throw refusal;
     }
@@ -89,7 +89,7 @@ final class Collector implements StreamingChatResponseHandler {
       throw failures.empty();
     }
     Usage usage = complete.tokenUsage() == null ? Usage.NONE : dialect.usage(complete.tokenUsage());
-    return new Answer.Completion(said.toString(), wanted, reason(cut, wanted), usage);
+    return new Completion(said.toString(), wanted, reason(cut, wanted), usage);
   }
 
   private static StopReason reason(boolean cut, List<ToolCall> wanted) {

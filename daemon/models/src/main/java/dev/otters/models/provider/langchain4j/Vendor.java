@@ -12,8 +12,8 @@ import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -78,7 +78,7 @@ final class Vendor {
     }
   }
 
-  Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+  Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     ToolNames tools = ToolNames.of(request.tools());
     ChatRequest asked =

@@ -10,7 +10,7 @@ import dev.otters.models.provider.local.prompt.Prompt;
 import dev.otters.models.provider.local.prompt.ReplyReader;
 import dev.otters.models.weights.LocalModel;
 import dev.otters.models.weights.LocalModels;
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.Usage;
@@ -78,13 +78,13 @@ public final class LocalProvider implements Provider, AutoCloseable {
   }
 
   @Override
-  public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+  public Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     return complete(request, Caller.UNKNOWN, text);
   }
 
   @Override
-  public Answer.Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+  public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     LocalModel model = find(request.model());
     Sampling sampling = Sampling.of(request.options());
@@ -123,21 +123,21 @@ public final class LocalProvider implements Provider, AutoCloseable {
                     models.catalogue().stream().anyMatch(entry -> entry.name().equals(model))));
   }
 
-  private static Answer.Completion chat(Generation ended) {
-    return new Answer.Completion(ended.text(), List.of(), reason(ended), usage(ended));
+  private static Completion chat(Generation ended) {
+    return new Completion(ended.text(), List.of(), reason(ended), usage(ended));
   }
 
-  private static Answer.Completion choose(
+  private static Completion choose(
       LocalModel model, Child child, GenerationRequest ask, int calls, Consumer<String> text)
       throws InterruptedException {
     ReplyReader spoken = new ReplyReader(text);
     Generation ended = child.complete(ask, spoken::hear);
     if (spoken.isAnswer() || ended.limited()) {
-      return new Answer.Completion(spoken.said(), List.of(), reason(ended), usage(ended));
+      return new Completion(spoken.said(), List.of(), reason(ended), usage(ended));
     }
     ReplyReader.Call call = spoken.call().orElseThrow(() -> Failures.brokenAnswer(model.name()));
     ToolCall made = new ToolCall("call_" + (calls + 1), call.tool(), call.input().toJson());
-    return new Answer.Completion("", List.of(made), StopReason.TOOL_USE, usage(ended));
+    return new Completion("", List.of(made), StopReason.TOOL_USE, usage(ended));
   }
 
   private static StopReason reason(Generation ended) {

@@ -6,8 +6,8 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
@@ -84,7 +84,7 @@ public final class ScriptedProvider implements Provider {
   }
 
   @Override
-  public Answer.Completion complete(CompletionRequest request, Consumer<String> text)
+  public Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     Situation situation = Situation.of(request.messages());
     for (Rule rule : rules(request.model())) {
@@ -99,7 +99,7 @@ public final class ScriptedProvider implements Provider {
         "End the script with a rule without \"when\".");
   }
 
-  private static Answer.Completion answer(
+  private static Completion answer(
       Rule rule,
       MatchResult found,
       Situation situation,
@@ -127,7 +127,7 @@ public final class ScriptedProvider implements Provider {
     long output =
         say.length() + calls.stream().mapToLong(call -> call.argumentsJson().length()).sum();
     Usage usage = new Usage(tokens(size(request.messages())), tokens(output));
-    return new Answer.Completion(say, calls, reason, usage);
+    return new Completion(say, calls, reason, usage);
   }
 
   private static String fill(String text, MatchResult found) {

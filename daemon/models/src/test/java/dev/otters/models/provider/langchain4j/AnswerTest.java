@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.Usage;
@@ -34,8 +34,8 @@ class AnswerTest {
           + OpenAi.tool(0, "toolu_1", "ls", "{\"args\":", "[\"-l\"]}")
           + OpenAi.tool(1, "toolu_2", "cat")
           + OpenAi.end("tool_calls");
-  private static final Answer.Completion EXPECTED =
-      new Answer.Completion(
+  private static final Completion EXPECTED =
+      new Completion(
           "Ich sehe näch 🦦",
           List.of(
               new ToolCall("toolu_1", "ls", "{\"args\":[\"-l\"]}"),
@@ -51,12 +51,11 @@ class AnswerTest {
     vendor = new VendorSocket();
   }
 
-  private Answer.Completion ask(String kind, String events) throws InterruptedException {
+  private Completion ask(String kind, String events) throws InterruptedException {
     return ask(kind, VendorSocket.events(events));
   }
 
-  private Answer.Completion ask(String kind, VendorSocket.Answer answer)
-      throws InterruptedException {
+  private Completion ask(String kind, VendorSocket.Answer answer) throws InterruptedException {
     vendor.plays(answer);
     pieces.clear();
     return Replies.open(kind, vendor.address("/v1"), Replies.SHORT)
@@ -126,7 +125,7 @@ class AnswerTest {
         kind.equals("anthropic")
             ? Anthropic.START + Anthropic.text(0, "Hello") + Anthropic.end(word)
             : OpenAi.text("Hello") + OpenAi.end(word);
-    Answer.Completion answer = ask(kind, events);
+    Completion answer = ask(kind, events);
     assertThat(answer.stopReason()).isEqualTo(reason);
     assertThat(answer.text()).isEqualTo("Hello");
   }
@@ -134,7 +133,7 @@ class AnswerTest {
   @Test
   void aCallThatIsCutByTheLimitSaysSo() throws Exception {
     String events = OpenAi.tool(0, "c", "ls", "{\"args\":[\"") + OpenAi.end("length");
-    Answer.Completion answer = ask("openai", events);
+    Completion answer = ask("openai", events);
     assertThat(answer.stopReason()).isEqualTo(StopReason.MAX_TOKENS);
     assertThat(answer.toolCalls()).containsExactly(new ToolCall("c", "ls", "{\"args\":[\""));
   }
@@ -165,7 +164,7 @@ class AnswerTest {
   @Test
   void aServerThatSendsNoUsageNoIdAndNoLastWordIsUnderstood() throws Exception {
     String events = OpenAi.tool(0, "", "ls", "{}") + OpenAi.delta("{}", "\"tool_calls\"");
-    Answer.Completion answer = ask("openai", events);
+    Completion answer = ask("openai", events);
     assertThat(answer.usage()).isEqualTo(Usage.NONE);
     assertThat(answer.toolCalls()).containsExactly(new ToolCall("call_1", "ls", "{}"));
   }

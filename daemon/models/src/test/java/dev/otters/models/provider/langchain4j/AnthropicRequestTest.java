@@ -10,8 +10,8 @@ import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.ToolSchema;
@@ -214,7 +214,7 @@ class AnthropicRequestTest {
                 + Anthropic.tool(0, "toolu_1", "a_b", "{}")
                 + Anthropic.tool(1, "toolu_2", "a_b_2", "{}")
                 + Anthropic.end("tool_use")));
-    Answer.Completion answer =
+    Completion answer =
         provider.complete(
             new CompletionRequest(
                 "m",

@@ -13,7 +13,7 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Kind;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
-import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.Usage;
@@ -40,7 +40,7 @@ class LocalProviderTest {
 
   @Test
   void aModelThatOnlyChatsIsNotOfferedTools() throws InterruptedException {
-    Answer.Completion completion = complete("chatter", "Hello.");
+    Completion completion = complete("chatter", "Hello.");
 
     assertThat(completion.text()).isEqualTo("Hello.");
     assertThat(completion.stopReason()).isEqualTo(StopReason.END_TURN);
@@ -54,7 +54,7 @@ class LocalProviderTest {
 
   @Test
   void anAnswerWithinTheGrammarIsItsText() throws InterruptedException {
-    Answer.Completion completion = complete("chooser", "{\"answer\":\"Three \\\"cats\\\".\"}");
+    Completion completion = complete("chooser", "{\"answer\":\"Three \\\"cats\\\".\"}");
 
     assertThat(completion.text()).isEqualTo("Three \"cats\".");
     assertThat(completion.toolCalls()).isEmpty();
@@ -64,8 +64,7 @@ class LocalProviderTest {
 
   @Test
   void aCallWithinTheGrammarIsACall() throws InterruptedException {
-    Answer.Completion completion =
-        complete("chooser", "{\"tool\":\"sh\",\"args\":[\"-c\",\"ls\"]}");
+    Completion completion = complete("chooser", "{\"tool\":\"sh\",\"args\":[\"-c\",\"ls\"]}");
 
     assertThat(completion.toolCalls())
         .containsExactly(new ToolCall("call_1", "sh", "{\"args\":[\"-c\",\"ls\"]}"));
@@ -76,7 +75,7 @@ class LocalProviderTest {
   @Test
   void aCutAnswerSaysSo() throws InterruptedException {
     launcher.answers = ask -> "{\"answer\":\"It goes on and on";
-    Answer.Completion completion =
+    Completion completion =
         provider.complete(
             new CompletionRequest(
                 "chooser",
@@ -144,7 +143,7 @@ class LocalProviderTest {
             new ModelOffer("chooser", Optional.of(4096), "runs on this machine, calls tools"));
   }
 
-  private Answer.Completion complete(String model, String says) throws InterruptedException {
+  private Completion complete(String model, String says) throws InterruptedException {
     launcher.answers = ask -> says;
     return provider.complete(request(model, user("How many cats?")), deltas::add);
   }

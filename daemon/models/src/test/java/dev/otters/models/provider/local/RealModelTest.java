@@ -8,8 +8,8 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Kind;
 import dev.otters.models.weights.LocalModel;
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ class RealModelTest {
 
   @Test
   void itAnswersAndStreamsAndCounts() throws Exception {
-    Answer.Completion completion = ask("Say hello.", "60");
+    Completion completion = ask("Say hello.", "60");
 
     assertThat(completion.text()).isNotBlank();
     assertThat(deltas).hasSizeGreaterThan(3);
@@ -96,7 +96,7 @@ class RealModelTest {
     provider.close();
     provider = provider(WEIGHTS, LONG, true);
 
-    Answer.Completion completion = ask("List the files.", "300");
+    Completion completion = ask("List the files.", "300");
 
     boolean called = completion.toolCalls().stream().anyMatch(call -> call.name().equals("sh"));
     assertThat(called || !completion.text().isEmpty()).isTrue();
@@ -105,7 +105,7 @@ class RealModelTest {
 
   @Test
   void aCancelledCompletionEndsWithinASecondAndTheChildLives() throws Exception {
-    Future<Answer.Completion> running = start(STORY);
+    Future<Completion> running = start(STORY);
     await(() -> !deltas.isEmpty());
     long child = children().getFirst().pid();
 
@@ -120,7 +120,7 @@ class RealModelTest {
 
   @Test
   void aKilledChildCostsOneRequest() throws Exception {
-    Future<Answer.Completion> running = start(STORY);
+    Future<Completion> running = start(STORY);
     await(() -> !deltas.isEmpty());
 
     children().getFirst().destroyForcibly();
@@ -139,8 +139,8 @@ class RealModelTest {
 
   @Test
   void twoAgentsAreServedByOneChild() throws Exception {
-    Future<Answer.Completion> first = start("Count to ten.");
-    Future<Answer.Completion> second = start("Name three colours.");
+    Future<Completion> first = start("Count to ten.");
+    Future<Completion> second = start("Name three colours.");
 
     assertThat(first.get().text()).isNotBlank();
     assertThat(second.get().text()).isNotBlank();
@@ -231,11 +231,11 @@ class RealModelTest {
     assertThat(folders).isEmptyDirectory();
   }
 
-  private Answer.Completion ask(String question, String maxTokens) throws InterruptedException {
+  private Completion ask(String question, String maxTokens) throws InterruptedException {
     return provider.complete(request(question, maxTokens), deltas::add);
   }
 
-  private Future<Answer.Completion> start(String question) {
+  private Future<Completion> start(String question) {
     return threads.submit(() -> ask(question, "1500"));
   }
 

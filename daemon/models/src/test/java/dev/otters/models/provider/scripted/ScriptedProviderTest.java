@@ -7,8 +7,8 @@ import dev.otters.home.OwnThread;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
-import dev.otters.protocol.Answer;
 import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import java.io.IOException;
@@ -63,7 +63,7 @@ class ScriptedProviderTest {
     Files.writeString(folder.resolve(name + ".yaml"), text);
   }
 
-  private Answer.Completion ask(String model, ChatMessage... messages) throws InterruptedException {
+  private Completion ask(String model, ChatMessage... messages) throws InterruptedException {
     return provider.complete(
         new CompletionRequest(model, List.of(messages), List.of(), Map.of()), pieces::add);
   }
@@ -84,7 +84,7 @@ class ScriptedProviderTest {
 
   @Test
   void aMessageThatFitsMakesItCallATool() throws Exception {
-    Answer.Completion said = ask("guide", user("What is this project?"));
+    Completion said = ask("guide", user("What is this project?"));
     assertThat(said.stopReason()).isEqualTo(StopReason.TOOL_USE);
     assertThat(said.text()).isEqualTo("I look.");
     assertThat(said.toolCalls())
@@ -95,7 +95,7 @@ class ScriptedProviderTest {
   @Test
   void theAnswerComesFromTheToolsResult() throws Exception {
     for (String name : List.of("Otters", "Another")) {
-      Answer.Completion said =
+      Completion said =
           ask(
               "guide",
               user("What is this project?"),
@@ -108,7 +108,7 @@ class ScriptedProviderTest {
 
   @Test
   void textComesInPiecesThatMakeUpTheAnswer() throws Exception {
-    Answer.Completion said = ask("guide", user("Hello"));
+    Completion said = ask("guide", user("Hello"));
     assertThat(pieces).hasSizeGreaterThan(2);
     assertThat(String.join("", pieces)).isEqualTo(said.text());
   }
@@ -124,14 +124,14 @@ class ScriptedProviderTest {
 
   @Test
   void anyOfTheNewestResultsMayFit() throws Exception {
-    Answer.Completion said =
+    Completion said =
         ask("guide", user("x"), called("ls", "sh"), result("ls", "# no"), result("sh", "# yes"));
     assertThat(said.text()).contains("called yes");
   }
 
   @Test
   void anOldResultIsNoNewOne() throws Exception {
-    Answer.Completion said =
+    Completion said =
         ask(
             "guide",
             user("x"),
@@ -144,14 +144,14 @@ class ScriptedProviderTest {
 
   @Test
   void aMessageIsNotAnsweredTwiceOnceAToolHasSpoken() throws Exception {
-    Answer.Completion said =
+    Completion said =
         ask("guide", user("What is this project?"), called("sh"), result("sh", "empty"));
     assertThat(said.text()).isEqualTo("The tool said nothing that I know.");
   }
 
   @Test
   void idsOfCallsDifferWithinAConversation() throws Exception {
-    Answer.Completion said =
+    Completion said =
         ask(
             "guide",
             user("x"),
@@ -210,7 +210,7 @@ class ScriptedProviderTest {
 
   @Test
   void tokensAreEstimated() throws Exception {
-    Answer.Completion said = ask("guide", user("12345678"));
+    Completion said = ask("guide", user("12345678"));
     assertThat(said.usage().inputTokens()).isEqualTo(2);
     assertThat(said.usage().outputTokens()).isEqualTo(6);
   }

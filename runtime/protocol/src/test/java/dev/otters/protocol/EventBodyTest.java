@@ -1,42 +1,29 @@
 package dev.otters.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class EventCodecTest {
-  @Test
-  void anEventComesBackAsItWas() {
-    for (Event event : Samples.events()) {
-      String json = JsonWriter.object(out -> EventCodec.writeEvent(out, event));
-
-      assertThat(read(json)).isEqualTo(event);
-    }
-  }
-
-  @Test
-  void anUnknownTypeIsRefused() {
-    assertThatExceptionOfType(JsonProblem.class)
-        .isThrownBy(() -> read("{\"id\":\"e\",\"type\":\"user.message\",\"body\":{}}"))
-        .withMessageContaining("type must be one that a runtime writes");
-  }
-
-  private static Event read(String json) {
-    return EventCodec.readEvent(new JsonObject("", JsonTree.parse(json)));
-  }
-
+class EventBodyTest {
   @Test
   void aToolUseBecomesTheCallThatTheModelMade() {
-    EventBody.ToolUse good =
-        new EventBody.ToolUse("c1", "sh", List.of("-l"), "", 1, Optional.empty());
-    EventBody.ToolUse broken =
-        new EventBody.ToolUse("c2", "sh", List.of(), "", 1, Optional.of("{broken"));
+    ToolCall good = new ToolCall("c1", "sh", "{ \"args\" : [\"-l\", 1] }");
+    ToolCall broken = new ToolCall("c2", "sh", "{broken");
 
-    assertThat(good.toToolCall()).isEqualTo(new ToolCall("c1", "sh", "{\"args\":[\"-l\"]}"));
-    assertThat(broken.toToolCall()).isEqualTo(new ToolCall("c2", "sh", "{broken"));
+    EventBody.ToolUse use = EventBody.ToolUse.of(good, 1);
+    assertThat(use.args()).containsExactly("-l", "1");
+    assertThat(use.toToolCall()).isEqualTo(good);
+    assertThat(EventBody.ToolUse.of(broken, 1).toToolCall()).isEqualTo(broken);
+  }
+
+  @Test
+  void aToolUseOfAnOlderReleaseBecomesACallOfTheSameMeaning() {
+    EventBody.ToolUse old =
+        new EventBody.ToolUse("c1", "sh", List.of("-l"), "", 1, Optional.empty(), Optional.empty());
+
+    assertThat(old.toToolCall()).isEqualTo(new ToolCall("c1", "sh", "{\"args\":[\"-l\"]}"));
   }
 
   @Test

@@ -1,35 +1,31 @@
-package dev.otters.worker.turn;
+package dev.otters.sessions;
 
-import dev.otters.protocol.Activation;
 import dev.otters.protocol.ChatMessage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts of the runtime itself, to the model and in its place. */
+/** Texts of Otters itself, to the model and in its place. */
 final class Prompts {
   private Prompts() {}
 
   /**
-   * Returns the messages of a turn's first completion: the system prompt and the transcript, with
-   * the recovery note before its last user message.
+   * Returns the messages of a request: the system prompt and the conversation, with the recovery
+   * note before its last user message.
    */
-  static List<ChatMessage> messages(String systemPrompt, Activation activation) {
+  static List<ChatMessage> messages(String systemPrompt, Transcripts.Transcript conversation) {
     List<ChatMessage> messages = new ArrayList<>();
     messages.add(new ChatMessage.System(systemPrompt));
-    messages.addAll(activation.transcript());
-    activation
+    messages.addAll(conversation.messages());
+    conversation
         .recoveryNote()
         .ifPresent(note -> messages.add(lastUserMessage(messages), recovery(note)));
     return messages;
   }
 
-  static String outOfSteps(String textSoFar, int steps) {
-    String note = "[Stopped without an answer after " + steps(steps) + " (CONFIG max-iterations).]";
+  static String outOfSteps(String textSoFar, int most) {
+    String steps = most + (most == 1 ? " step" : " steps");
+    String note = "[Stopped without an answer after " + steps + " (CONFIG max-iterations).]";
     return textSoFar.isBlank() ? note : textSoFar + "\n\n" + note;
-  }
-
-  static String steps(int number) {
-    return number + (number == 1 ? " step" : " steps");
   }
 
   static String outOfTokens(String text) {

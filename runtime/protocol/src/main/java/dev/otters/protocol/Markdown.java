@@ -1,16 +1,16 @@
-package dev.otters.worker.context;
+package dev.otters.protocol;
 
 /**
  * Escapes foreign text in Markdown, so that it cannot leave its place: it cannot end its cell, span
  * or line, nor start a heading, a list or HTML.
  */
-final class Markdown {
+public final class Markdown {
   private static final String SPECIAL = "\\`*_[]<>|~&!#";
 
   private Markdown() {}
 
   /** Returns the text on one line, for paragraphs, bullets, headings and cells. */
-  static String inline(String text) {
+  public static String inline(String text) {
     String line = line(text);
     StringBuilder escaped = new StringBuilder(line.length() + 16);
     for (int at = 0; at < line.length(); at++) {
@@ -28,7 +28,7 @@ final class Markdown {
   /**
    * Returns the text as a code span on one line, verbatim except that line breaks become {@code ⏎}.
    */
-  static String code(String text) {
+  public static String code(String text) {
     String line = text.strip().isEmpty() ? "" : visible(text.strip(), '⏎');
     if (line.isEmpty()) {
       return "(empty)";
@@ -42,7 +42,7 @@ final class Markdown {
    * Returns the text as a code span in a table cell, where a bar ends the cell unless an odd number
    * of backslashes precedes it.
    */
-  static String codeCell(String text) {
+  public static String codeCell(String text) {
     String span = code(text);
     StringBuilder cell = new StringBuilder(span.length() + 8);
     int backslashes = 0;
@@ -58,7 +58,7 @@ final class Markdown {
   }
 
   /** Returns the text as a fenced block with each line indented, otherwise verbatim. */
-  static String block(String text, String indent) {
+  public static String block(String text, String indent) {
     String fence = "`".repeat(Math.max(3, longestRun(text) + 1));
     StringBuilder block = new StringBuilder(indent).append(fence).append("text\n");
     text.strip()

@@ -1,4 +1,4 @@
-package dev.otters.worker.context;
+package dev.otters.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

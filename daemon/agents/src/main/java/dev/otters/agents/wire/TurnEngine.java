@@ -1,0 +1,133 @@
+package dev.otters.agents.wire;
+
+import dev.otters.models.gateway.CallKey;
+import dev.otters.models.gateway.Caller;
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelGateway;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Completion;
+import dev.otters.protocol.Outcome;
+import dev.otters.sessions.TurnSteps;
+import dev.otters.sessions.TurnSteps.State;
+import dev.otters.sessions.TurnSteps.Step;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Asks the models on behalf of turns. A step belongs to its turn and not to the connection that
+ * asks for it: its answer is stored also if the connection ends, and a repeated question joins it.
+ * Thread-safe.
+ */
+final class TurnEngine {
+  private final TurnSteps steps;
+  private final ModelGateway gateway;
+  private final Map<String, Asked> asked = new ConcurrentHashMap<>();
+
+  TurnEngine(TurnSteps steps, ModelGateway gateway) {
+    this.steps = steps;
+    this.gateway = gateway;
+  }
+
+  /** The last step that a turn asked for. */
+  private record Asked(Step step, CompletableFuture<Answer.Next> answer) {}
+
+  /**
+   * Returns what a turn does next, and waits for the model if needed.
+   *
+   * @throws dev.otters.sessions.SessionException if the caller does not hold the turn, or asks for
+   *     a step out of order
+   * @throws InterruptedException if the waiting thread is interrupted; the step goes on
+   */
+  Answer.Next next(Step step) throws InterruptedException {
+    return await(
+        asked
+            .compute(
+                step.activation(),
+                (activation, last) -> last != null && last.step().equals(step) ? last : begin(step))
+            .answer());
+  }
+
+  private Asked begin(Step step) {
+    Asked begun = new Asked(step, new CompletableFuture<>());
+    Thread.ofVirtual().name("turn-step").start(() -> run(begun));
+    return begun;
+  }
+
+  private static Answer.Next await(CompletableFuture<Answer.Next> answer)
+      throws InterruptedException {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException("a step failed", e.getCause());
+    }
+  }
+
+  private void run(Asked mine) {
+    try {
+      boolean unused = mine.answer().complete(next(mine.step(), steps.open(mine.step())));
+    } catch (RuntimeException | Error e) {
+      asked.remove(mine.step().activation(), mine);
+      boolean unused = mine.answer().completeExceptionally(e);
+    }
+  }
+
+  private Answer.Next next(Step step, State state) {
+    return switch (state) {
+      case State.Known(Answer.Next known) -> known;
+      case State.Ask ask -> ask(step, ask);
+    };
+  }
+
+  private Answer.Next ask(Step step, State.Ask ask) {
+    Completion completion;
+    try {
+      completion = complete(step, ask);
+    } catch (ModelException e) {
+      e.retryAfter().ifPresent(ask.stream()::retryAfter);
+      return steps.failed(step, failure(e));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread of a step must not be interrupted", e);
+    }
+    return steps.record(step, ask.context().model(), completion);
+  }
+
+  private Completion complete(Step step, State.Ask ask) throws InterruptedException {
+    CompletionRequest request =
+        new CompletionRequest(
+            ask.context().model(), ask.messages(), ask.tools(), ask.context().options());
+    return gateway.complete(
+        new CallKey(step.activation(), step.fence(), Integer.toString(step.number())),
+        request,
+        new Caller(step.agent().toString(), ask.stream()::note),
+        ask.stream()::delta,
+        ask.stream()::current);
+  }
+
+  private static Outcome.Failed failure(ModelException failure) {
+    String title = String.valueOf(failure.getMessage());
+    Outcome.ErrorKind kind =
+        switch (failure.kind()) {
+          case TRANSIENT -> Outcome.ErrorKind.TRANSIENT;
+          case PERMANENT -> Outcome.ErrorKind.PERMANENT;
+        };
+    String message = failure.remedy().isEmpty() ? title : title + ". " + failure.remedy();
+    return new Outcome.Failed(kind, message);
+  }
+
+  /** Ends the model's answer to a turn with its text so far. */
+  void interrupt(String activation) {
+    gateway.interrupt(activation);
+  }
+
+  /** Cancels and forgets a turn that is over. */
+  void forget(String activation) {
+    asked.remove(activation);
+    gateway.forget(activation);
+  }
+}

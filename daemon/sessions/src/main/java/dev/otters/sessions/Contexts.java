@@ -1,0 +1,95 @@
+package dev.otters.sessions;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.StoreException;
+import dev.otters.home.store.Tx;
+import dev.otters.protocol.ToolSchema;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Stores the contexts of turns and their texts, each once, by SHA-256. */
+final class Contexts {
+  private static final String SEPARATOR = "\n\n---\n\n";
+  private static final TypeReference<List<ToolSchema>> TOOLS = new TypeReference<>() {};
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .changeDefaultPropertyInclusion(
+              inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+          .build();
+
+  private Contexts() {}
+
+  /** A context with its texts. */
+  record Loaded(TurnContext context, String systemPrompt, List<ToolSchema> tools) {}
+
+  /** Stores the context of an attempt that was just leased. */
+  static void save(Tx tx, ActivationRow turn, TurnSetup setup, TurnContext.Window window) {
+    List<TurnContext.BlockRef> blocks =
+        setup.blocks().stream()
+            .map(
+                block ->
+                    new TurnContext.BlockRef(block.name(), block.origin(), put(tx, block.text())))
+            .toList();
+    TurnContext context =
+        new TurnContext(
+            setup.model(),
+            new TreeMap<>(setup.options()),
+            setup.maxIterations(),
+            setup.limits(),
+            blocks,
+            put(tx, JSON.writeValueAsString(setup.tools())),
+            window);
+    tx.execute(
+        "UPDATE activations SET context = ? WHERE id = ?",
+        put(tx, JSON.writeValueAsString(context)),
+        turn.id());
+  }
+
+  /** Returns the context of the current attempt. */
+  static Loaded load(Rows rows, ActivationRow turn) {
+    String hash =
+        rows.first(
+                "SELECT context FROM activations WHERE id = ?",
+                row -> row.text("context"),
+                turn.id())
+            .orElseThrow();
+    TurnContext context = JSON.readValue(get(rows, hash), TurnContext.class);
+    List<String> sections =
+        context.blocks().stream().map(block -> get(rows, block.hash())).toList();
+    return new Loaded(
+        context,
+        String.join(SEPARATOR, sections),
+        JSON.readValue(get(rows, context.tools()), TOOLS));
+  }
+
+  /** Stores a text unless it is there, and returns its hash in hex. */
+  private static String put(Tx tx, String text) {
+    String hash = hash(text);
+    tx.execute("INSERT INTO blobs(hash, body) VALUES(?, ?) ON CONFLICT DO NOTHING", hash, text);
+    return hash;
+  }
+
+  /** Returns the text of a hash. */
+  private static String get(Rows rows, String hash) {
+    return rows.first("SELECT body FROM blobs WHERE hash = ?", row -> row.text("body"), hash)
+        .orElseThrow(() -> StoreException.unknown("blob", hash));
+  }
+
+  private static String hash(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package dev.otters.sessions;
+
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.StoreException;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
+import dev.otters.protocol.Event;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolSchema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * The steps of turns: what to ask the model next, and what it answered. An answer is in the log
+ * before anyone learns of it, so no step is paid for twice. Thread-safe.
+ */
+public final class TurnSteps {
+  /** The size limit of a result in characters. */
+  private static final int MAX_RESULT = 1024 * 1024;
+
+  private final Ledger ledger;
+  private final TurnService turns;
+
+  TurnSteps(Ledger ledger, TurnService turns) {
+    this.ledger = ledger;
+    this.turns = turns;
+  }
+
+  /**
+   * The attempt and the number of a completion.
+   *
+   * @param number the number of the completion in the attempt, from 1
+   */
+  public record Step(UUID agent, String activation, long fence, int number) {}
+
+  /** The state of a step, as the log has it. */
+  public sealed interface State {
+    /** The step has its answer. */
+    record Known(Answer.Next next) implements State {}
+
+    /**
+     * The model must be asked.
+     *
+     * @param messages the whole prompt, the system prompt first
+     */
+    record Ask(
+        TurnContext context,
+        List<ChatMessage> messages,
+        List<ToolSchema> tools,
+        CompletionStream stream)
+        implements State {}
+  }
+
+  /**
+   * Returns the state of a step. Ends the turn if it was stopped, has used up its completions, or
+   * cannot be read.
+   *
+   * @throws SessionException with {@code STALE_FENCE} if the caller does not hold the turn, or with
+   *     {@code INVALID} if the step is not the next one or results are missing
+   */
+  public State open(Step step) {
+    try {
+      Supplier<State> state = ledger.database().read(rows -> open(rows, step));
+      return state.get();
+    } catch (SessionException e) {
+      throw e;
+    } catch (TranscriptTooLongException e) {
+      return fail(step, Outcome.ErrorKind.PERMANENT, String.valueOf(e.getMessage()));
+    } catch (StoreException e) {
+      return fail(step, TurnService.kind(e.reason()), unreadable(e));
+    } catch (RuntimeException e) {
+      return fail(step, Outcome.ErrorKind.PERMANENT, unreadable(e));
+    }
+  }
+
+  /** Reads the state; what it supplies may write. */
+  private Supplier<State> open(Rows rows, Step step) {
+    Optional<Outcome.Kind> over = over(rows, step);
+    if (over.isPresent()) {
+      return () -> new State.Known(new Answer.Over(over.get()));
+    }
+    ActivationRow turn = ledger.holder(rows, step.agent(), step.activation(), step.fence());
+    Contexts.Loaded loaded = Contexts.load(rows, turn);
+    TurnContext context = loaded.context();
+    Transcripts.Transcript read =
+        Transcripts.of(rows, turn.session(), turn.id(), turn.fence(), context.window());
+    Transcripts.LastStep last = read.last();
+    if (last.number() == step.number() && last.number() > 0) {
+      return () -> new State.Known(new Answer.Run(last.calls()));
+    }
+    check(step, last);
+    if (turn.interrupted()) {
+      return () -> end(step, new Outcome.Interrupted(""));
+    }
+    if (step.number() > context.maxIterations()) {
+      String text = Prompts.outOfSteps(last.text(), context.maxIterations());
+      return () -> end(step, new Outcome.Answered(text));
+    }
+    List<ChatMessage> messages = Prompts.messages(loaded.systemPrompt(), read);
+    CompletionStream stream = new CompletionStream(ledger, turn);
+    return () -> new State.Ask(context, messages, loaded.tools(), stream);
+  }
+
+  private static void check(Step step, Transcripts.LastStep last) {
+    if (step.number() != last.number() + 1) {
+      throw SessionException.invalid(
+          "the next step is %d and not %d".formatted(last.number() + 1, step.number()));
+    }
+    if (!last.open().isEmpty()) {
+      throw SessionException.invalid("results are missing: " + String.join(", ", last.open()));
+    }
+  }
+
+  /** Returns how the attempt ended, if its end is stored. */
+  private Optional<Outcome.Kind> over(Rows rows, Step step) {
+    return ledger
+        .activations()
+        .find(rows, step.agent(), step.activation())
+        .filter(turn -> turn.ackedFence() == step.fence() && step.fence() > 0)
+        .map(turn -> ledger.log().outcome(rows, turn));
+  }
+
+  /**
+   * Stores what the model answered to a step.
+   *
+   * @return the tool calls that the runtime runs, or the end of the turn
+   * @throws SessionException with {@code STALE_FENCE} if the turn is over or goes on elsewhere
+   */
+  public Answer.Next record(Step step, String model, Completion completion) {
+    Optional<Spent> spent = Optional.of(new Spent(step.number(), model, completion.usage()));
+    if (completion.stopReason() == StopReason.INTERRUPTED) {
+      requireInterrupted(step);
+      return over(step, new Outcome.Interrupted(completion.text()), spent);
+    }
+    if (completion.toolCalls().isEmpty()) {
+      boolean cut = completion.stopReason() == StopReason.MAX_TOKENS;
+      String text = cut ? Prompts.outOfTokens(completion.text()) : completion.text();
+      return over(step, new Outcome.Answered(text), spent);
+    }
+    List<ToolCall> calls = distinct(completion.toolCalls());
+    List<Event> events = new ArrayList<>();
+    if (!completion.text().isBlank()) {
+      events.add(event(step, "text", new EventBody.AgentMessage(completion.text(), true)));
+    }
+    calls.forEach(call -> events.add(event(step, called(call), use(step, call))));
+    turns.append(step.agent(), step.activation(), step.fence(), events, spent);
+    return new Answer.Run(calls);
+  }
+
+  /** Refuses an answer that was cut for another reason than the user's, such as a shutdown. */
+  private void requireInterrupted(Step step) {
+    boolean wanted =
+        ledger
+            .database()
+            .read(rows -> ledger.holder(rows, step.agent(), step.activation(), step.fence()))
+            .interrupted();
+    if (!wanted) {
+      throw SessionException.stale(step.activation(), step.fence());
+    }
+  }
+
+  /** Gives calls of one completion different ids, which vendors do not all do. */
+  private static List<ToolCall> distinct(List<ToolCall> calls) {
+    Set<String> seen = new HashSet<>();
+    List<ToolCall> distinct = new ArrayList<>();
+    for (ToolCall call : calls) {
+      String id = call.id();
+      for (int copy = 2; !seen.add(id); copy++) {
+        id = call.id() + "-" + copy;
+      }
+      distinct.add(new ToolCall(id, call.name(), call.argumentsJson()));
+    }
+    return distinct;
+  }
+
+  private static EventBody use(Step step, ToolCall call) {
+    return EventBody.ToolUse.of(call, step.number());
+  }
+
+  private static String called(ToolCall call) {
+    return "call." + call.id();
+  }
+
+  private static Event event(Step step, String name, EventBody body) {
+    return new Event(id(step, name), body);
+  }
+
+  private static String id(Step step, String name) {
+    return "%s.%d.%d.%s".formatted(step.activation(), step.fence(), step.number(), name);
+  }
+
+  /**
+   * Stores the result of a tool call. A second result of the same call changes nothing.
+   *
+   * @throws SessionException with {@code STALE_FENCE} if the caller does not hold the turn, or with
+   *     {@code INVALID} if the model did not make this call or the result is too large
+   */
+  public void result(Step step, EventBody.ToolResult result) {
+    if (result.stdout().length() + result.stderr().length() > MAX_RESULT) {
+      throw SessionException.invalid(
+          "a result must not be longer than " + MAX_RESULT + " characters");
+    }
+    if (!stored(step, "call." + result.call())) {
+      throw SessionException.invalid("the model made no call " + result.call());
+    }
+    String name = "result." + result.call();
+    if (!stored(step, name)) {
+      turns.append(
+          step.agent(), step.activation(), step.fence(), List.of(event(step, name, result)));
+    }
+  }
+
+  private boolean stored(Step step, String name) {
+    return ledger
+        .database()
+        .read(
+            rows -> {
+              ActivationRow turn =
+                  ledger.holder(rows, step.agent(), step.activation(), step.fence());
+              return ledger.log().has(rows, turn.session(), id(step, name));
+            });
+  }
+
+  /** Ends an attempt whose completion failed. */
+  public Answer.Next failed(Step step, Outcome.Failed failure) {
+    return over(step, failure);
+  }
+
+  private State.Known fail(Step step, Outcome.ErrorKind kind, String why) {
+    return end(step, new Outcome.Failed(kind, why));
+  }
+
+  private State.Known end(Step step, Outcome outcome) {
+    return new State.Known(over(step, outcome));
+  }
+
+  private Answer.Over over(Step step, Outcome outcome) {
+    return over(step, outcome, Optional.empty());
+  }
+
+  private Answer.Over over(Step step, Outcome outcome, Optional<Spent> spent) {
+    turns.ack(step.agent(), step.activation(), step.fence(), outcome, spent);
+    return new Answer.Over(outcome.kind());
+  }
+
+  private static String unreadable(RuntimeException e) {
+    return "cannot read the session's log: " + e.getMessage();
+  }
+}

@@ -1,0 +1,183 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.ChatMessage;
+import dev.otters.protocol.Completion;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Outcome;
+import dev.otters.protocol.StopReason;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolSchema;
+import dev.otters.protocol.Usage;
+import dev.otters.sessions.PromptBlock.Origin;
+import dev.otters.sessions.TurnSteps.State;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TurnStepsTest extends SessionBench {
+  private static final ToolCall CALL = new ToolCall("c1", "sh", "{ \"args\" : [\"ls\", 1] }");
+  private static final ToolCall BROKEN = new ToolCall("c2", "sh", "{\"args\": [\u0001");
+
+  private Activation turn;
+
+  @BeforeEach
+  void lease() {
+    kit.directory.blocks =
+        List.of(
+            new PromptBlock("AGENT", Origin.RUNTIME, "## AGENT\n\nYou are bob."),
+            new PromptBlock("SOUL", Origin.CONTEXT, "## SOUL\n\nBe brief."));
+    kit.directory.tools = List.of(new ToolSchema("sh", "A shell.", "{\"type\":\"object\"}"));
+    kit.say("one");
+    turn = kit.lease();
+  }
+
+  private State open(int number) {
+    return kit.sessions.steps().open(kit.step(turn, number));
+  }
+
+  private State.Ask ask(int number) {
+    return (State.Ask) open(number);
+  }
+
+  private Answer.Next record(int number, Completion completion) {
+    return kit.sessions.steps().record(kit.step(turn, number), "scripted/guide", completion);
+  }
+
+  private static Completion calls(ToolCall... calls) {
+    return new Completion("Well.", List.of(calls), StopReason.TOOL_USE, new Usage(10, 3));
+  }
+
+  private void result(int number, String call) {
+    kit.sessions.steps().result(kit.step(turn, number), SessionKit.result(call, "out of " + call));
+  }
+
+  private static void assertInvalid(ThrowingCallable call) {
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(call)
+        .satisfies(e -> assertThat(e.code()).isEqualTo(SessionException.Code.INVALID));
+  }
+
+  @Test
+  void theRequestHasThePromptTheToolsAndTheConversation() {
+    assertThat(ask(1).messages())
+        .containsExactly(
+            new ChatMessage.System("## AGENT\n\nYou are bob.\n\n---\n\n## SOUL\n\nBe brief."),
+            new ChatMessage.User("one"));
+    assertThat(ask(1).tools()).isEqualTo(kit.directory.tools);
+    assertThat(ask(1).context().model()).isEqualTo("scripted/guide");
+  }
+
+  @Test
+  void anAnswerIsKnownFromTheMomentItIsStored() {
+    assertThat(record(1, calls(CALL, BROKEN))).isEqualTo(new Answer.Run(List.of(CALL, BROKEN)));
+
+    assertThat(open(1)).isEqualTo(new State.Known(new Answer.Run(List.of(CALL, BROKEN))));
+    assertInvalid(() -> open(2));
+    result(1, "c1");
+    assertInvalid(() -> open(2));
+    result(1, "c2");
+    result(1, "c2");
+    assertThat(ask(2).messages().subList(2, 5))
+        .containsExactly(
+            new ChatMessage.Assistant("Well.", List.of(CALL, BROKEN)),
+            SessionKit.result("c1", "out of c1").toChatMessage(),
+            SessionKit.result("c2", "out of c2").toChatMessage());
+    assertInvalid(() -> open(4));
+  }
+
+  @Test
+  void theSameRequestIsRebuiltAfterARestart() {
+    record(1, calls(CALL, BROKEN));
+    result(1, "c1");
+    result(1, "c2");
+    State.Ask before = ask(2);
+
+    kit.restart(Set.of(kit.agent));
+
+    State.Ask after = ask(2);
+    assertThat(after.messages()).isEqualTo(before.messages());
+    assertThat(after.tools()).isEqualTo(before.tools());
+    assertThat(after.context()).isEqualTo(before.context());
+  }
+
+  @Test
+  void nothingThatChangesDuringAnAttemptReachesIt() {
+    State.Ask before = ask(1);
+
+    kit.directory.model = "other/model";
+    kit.directory.options = Map.of("temperature", "1");
+    kit.directory.blocks = List.of();
+    kit.directory.tools = List.of();
+
+    assertThat(ask(1).messages()).isEqualTo(before.messages());
+    assertThat(ask(1).tools()).isEqualTo(before.tools());
+    assertThat(ask(1).context()).isEqualTo(before.context());
+    kit.fail(turn, Outcome.ErrorKind.TRANSIENT);
+    kit.advance(Backoff.CAP);
+    turn = kit.lease();
+    assertThat(ask(1).context().model()).isEqualTo("other/model");
+  }
+
+  @Test
+  void callsWithTheSameIdAreToldApart() {
+    ToolCall same = new ToolCall("c1", "sh", "{}");
+    ToolCall second = new ToolCall("c1-2", "sh", "{}");
+
+    assertThat(record(1, calls(CALL, same))).isEqualTo(new Answer.Run(List.of(CALL, second)));
+    result(1, "c1");
+    result(1, "c1-2");
+    assertThat(ask(2).messages()).hasSize(5);
+  }
+
+  @Test
+  void aResultNeedsACallAndHasALimit() {
+    record(1, calls(CALL));
+    String huge = "x".repeat(1024 * 1024 + 1);
+    EventBody.ToolResult result = SessionKit.result("c1", huge);
+
+    assertInvalid(() -> result(1, "c9"));
+    assertInvalid(() -> result(2, "c1"));
+    assertInvalid(() -> kit.sessions.steps().result(kit.step(turn, 1), result));
+    SessionKit.assertStale(
+        () ->
+            kit.sessions
+                .steps()
+                .result(
+                    new TurnSteps.Step(kit.agent, turn.id(), turn.fence() + 1, 1),
+                    SessionKit.result("c1", "")));
+  }
+
+  @Test
+  void theUsageOfAllAttemptsIsCounted() {
+    record(1, calls(CALL));
+    kit.fail(turn, Outcome.ErrorKind.TRANSIENT);
+    kit.advance(Backoff.CAP);
+    turn = kit.lease();
+    record(1, calls(CALL));
+    record(1, calls(CALL));
+    result(1, "c1");
+
+    record(2, new Completion("done", List.of(), StopReason.END_TURN, new Usage(1, 1)));
+
+    assertThat(kit.view().usage()).isEqualTo(new Usage(21, 7));
+  }
+
+  @Test
+  void anAnswerThatWasCutByAShutdownIsNotStored() {
+    Completion cut = new Completion("Once up", List.of(), StopReason.INTERRUPTED, Usage.NONE);
+
+    SessionKit.assertStale(() -> record(1, cut));
+    kit.service().interrupt(kit.agent, kit.session);
+
+    assertThat(record(1, cut)).isEqualTo(new Answer.Over(Outcome.Kind.INTERRUPTED));
+    assertThat(open(1)).isEqualTo(new State.Known(new Answer.Over(Outcome.Kind.INTERRUPTED)));
+  }
+}

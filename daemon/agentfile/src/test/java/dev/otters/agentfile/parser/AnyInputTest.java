@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AnyInputTest {
   private static final Map<String, String> ARGUMENTS = Map.of("a", "b \"c", "b", "${a}\n");
   private static final List<String> PIECES =

@@ -17,7 +17,9 @@ import dev.otters.agentfile.ParseResult.Parsed;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArgTest {
   @Test
   void isExpandedInTheLinesBelow() {

@@ -10,7 +10,9 @@ import dev.otters.agentfile.ParseResult.Parsed;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HeredocTest {
   @Test
   void isVerbatim() {

@@ -16,7 +16,9 @@ import dev.otters.agentfile.Problem;
 import dev.otters.agentfile.Problem.Severity;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SourceTest {
   @Test
   void theSourceIsKeptVerbatim() {

@@ -3,6 +3,7 @@ package dev.otters.agents.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.agentfile.ImageName;
 import dev.otters.api.image.FsckResult;
 import dev.otters.api.image.PruneResult;
 import dev.otters.api.image.Transfer;
@@ -118,6 +119,19 @@ class StoreCareTest {
               "the name otters/runtime:0.1.0 is reserved for the runtime of this release");
     }
     assertThat(store.require(TestImages.RUNTIME)).isEqualTo(shipped);
+  }
+
+  @Test
+  void anotherRuntimeIsTaggedAsTheRemedySays() {
+    images.tool("sh", "tools/sh:1");
+
+    assertThatThrownBy(() -> care.tag("tools/sh:1", RUNTIME))
+        .isInstanceOfSatisfying(
+            OciException.class, e -> assertThat(e.remedy()).contains("tag it otters/runtime:TAG"));
+    care.tag("tools/sh:1", "otters/runtime:mine");
+    RuntimeChoice choice = new RuntimeChoice(TestImages.RUNTIME, List.of(), store);
+    assertThat(choice.choose(Optional.of(ImageName.of("otters/runtime:mine"))))
+        .isEqualTo(ImageReference.parse("otters/runtime:mine"));
   }
 
   @Test

@@ -20,7 +20,6 @@ import dev.otters.agents.wire.RuntimeSockets;
 import dev.otters.agents.wire.WireServer;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
-import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.mounts.MountPolicy;
 import dev.otters.executor.mounts.PrivatePlaces;
@@ -157,7 +156,10 @@ public final class AgentKit implements AutoCloseable {
                 ExecutorKind.DOCKER,
                 () -> new FakeExecutor(engine, homeId),
                 ExecutorKind.SYSTEM,
-                () -> openSystem()),
+                () -> {
+                  systemOpened.incrementAndGet();
+                  return new FakeExecutor(system, homeId);
+                }),
             setting,
             Optional.empty(),
             time);
@@ -173,11 +175,6 @@ public final class AgentKit implements AutoCloseable {
             new Recorded(sessions, tokens, deaths));
     agents.boot();
     open = true;
-  }
-
-  private Executor openSystem() {
-    systemOpened.incrementAndGet();
-    return new FakeExecutor(system, homeId);
   }
 
   private Agents.Parts parts() {
@@ -294,15 +291,21 @@ public final class AgentKit implements AutoCloseable {
   }
 
   /**
-   * Plays a runtime that connects, is ready, prints a notice, and ends when it is asked, over the
-   * wire or by the executor. As a real one, it outlives a daemon that ended before it answered.
+   * Plays a runtime that connects, is ready, prints its notices, and ends when it is asked, over
+   * the wire or by the executor. As a real one, it outlives a daemon that ended before it answered.
    */
   int becomeReady(FakeSandbox sandbox) throws InterruptedException {
     try (RuntimeClient client = connect(sandbox)) {
       var unused = client.begin(new Call.Ready(List.of(), List.of()));
       sandbox.print("ready");
       CountDownLatch asked = new CountDownLatch(1);
-      Thread.ofVirtual().start(() -> await(() -> sandbox.print("" + client.notice()), asked));
+      Wait stop =
+          () -> {
+            for (String notice = ""; !notice.startsWith("Stop"); sandbox.print(notice)) {
+              notice = client.notice().toString();
+            }
+          };
+      Thread.ofVirtual().start(() -> await(stop, asked));
       Thread.ofVirtual().start(() -> await(sandbox::awaitStop, asked));
       asked.await();
       sandbox.print("bye");
@@ -345,10 +348,7 @@ public final class AgentKit implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns everything that an agent could have left: rows, containers, folders, sockets, logs,
-   * tokens, sessions.
-   */
+  /** Returns everything that an agent could have left, such as rows, containers and folders. */
   List<String> leftovers() throws IOException {
     List<String> left = new ArrayList<>();
     rows().all().forEach(agent -> left.add("row " + agent.name() + " " + agent.state()));

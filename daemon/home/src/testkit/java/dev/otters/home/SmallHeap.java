@@ -20,19 +20,7 @@ public final class SmallHeap {
    */
   public static String run(int megabytes, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + megabytes + "m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName()));
-    command.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = start(megabytes, program, arguments);
     process.getOutputStream().close();
     try {
       byte[] output = process.getInputStream().readNBytes(1 << 20);
@@ -47,5 +35,23 @@ public final class SmallHeap {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /** Starts a program that ends when its heap is full. */
+  static Process start(int megabytes, Class<?> program, String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + megabytes + "m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+ExitOnOutOfMemoryError",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 }

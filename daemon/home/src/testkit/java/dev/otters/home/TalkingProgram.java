@@ -4,9 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -30,19 +27,7 @@ public final class TalkingProgram implements AutoCloseable {
    */
   public static TalkingProgram start(int megabytes, Class<?> program, String... arguments)
       throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + megabytes + "m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName()));
-    command.addAll(List.of(arguments));
-    return new TalkingProgram(new ProcessBuilder(command).redirectErrorStream(true).start());
+    return new TalkingProgram(SmallHeap.start(megabytes, program, arguments));
   }
 
   /**

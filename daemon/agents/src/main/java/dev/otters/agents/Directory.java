@@ -38,6 +38,8 @@ public final class Directory implements AgentDirectory {
   private final ImageSource images;
   private final AgentSetups setups;
   private final StartAttempts attempts;
+  private static final int MAX_DECLARED = 256;
+
   private final PromptRows prompts;
   private final Map<UUID, Declared> declared = new ConcurrentHashMap<>();
   private volatile @Nullable Listener listener;
@@ -163,6 +165,9 @@ public final class Directory implements AgentDirectory {
   private Declared declared(UUID agent) {
     Agent row = row(agent);
     try {
+      if (declared.size() >= MAX_DECLARED) {
+        declared.clear();
+      }
       return declared.computeIfAbsent(agent, id -> declared(row));
     } catch (OciException e) {
       LOG.atError().addKeyValue("agent", row.name()).setCause(e).log("Its image cannot be read");

@@ -28,6 +28,15 @@ final class Contexts {
 
   private Contexts() {}
 
+  /** Removes the texts that no context names. */
+  static void sweep(Tx tx) {
+    tx.execute(
+        "DELETE FROM blobs WHERE hash NOT IN (SELECT context FROM activations WHERE context IS NOT"
+            + " NULL UNION SELECT c.body ->> '$.tools' FROM activations a JOIN blobs c ON c.hash ="
+            + " a.context UNION SELECT b.value ->> '$.hash' FROM activations a JOIN blobs c ON"
+            + " c.hash = a.context, json_each(c.body, '$.blocks') b)");
+  }
+
   /** A context with its texts. */
   record Loaded(TurnContext context, String systemPrompt, List<ToolSchema> tools) {}
 

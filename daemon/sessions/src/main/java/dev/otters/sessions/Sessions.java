@@ -68,7 +68,13 @@ public final class Sessions implements AutoCloseable {
 
   private void keepHouse() {
     if (!closed) {
-      ledger.database().update(ledger.activations()::forgetOldJournal);
+      ledger
+          .database()
+          .update(
+              tx -> {
+                ledger.activations().forgetOldJournal(tx);
+                Contexts.sweep(tx);
+              });
       ledger.time().after(HOUSEKEEPING, this::keepHouse);
     }
   }

@@ -25,18 +25,18 @@ final class Settlement {
   }
 
   /** Ends the attempt with the outcome that its runtime reported. */
-  void acknowledge(Tx tx, ActivationRow turn, Outcome outcome, Usage usage) {
+  void acknowledge(Tx tx, ActivationRow turn, Outcome outcome) {
     switch (outcome) {
       case Outcome.Answered(String text) -> {
         say(tx, turn, Bodies.of(Map.of("text", text)));
-        close(tx, turn, ActivationMove.ACK, TurnOutcome.ANSWERED, usage);
+        close(tx, turn, ActivationMove.ACK, TurnOutcome.ANSWERED);
       }
-      case Outcome.Interrupted(String text) -> interrupted(tx, turn, text, usage);
+      case Outcome.Interrupted(String text) -> interrupted(tx, turn, text);
       case Outcome.Failed(ErrorKind kind, String message) -> {
         if (turn.interrupted()) {
-          interrupted(tx, turn, "", usage);
+          interrupted(tx, turn, "");
         } else {
-          failed(tx, turn, kind, message, usage);
+          failed(tx, turn, kind, message);
         }
       }
     }
@@ -46,7 +46,7 @@ final class Settlement {
   /** Ends the attempt of a dead runtime. */
   void died(Tx tx, ActivationRow turn, RuntimeExit death) {
     if (turn.interrupted()) {
-      interrupted(tx, turn, "", Usage.NONE);
+      interrupted(tx, turn, "");
     } else if (death == RuntimeExit.STOPPED) {
       requeue(tx, turn, "the agent was stopped");
     } else {
@@ -54,19 +54,19 @@ final class Settlement {
           death == RuntimeExit.CRASHED
               ? "the agent's runtime ended during the turn"
               : "the agent's runtime stopped responding during the turn and was restarted";
-      failed(tx, turn, ErrorKind.UNKNOWN, message, Usage.NONE);
+      failed(tx, turn, ErrorKind.UNKNOWN, message);
     }
   }
 
   /** Ends an interrupted turn that is not leased. */
   void abandon(Tx tx, ActivationRow turn) {
-    interrupted(tx, turn, "", Usage.NONE);
+    interrupted(tx, turn, "");
   }
 
   /** Makes the turn available again without counting a failed attempt. */
   void requeue(Tx tx, ActivationRow turn, String reason) {
     if (turn.interrupted()) {
-      interrupted(tx, turn, "", Usage.NONE);
+      interrupted(tx, turn, "");
       return;
     }
     ledger.activations().move(tx, turn, ActivationMove.REQUEUE, reason);
@@ -83,21 +83,21 @@ final class Settlement {
     tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
   }
 
-  private void interrupted(Tx tx, ActivationRow turn, String text, Usage usage) {
+  private void interrupted(Tx tx, ActivationRow turn, String text) {
     if (!text.isEmpty()) {
       say(tx, turn, Bodies.of(Map.of("text", text, "interrupted", true)));
     }
-    close(tx, turn, ActivationMove.ABANDON, TurnOutcome.INTERRUPTED, usage);
+    close(tx, turn, ActivationMove.ABANDON, TurnOutcome.INTERRUPTED);
   }
 
-  private void failed(Tx tx, ActivationRow turn, ErrorKind kind, String message, Usage usage) {
+  private void failed(Tx tx, ActivationRow turn, ErrorKind kind, String message) {
     int attempts = turn.attempts() + 1;
     int unknowns = turn.unknowns() + (kind == ErrorKind.UNKNOWN ? 1 : 0);
     boolean dead = unknowns >= MAX_UNKNOWN;
     if (kind == ErrorKind.PERMANENT || dead) {
       ledger.activations().attempts(tx, turn, attempts, unknowns, Optional.empty());
       error(tx, turn, kind, message, attempts, Optional.empty());
-      finished(tx, turn, TurnOutcome.FAILED, usage);
+      finished(tx, turn, TurnOutcome.FAILED);
       ledger.activations().move(tx, turn, ActivationMove.BLOCK, message);
       SessionStatus status =
           kind == ErrorKind.PERMANENT ? SessionStatus.BLOCKED_ERROR : SessionStatus.DEAD;
@@ -116,12 +116,11 @@ final class Settlement {
     tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
   }
 
-  private void close(
-      Tx tx, ActivationRow turn, ActivationMove move, TurnOutcome outcome, Usage usage) {
+  private void close(Tx tx, ActivationRow turn, ActivationMove move, TurnOutcome outcome) {
     ledger.log().processed(tx, turn);
-    finished(tx, turn, outcome, usage);
+    finished(tx, turn, outcome);
     ledger.activations().move(tx, turn, move, outcome.toString());
-    ledger.sessions().countTurn(tx, turn.session(), usage);
+    ledger.sessions().countTurn(tx, turn.session(), Spent.total(tx, turn));
     boolean more = ledger.log().hasPending(tx, turn.session());
     if (more) {
       ledger.activations().create(tx, turn.session(), turn.agent());
@@ -136,7 +135,8 @@ final class Settlement {
     ledger.append(tx, turn, EventType.AGENT_MESSAGE, body);
   }
 
-  private void finished(Tx tx, ActivationRow turn, TurnOutcome outcome, Usage usage) {
+  private void finished(Tx tx, ActivationRow turn, TurnOutcome outcome) {
+    Usage usage = Spent.total(tx, turn);
     Map<String, Object> tokens =
         Map.of("inputTokens", usage.inputTokens(), "outputTokens", usage.outputTokens());
     ledger.append(

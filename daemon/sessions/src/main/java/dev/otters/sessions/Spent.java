@@ -26,6 +26,11 @@ record Spent(int step, String model, Usage usage) {
         now);
   }
 
+  /** Returns how many completions all attempts of a turn had. */
+  static long count(Rows rows, ActivationRow turn) {
+    return rows.number("SELECT count(*) AS n FROM completions WHERE activation = ?", turn.id());
+  }
+
   /** Returns what all attempts of a turn cost. */
   static Usage total(Rows rows, ActivationRow turn) {
     return rows.first(

@@ -69,9 +69,10 @@ public final class Transcripts {
   private Optional<String> said = Optional.empty();
 
   /**
-   * The size limit of a conversation in bytes of event bodies. Only a single turn can exceed it.
+   * The size limit of a conversation in bytes of event bodies. A turn that is longer is seen with
+   * its messages and its newest steps.
    */
-  static final long MAX_BYTES = 7L * 1024 * 1024;
+  static final long MAX_BYTES = 2 * Windows.MAX_BYTES;
 
   /** The limit on messages of a conversation. */
   static final int MAX_MESSAGES = 20_000;
@@ -85,6 +86,9 @@ public final class Transcripts {
           EventType.STATUS_CHANGED,
           EventType.ERROR);
 
+  private static final String SILENT_TYPES =
+      SILENT.stream().map(type -> "'" + type + "'").collect(Collectors.joining(", "));
+
   private Transcripts() {}
 
   /**
@@ -94,27 +98,22 @@ public final class Transcripts {
    * @param activation the activation of the turn
    * @param fence the fence of the current attempt
    * @param window the part of the log to read
-   * @throws TranscriptTooLongException if the conversation is too long for one request
+   * @throws TranscriptTooLongException if the conversation has too many messages
    */
   public static Transcript of(
       Rows rows, long session, String activation, long fence, TurnContext.Window window) {
-    // A turn that is far too long is refused without reading it.
-    check(
-        rows.number(
-                "SELECT sum(octet_length(body)) AS n FROM events WHERE session = ? AND seq >= ?",
-                session,
-                window.seq())
-            <= MAX_BYTES);
     Transcripts transcripts = new Transcripts();
     rows.list(
             "SELECT e.type, e.activation, e.fence, e.body FROM events e JOIN activations a ON a.id"
-                + " = e.activation WHERE e.session = ? AND e.seq >= ? AND a.key >= ? AND e.type NOT"
-                + " IN ('"
-                + SILENT.stream().map(EventType::toString).collect(Collectors.joining("', '"))
-                + "') ORDER BY a.key, e.seq",
+                + " = e.activation WHERE e.session = ? AND (e.seq >= ? OR e.seq >= ? AND e.type ="
+                + " ?) AND a.key >= ? AND e.type NOT IN ("
+                + SILENT_TYPES
+                + ") ORDER BY a.key, e.seq",
             Entry::of,
             session,
+            newest(rows, session, window),
             window.seq(),
+            EventType.USER_MESSAGE.toString(),
             window.activation())
         .forEach(transcripts::add);
     List<ChatMessage> messages = transcripts.messages(activation);
@@ -124,10 +123,29 @@ public final class Transcripts {
     return new Transcript(messages, transcripts.note(), transcripts.last(activation, fence));
   }
 
-  private static void check(boolean fits) {
-    if (!fits) {
-      throw new TranscriptTooLongException(MAX_BYTES / 1024 / 1024 + " MiB");
-    }
+  /** Returns the number from which on the events of a window are read whole. */
+  private static long newest(Rows rows, long session, TurnContext.Window window) {
+    return rows.number(
+        "SELECT coalesce(min(seq), ?) AS n FROM (SELECT e.seq, sum(octet_length(e.body)) OVER"
+            + " (ORDER BY e.seq DESC) AS total FROM events e JOIN activations a ON a.id ="
+            + " e.activation WHERE e.session = ? AND e.seq >= ? AND a.key >= ? AND e.type NOT IN ("
+            + SILENT_TYPES
+            + ")) WHERE total <= ?",
+        Long.MAX_VALUE,
+        session,
+        window.seq(),
+        window.activation(),
+        MAX_BYTES);
+  }
+
+  /** Returns the size of a conversation in bytes of event bodies, at most {@link #MAX_BYTES}. */
+  static long size(Rows rows, long session, TurnContext.Window window) {
+    long all =
+        rows.number(
+            "SELECT sum(octet_length(body)) AS n FROM events WHERE session = ? AND seq >= ?",
+            session,
+            window.seq());
+    return Math.min(all, MAX_BYTES);
   }
 
   private void add(Entry entry) {

@@ -236,7 +236,7 @@ public final class TurnService {
               if (!said || fence < 1) {
                 ActivationRow turn = ledger.holder(tx, agent, activation, fence);
                 spent.ifPresent(paid -> paid.save(tx, turn, ledger.time().now()));
-                settlement.acknowledge(tx, turn, outcome, Spent.total(tx, turn));
+                settlement.acknowledge(tx, turn, outcome);
               }
             });
   }

@@ -7,10 +7,14 @@ import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Completion;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
+import dev.otters.protocol.LineTooLongException;
+import dev.otters.protocol.Message;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Protocol;
 import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolSchema;
+import dev.otters.protocol.WireCodec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +30,12 @@ import java.util.function.Supplier;
 public final class TurnSteps {
   /** The size limit of a result in characters. */
   private static final int MAX_RESULT = 1024 * 1024;
+
+  /** The limit on completions of a turn, as a multiple of those of one attempt. */
+  private static final long MAX_ATTEMPTS = 10;
+
+  /** The size limit of a sentence of the runtime in characters. */
+  private static final int MAX_SENTENCE = 1000;
 
   private final Ledger ledger;
   private final TurnService turns;
@@ -82,6 +92,26 @@ public final class TurnSteps {
     }
   }
 
+  /** Returns about how many bytes the request of a step takes; 0 if the caller may not ask. */
+  public long size(Step step) {
+    return ledger
+        .database()
+        .read(
+            rows ->
+                ledger
+                    .activations()
+                    .find(rows, step.agent(), step.activation())
+                    .filter(turn -> turn.leasedWith(step.fence()))
+                    .map(turn -> size(rows, turn))
+                    .orElse(0L));
+  }
+
+  private static long size(Rows rows, ActivationRow turn) {
+    Contexts.Loaded loaded = Contexts.load(rows, turn);
+    return loaded.systemPrompt().length()
+        + Transcripts.size(rows, turn.session(), loaded.context().window());
+  }
+
   /** Reads the state; what it supplies may write. */
   private Supplier<State> open(Rows rows, Step step) {
     Optional<Outcome.Kind> over = over(rows, step);
@@ -100,6 +130,10 @@ public final class TurnSteps {
     check(step, last);
     if (turn.interrupted()) {
       return () -> end(step, new Outcome.Interrupted(""));
+    }
+    if (Spent.count(rows, turn) >= MAX_ATTEMPTS * context.maxIterations()) {
+      return () ->
+          fail(step, Outcome.ErrorKind.PERMANENT, "all attempts used up their completions");
     }
     if (step.number() > context.maxIterations()) {
       String text = Prompts.outOfSteps(last.text(), context.maxIterations());
@@ -147,6 +181,10 @@ public final class TurnSteps {
       return over(step, new Outcome.Answered(text), spent);
     }
     List<ToolCall> calls = distinct(completion.toolCalls());
+    if (!fits(calls)) {
+      String why = "the model called tools with more input than the runtime can receive";
+      return over(step, new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why), spent);
+    }
     List<Event> events = new ArrayList<>();
     if (!completion.text().isBlank()) {
       events.add(event(step, "text", new EventBody.AgentMessage(completion.text(), true)));
@@ -154,6 +192,15 @@ public final class TurnSteps {
     calls.forEach(call -> events.add(event(step, called(call), use(step, call))));
     turns.append(step.agent(), step.activation(), step.fence(), events, spent);
     return new Answer.Run(calls);
+  }
+
+  private static boolean fits(List<ToolCall> calls) {
+    try {
+      byte[] line = WireCodec.encode(new Message.Response(Long.MAX_VALUE, new Answer.Run(calls)));
+      return line.length <= Protocol.MAX_LINE_BYTES;
+    } catch (LineTooLongException _) {
+      return false;
+    }
   }
 
   /** Refuses an answer that was cut for another reason than the user's, such as a shutdown. */
@@ -205,7 +252,13 @@ public final class TurnSteps {
    *     {@code INVALID} if the model did not make this call or the result is too large
    */
   public void result(Step step, EventBody.ToolResult result) {
-    if (result.stdout().length() + result.stderr().length() > MAX_RESULT) {
+    int length =
+        result.stdout().length()
+            + result.stderr().length()
+            + result.name().length()
+            + result.error().map(String::length).orElse(0)
+            + result.outputFile().map(String::length).orElse(0);
+    if (length > MAX_RESULT) {
       throw SessionException.invalid(
           "a result must not be longer than " + MAX_RESULT + " characters");
     }
@@ -228,6 +281,40 @@ public final class TurnSteps {
                   ledger.holder(rows, step.agent(), step.activation(), step.fence());
               return ledger.log().has(rows, turn.session(), id(step, name));
             });
+  }
+
+  /**
+   * Ends an attempt that failed in the sandbox or was interrupted there. Only the user interrupts a
+   * turn, and only a model fails for a while: what else a runtime says counts as an unknown
+   * failure.
+   */
+  public void release(Step step, Outcome.Unanswered outcome) {
+    Outcome said =
+        switch (outcome) {
+          case Outcome.Interrupted _ when isInterrupted(step) -> outcome;
+          case Outcome.Interrupted _ -> unknown("the runtime gave the turn up");
+          case Outcome.Failed(Outcome.ErrorKind kind, String why)
+              when kind == Outcome.ErrorKind.PERMANENT ->
+              new Outcome.Failed(kind, cut(why));
+          case Outcome.Failed failed -> unknown(failed.message());
+        };
+    turns.ack(step.agent(), step.activation(), step.fence(), said);
+  }
+
+  private boolean isInterrupted(Step step) {
+    return ledger
+        .database()
+        .read(rows -> ledger.activations().find(rows, step.agent(), step.activation()))
+        .filter(ActivationRow::interrupted)
+        .isPresent();
+  }
+
+  private static Outcome unknown(String why) {
+    return new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, cut(why));
+  }
+
+  private static String cut(String sentence) {
+    return sentence.substring(0, Math.min(sentence.length(), MAX_SENTENCE));
   }
 
   /** Ends an attempt whose completion failed. */

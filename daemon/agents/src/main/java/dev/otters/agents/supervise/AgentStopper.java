@@ -59,7 +59,7 @@ public final class AgentStopper {
   public void stop(Agent agent, Duration grace) {
     switch (agent.state()) {
       case Lifecycle.Stopped _ -> rows().change(agent.id(), row -> row.wanted(false));
-      case Lifecycle.Failed failed -> rest(agent.id(), failed, Optional.empty());
+      case Lifecycle.Failed failed -> rest(agent.id(), failed, Optional.empty(), false);
       case Lifecycle.Stoppable live -> end(agent, live, grace);
       case Lifecycle.Queued _, Lifecycle.Pulling _, Lifecycle.Removable _, Lifecycle.Removing _ ->
           throw notYet(agent);
@@ -70,9 +70,20 @@ public final class AgentStopper {
     return executors.rows();
   }
 
+  /** Ends the sandbox of an agent at once. The agent is stopped but still wanted. */
+  void halt(Agent agent) {
+    if (agent.state() instanceof Lifecycle.Stoppable live) {
+      endSandbox(agent, live, Duration.ZERO, agent.wanted());
+    }
+  }
+
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
+    unwant(agent.id());
+    endSandbox(agent, live, grace, false);
+  }
+
+  private void endSandbox(Agent agent, Lifecycle.Stoppable live, Duration grace, boolean wanted) {
     UUID id = agent.id();
-    unwant(id);
     ExitWaits.Answer answer = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
     Optional<Exit> exit = answer.exit();
     if (exit.isEmpty()) {
@@ -82,7 +93,7 @@ public final class AgentStopper {
     }
     conversations.runtimeExited(id, RuntimeExit.STOPPED);
     launcher.tearDown(id);
-    rest(id, live, exit);
+    rest(id, live, exit, wanted);
   }
 
   /**
@@ -103,11 +114,13 @@ public final class AgentStopper {
     }
   }
 
-  private void rest(UUID id, Lifecycle.Stoppable state, Optional<Exit> exit) {
+  private void rest(UUID id, Lifecycle.Stoppable state, Optional<Exit> exit, boolean wanted) {
     rows()
         .change(
-            id, row -> row.withoutSandbox(exit).wanted(false).withRestarts(0).with(state.stop()));
-    logs.of(id).end();
+            id, row -> row.withoutSandbox(exit).wanted(wanted).withRestarts(0).with(state.stop()));
+    if (!wanted) {
+      logs.of(id).end();
+    }
   }
 
   /**

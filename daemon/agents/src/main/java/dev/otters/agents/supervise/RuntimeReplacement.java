@@ -9,7 +9,6 @@ import dev.otters.agents.rows.Reason;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Progress;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -69,9 +68,9 @@ public final class RuntimeReplacement {
           .log("The runtime of this release speaks another protocol");
       return;
     }
-    stopper.stop(agent, Duration.ZERO);
-    Optional<Agent> stopped = rows.change(id, row -> row.with(row.spec().withRuntime(own)));
+    Optional<Agent> pinned = rows.change(id, row -> row.with(row.spec().withRuntime(own)));
+    pinned.ifPresent(stopper::halt);
     runner.note(id, "has the runtime of this release now, because its own spoke another protocol");
-    stopped.ifPresent(runner::startAgain);
+    rows.find(id).ifPresent(runner::startAgain);
   }
 }

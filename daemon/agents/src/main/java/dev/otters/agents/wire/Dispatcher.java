@@ -2,10 +2,12 @@ package dev.otters.agents.wire;
 
 import dev.otters.home.token.Tokens;
 import dev.otters.protocol.Answer;
+import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
+import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.WireError;
 import dev.otters.sessions.TurnSteps.Step;
 import java.util.List;
@@ -84,7 +86,7 @@ final class Dispatcher {
         yield DONE;
       }
       case Call.Release(String activation, long fence, Outcome.Unanswered outcome) -> {
-        services.turns().ack(agent, activation, fence, outcome);
+        services.steps().release(new Step(agent, activation, fence, 0), outcome);
         yield DONE;
       }
       case Call.Renew renew -> {
@@ -96,7 +98,9 @@ final class Dispatcher {
   }
 
   private void ready(Call.Ready ready) {
-    long size = ready.blocks().stream().mapToLong(block -> block.text().length()).sum();
+    long size =
+        ready.blocks().stream().mapToLong(Dispatcher::size).sum()
+            + ready.tools().stream().mapToLong(Dispatcher::size).sum();
     if (ready.blocks().size() > MAX_BLOCKS || size > MAX_PROMPT) {
       throw new Refusal(
           WireError.Code.INVALID,
@@ -104,5 +108,15 @@ final class Dispatcher {
               .formatted(ready.blocks().size(), size, MAX_BLOCKS, MAX_PROMPT));
     }
     services.directory().ready(agent, ready.blocks(), ready.tools());
+  }
+
+  private static long size(Block block) {
+    return (long) block.name().length() + block.description().length() + block.text().length();
+  }
+
+  private static long size(ToolSchema tool) {
+    return (long) tool.name().length()
+        + tool.description().length()
+        + tool.parametersJson().length();
   }
 }

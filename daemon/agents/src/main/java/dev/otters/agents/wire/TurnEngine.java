@@ -12,9 +12,12 @@ import dev.otters.sessions.TurnSteps;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the models on behalf of turns. A step belongs to its turn and not to the connection that
@@ -22,9 +25,13 @@ import java.util.concurrent.ExecutionException;
  * Thread-safe.
  */
 final class TurnEngine {
+  private static final Logger LOG = LoggerFactory.getLogger(TurnEngine.class);
+
   private final TurnSteps steps;
   private final ModelGateway gateway;
   private final Map<String, Asked> asked = new ConcurrentHashMap<>();
+  private final ByteBudget memory = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
+  private final Map<UUID, ByteBudget.Share> shares = new ConcurrentHashMap<>();
 
   TurnEngine(TurnSteps steps, ModelGateway gateway) {
     this.steps = steps;
@@ -70,10 +77,27 @@ final class TurnEngine {
 
   private void run(Asked mine) {
     try {
-      boolean unused = mine.answer().complete(next(mine.step(), steps.open(mine.step())));
+      Answer.Next next = bounded(mine.step());
+      if (next instanceof Answer.Over) {
+        asked.remove(mine.step().activation(), mine);
+      }
+      boolean unused = mine.answer().complete(next);
     } catch (RuntimeException | Error e) {
       asked.remove(mine.step().activation(), mine);
       boolean unused = mine.answer().completeExceptionally(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread of a step must not be interrupted", e);
+    }
+  }
+
+  /** Answers a step while its request counts against the memory of all requests. */
+  private Answer.Next bounded(Step step) throws InterruptedException {
+    ByteBudget.Share share = shares.computeIfAbsent(step.agent(), agent -> memory.share());
+    int taken = share.take((int) steps.size(step));
+    try {
+      return next(step, steps.open(step));
+    } finally {
+      share.release(taken);
     }
   }
 
@@ -93,6 +117,10 @@ final class TurnEngine {
       return steps.failed(step, failure(e));
     } catch (InterruptedException e) {
       throw new IllegalStateException("the thread of a step must not be interrupted", e);
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("agent", step.agent()).setCause(e).log("A completion broke");
+      String why = "the daemon failed internally. See the daemon's log.";
+      return steps.failed(step, new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, why));
     }
     return steps.record(step, ask.context().model(), completion);
   }

@@ -11,6 +11,7 @@ import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireError.Code;
+import dev.otters.sessions.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,6 +158,18 @@ class WireAttackTest extends WireKitTest {
     try (RuntimeClient thief = RuntimeClient.connect(otherFolder.resolve("d.sock"))) {
       WireKit.assertRefused(Code.UNAUTHENTICATED, () -> thief.hello(kit.token()));
     }
+  }
+
+  @Test
+  void aRuntimeCannotInterruptForTheUserNorFailForAWhile() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    Outcome.Unanswered claimed = new Outcome.Interrupted("");
+    runtime.call(new Call.Release(turn.id(), turn.fence(), claimed));
+    assertThat(kit.error()).contains("unknown").contains("the runtime gave the turn up");
+    assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status())
+        .isEqualTo(SessionStatus.RESCHEDULING);
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.otters.agents.wire;
 import static dev.otters.agents.AgentKit.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.api.session.EventType;
 import dev.otters.models.gateway.ModelException;
@@ -276,7 +275,7 @@ class WireServerTest {
     kit.model.failure =
         Optional.of(
             ModelException.transientFailure(
-                ModelException.Reason.FAILED, "busy", "", Optional.of(Duration.ofSeconds(900))));
+                ModelException.Reason.FAILED, "busy", "", Optional.of(Duration.ofMinutes(15))));
     assertThat(runtime.call(WireKit.complete(turn, 1)))
         .isEqualTo(new Answer.Over(Outcome.Kind.FAILED));
     assertThat(kit.error()).contains("\"retryInMillis\":900000").contains("busy");
@@ -304,10 +303,9 @@ class WireServerTest {
     kit.say("m1", "hello");
     Activation turn = WireKit.lease(runtime);
     kit.model.answer = Optional.empty();
-    assertThatExceptionOfType(RuntimeClient.Refused.class)
-        .isThrownBy(() -> runtime.call(WireKit.complete(turn, 1)))
-        .satisfies(e -> assertThat(e.error().code()).isEqualTo(Code.INTERNAL))
-        .withMessage("the daemon failed internally. See the daemon's log.");
+    assertThat(runtime.call(WireKit.complete(turn, 1)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.FAILED));
+    assertThat(kit.error()).contains("the daemon failed internally. See the daemon's log.");
   }
 
   @Test

@@ -152,20 +152,18 @@ class SmallHeapTest {
   }
 
   @Test
-  void aSessionOfControlCharactersFailsWithOneErrorAndEndsNothing() {
+  void aSessionOfControlCharactersGoesOnAndEndsNothing() {
     int restarts = otters.inspect("attacker").get("restarts").asInt();
-    String error = "";
-    for (int turn = 0; turn < 30 && error.isEmpty(); turn++) {
-      Run run =
-          otters.run(
+    for (int turn = 0; turn < 30; turn++) {
+      otters
+          .run(
               "prompt",
               "--session",
               "long",
               "attacker",
-              "run head -c 65000 /dev/zero | tr '\\000' '\\001'; echo printed");
-      error = run.code() == 0 ? "" : run.err();
+              "run head -c 65000 /dev/zero | tr '\\000' '\\001'; echo printed")
+          .ok();
     }
-    assertThat(error).contains("The conversation has grown past", "Start a new session.");
     assertThat(otters.inspect("attacker").get("restarts").asInt()).isEqualTo(restarts);
     assertThat(otters.run("prompt", "attacker", "hello").ok()).contains("hi");
   }

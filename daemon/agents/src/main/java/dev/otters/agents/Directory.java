@@ -4,8 +4,10 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.rows.Reason;
+import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.start.StartAttempt;
@@ -23,8 +25,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +43,9 @@ public final class Directory implements AgentDirectory {
   private final AgentSetups setups;
   private final StartAttempts attempts;
   private static final int MAX_DECLARED = 256;
+
+  /** The sections that a runtime generates. */
+  private static final Set<String> GENERATED = Set.of("AGENT", "WORKSPACE", "MOUNTS");
 
   private final PromptRows prompts;
   private final Map<UUID, Declared> declared = new ConcurrentHashMap<>();
@@ -85,24 +92,29 @@ public final class Directory implements AgentDirectory {
     return setups.of(row, image(row));
   }
 
+  /** Returns the settings of the next turn. A runtime adds no sections or tools of its own. */
   @Override
   public TurnSetup turn(UUID agent) {
+    AgentSpec spec = row(agent).spec();
     Declared declared = declared(agent);
     PromptRows.Prompt prompt = prompts.find(agent);
     List<PromptBlock> blocks =
         Stream.concat(
-                prompt.blocks().stream().map(block -> section(block, Origin.RUNTIME)),
+                prompt.blocks().stream()
+                    .filter(block -> GENERATED.contains(block.name()))
+                    .map(block -> section(block, Origin.RUNTIME)),
                 declared.contexts().stream().map(block -> section(block, Origin.CONTEXT)))
             .filter(block -> !block.text().isEmpty())
             .toList();
+    Set<String> tools = spec.tools().stream().map(Tool::name).collect(Collectors.toSet());
     TurnConfig config = declared.config();
     return new TurnSetup(
-        row(agent).spec().model(),
+        spec.model(),
         config.texts(),
         config.maxIterations(),
         config.limits(),
         blocks,
-        prompt.tools());
+        prompt.tools().stream().filter(tool -> tools.contains(tool.name())).toList());
   }
 
   private static PromptBlock section(Block block, Origin origin) {

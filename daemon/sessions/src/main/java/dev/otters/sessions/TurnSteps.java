@@ -31,7 +31,10 @@ public final class TurnSteps {
   /** The size limit of a result in characters. */
   private static final int MAX_RESULT = 1024 * 1024;
 
-  /** The limit on completions of a turn, as a multiple of those of one attempt. */
+  /**
+   * The limit on completions of a turn, as a multiple of those of one attempt. The turn then ends
+   * as answered: one that fails would come back with the next message.
+   */
   private static final long MAX_ATTEMPTS = 10;
 
   /** The size limit of a sentence of the runtime in characters. */
@@ -131,11 +134,8 @@ public final class TurnSteps {
     if (turn.interrupted()) {
       return () -> end(step, new Outcome.Interrupted(""));
     }
-    if (Spent.count(rows, turn) >= MAX_ATTEMPTS * context.maxIterations()) {
-      return () ->
-          fail(step, Outcome.ErrorKind.PERMANENT, "all attempts used up their completions");
-    }
-    if (step.number() > context.maxIterations()) {
+    boolean usedUp = Spent.count(rows, turn) >= MAX_ATTEMPTS * context.maxIterations();
+    if (usedUp || step.number() > context.maxIterations()) {
       String text = Prompts.outOfSteps(last.text(), context.maxIterations());
       return () -> end(step, new Outcome.Answered(text));
     }

@@ -171,6 +171,21 @@ class TurnStepsTest extends SessionBench {
   }
 
   @Test
+  void aTurnWhoseAttemptsUsedUpTheirCompletionsEndsAndTheSessionGoesOn() {
+    for (int attempt = 1; attempt <= 10 * FakeDirectory.MAX_ITERATIONS; attempt++) {
+      record(1, calls(CALL));
+      kit.fail(turn, Outcome.ErrorKind.TRANSIENT);
+      kit.advance(Backoff.CAP);
+      turn = kit.lease();
+    }
+
+    assertThat(open(1)).isEqualTo(new State.Known(new Answer.Over(Outcome.Kind.ANSWERED)));
+    kit.say("two");
+    turn = kit.lease();
+    assertThat(ask(1).messages().getLast()).isEqualTo(new ChatMessage.User("two"));
+  }
+
+  @Test
   void anAnswerThatWasCutByAShutdownIsNotStored() {
     Completion cut = new Completion("Once up", List.of(), StopReason.INTERRUPTED, Usage.NONE);
 

@@ -24,7 +24,7 @@ final class Settlement {
     this.backoff = backoff;
   }
 
-  /** Ends the attempt with the outcome that its runtime reported. */
+  /** Ends the attempt with an outcome. */
   void acknowledge(Tx tx, ActivationRow turn, Outcome outcome) {
     switch (outcome) {
       case Outcome.Answered(String text) -> {

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Builds the conversation that a turn starts with from the log, turn by turn. A message that
- * arrived during a turn comes after its answer; an unclaimed message is left out; the calls of one
- * step stay with their results. A call without a result, left by a broken attempt, gets a result
- * that says so and is never repeated automatically.
+ * Builds the conversation of the next request from the log, turn by turn. A message that arrived
+ * during a turn comes after its answer; an unclaimed message is left out; the calls of one step
+ * stay with their results. A call without a result, left by a broken attempt, gets a result that
+ * says so and is never repeated automatically.
  */
 public final class Transcripts {
   private static final String UNKNOWN_RESULT =

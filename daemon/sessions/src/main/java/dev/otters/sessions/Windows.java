@@ -32,7 +32,9 @@ final class Windows {
   /** The events of one activation that were read. */
   private record Read(long first, int messages) {}
 
-  /** Returns the window of an attempt that was just leased. Reads no more than the window. */
+  /**
+   * Returns the window of an attempt that was just leased. Reads at most {@link #MAX_EVENTS} sizes.
+   */
   static Window of(Rows rows, ActivationRow turn) {
     List<Entry> newest =
         rows.list(

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection of an agent. The first line must be a valid {@code hello}. Each later request runs
  * on its own thread. A client that does not read its responses is no longer read from. Neither is a
- * client whose large request waits for memory, which all connections share. Its leases do not
- * expire meanwhile, since its heartbeats wait, too.
+ * client whose large request waits for memory, which all connections share; then its heartbeats
+ * wait, too.
  */
 final class AgentConnection {
   private static final Logger LOG = LoggerFactory.getLogger(AgentConnection.class);

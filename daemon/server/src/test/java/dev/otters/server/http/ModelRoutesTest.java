@@ -28,7 +28,7 @@ class ModelRoutesTest {
   @TempDir Path folder;
   @AutoClose private ApiKit kit;
 
-  /** Has a model {@code tiny}, whose server does not answer. */
+  /** Opens a kit with the model {@code tiny}, whose server does not answer. */
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);

@@ -127,6 +127,20 @@ class TurnStepsTest extends SessionBench {
   }
 
   @Test
+  void textsThatNoContextNamesAreRemovedAtTheNextStart() {
+    assertThat(texts()).isPositive();
+    kit.database.update(tx -> kit.service().deleteAgent(tx, kit.agent));
+
+    kit.restart(Set.of());
+
+    assertThat(texts()).isZero();
+  }
+
+  private long texts() {
+    return kit.database.read(rows -> rows.number("SELECT count(*) AS n FROM blobs"));
+  }
+
+  @Test
   void callsWithTheSameIdAreToldApart() {
     ToolCall same = new ToolCall("c1", "sh", "{}");
     ToolCall second = new ToolCall("c1-2", "sh", "{}");

@@ -54,7 +54,7 @@ class ArchitectureTest {
           Map.entry("home", Set.of("api")),
           Map.entry(
               "models", Set.of("api", "protocol", "agentfile", "oci", "executor", "http", "home")),
-          Map.entry("sessions", Set.of("api", "protocol", "home")),
+          Map.entry("sessions", Set.of("api", "protocol", "home", "models")),
           Map.entry(
               "agents",
               Set.of(
@@ -83,7 +83,8 @@ class ArchitectureTest {
                   "agents")),
           Map.entry("cli", Set.of("api", "credentials")),
           Map.entry("images", Set.of("oci", "protocol")),
-          Map.entry("bench", Set.of("api", "protocol", "agentfile", "oci", "home", "sessions")),
+          Map.entry(
+              "bench", Set.of("api", "protocol", "agentfile", "oci", "home", "models", "sessions")),
           Map.entry("llama", Set.of("protocol")));
 
   private static final JavaClasses PRODUCT =

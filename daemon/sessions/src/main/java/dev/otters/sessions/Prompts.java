@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-import dev.otters.protocol.ChatMessage;
+import dev.otters.models.chat.ChatMessage;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
-import dev.otters.protocol.Usage;
+import dev.otters.models.chat.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-import dev.otters.protocol.Usage;
+import dev.otters.models.chat.Usage;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
-import dev.otters.protocol.Usage;
+import dev.otters.models.chat.Usage;
 import java.time.Instant;
 
 /**

@@ -3,7 +3,7 @@ package dev.otters.sessions;
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
-import dev.otters.protocol.ChatMessage;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import java.util.ArrayList;
@@ -196,7 +196,7 @@ public final class Transcripts {
         .filter(step -> step.calls.containsKey(result.call()))
         .filter(step -> !step.results.containsKey(result.call()))
         .findFirst()
-        .ifPresent(step -> step.results.put(result.call(), result.toChatMessage()));
+        .ifPresent(step -> step.results.put(result.call(), ToolResultText.message(result)));
   }
 
   /** Keeps text that was not followed by a call because the attempt broke off. */

@@ -3,9 +3,9 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
@@ -205,7 +205,7 @@ class FailureTest {
                     SessionKit.use("c1", 1, "ls").toToolCall(),
                     SessionKit.use("c2", 1, "rm", "-r", "x").toToolCall())));
     assertThat(kit.conversation(second).messages().get(2))
-        .isEqualTo(SessionKit.result("c1", "README.md\n").toChatMessage());
+        .isEqualTo(ToolResultText.message(SessionKit.result("c1", "README.md\n")));
     ChatMessage.ToolResult open =
         (ChatMessage.ToolResult) kit.conversation(second).messages().get(3);
     assertThat(open.isError()).isTrue();
@@ -249,9 +249,9 @@ class FailureTest {
         .containsExactly(
             new ChatMessage.User("one"),
             new ChatMessage.Assistant("", List.of(SessionKit.use("call_1", 1, "a").toToolCall())),
-            SessionKit.result("call_1", "A").toChatMessage(),
+            ToolResultText.message(SessionKit.result("call_1", "A")),
             new ChatMessage.Assistant("", List.of(SessionKit.use("call_1", 1, "b").toToolCall())),
-            SessionKit.result("call_1", "B").toChatMessage(),
+            ToolResultText.message(SessionKit.result("call_1", "B")),
             new ChatMessage.Assistant("done", List.of()),
             new ChatMessage.User("two"));
   }

@@ -3,9 +3,9 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;

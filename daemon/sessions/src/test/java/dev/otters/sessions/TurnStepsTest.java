@@ -3,16 +3,16 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Completion;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolSchema;
-import dev.otters.protocol.Usage;
 import dev.otters.sessions.PromptBlock.Origin;
 import dev.otters.sessions.TurnSteps.State;
 import java.util.List;
@@ -88,8 +88,8 @@ class TurnStepsTest extends SessionBench {
     assertThat(ask(2).messages().subList(2, 5))
         .containsExactly(
             new ChatMessage.Assistant("Well.", List.of(CALL, BROKEN)),
-            SessionKit.result("c1", "out of c1").toChatMessage(),
-            SessionKit.result("c2", "out of c2").toChatMessage());
+            ToolResultText.message(SessionKit.result("c1", "out of c1")),
+            ToolResultText.message(SessionKit.result("c2", "out of c2")));
     assertInvalid(() -> open(4));
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.otters.api.session.EventType;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.sessions.SessionException.Code;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
-import dev.otters.protocol.ChatMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

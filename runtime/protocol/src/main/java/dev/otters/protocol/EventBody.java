@@ -123,13 +123,5 @@ public sealed interface EventBody {
     public Kind kind() {
       return Kind.TOOL_RESULT;
     }
-
-    /**
-     * Returns the result in the form of a transcript. Live turns and transcripts from the log use
-     * this one form, so a resumed session is the same session.
-     */
-    public ChatMessage.ToolResult toChatMessage() {
-      return new ChatMessage.ToolResult(call, name, ToolResultText.of(this), isError);
-    }
   }
 }

@@ -1,12 +1,12 @@
 package dev.otters.agents.wire;
 
+import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CallKey;
 import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Answer;
-import dev.otters.protocol.Completion;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.TurnSteps;
 import dev.otters.sessions.TurnSteps.State;

@@ -3,9 +3,9 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Call;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireError.Code;
 import dev.otters.sessions.SessionStatus;

@@ -2,10 +2,10 @@ package dev.otters.bench.code;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.time.SystemTime;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.TurnOptions;

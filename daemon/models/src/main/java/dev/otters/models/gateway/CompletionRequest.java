@@ -1,6 +1,6 @@
 package dev.otters.models.gateway;
 
-import dev.otters.protocol.ChatMessage;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.ToolSchema;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.otters.models.gateway;
 
-import dev.otters.protocol.Completion;
+import dev.otters.models.chat.Completion;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

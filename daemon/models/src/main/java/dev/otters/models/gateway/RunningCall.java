@@ -1,8 +1,8 @@
 package dev.otters.models.gateway;
 
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
-import dev.otters.protocol.Usage;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -1,12 +1,12 @@
 package dev.otters.models.provider;
 
+import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
-import dev.otters.protocol.Completion;
 import java.util.List;
 import java.util.function.Consumer;
 

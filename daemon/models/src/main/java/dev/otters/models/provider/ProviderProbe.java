@@ -2,13 +2,13 @@ package dev.otters.models.provider;
 
 import dev.otters.api.Problem;
 import dev.otters.api.model.ProviderTestResult;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Completion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

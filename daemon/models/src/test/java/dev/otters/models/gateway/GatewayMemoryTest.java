@@ -3,10 +3,10 @@ package dev.otters.models.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.home.SmallHeap;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
-import dev.otters.protocol.Usage;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

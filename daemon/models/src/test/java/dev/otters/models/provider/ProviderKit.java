@@ -1,11 +1,11 @@
 package dev.otters.models.provider;
 
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
-import dev.otters.protocol.Usage;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

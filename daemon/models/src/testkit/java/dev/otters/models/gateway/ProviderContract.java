@@ -3,9 +3,9 @@ package dev.otters.models.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.home.OwnThread;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.ToolSchema;

@@ -1,10 +1,10 @@
 package dev.otters.models.provider.langchain4j;
 
+import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ProviderConfig;
-import dev.otters.protocol.Completion;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

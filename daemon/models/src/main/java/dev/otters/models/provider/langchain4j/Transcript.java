@@ -37,7 +37,7 @@ final class Transcript {
    * @param anyId whether the ids of tool calls may contain any character
    */
   static List<ChatMessage> of(
-      List<dev.otters.protocol.ChatMessage> conversation, ToolNames tools, boolean anyId) {
+      List<dev.otters.models.chat.ChatMessage> conversation, ToolNames tools, boolean anyId) {
     Transcript transcript = new Transcript(tools, anyId);
     conversation.forEach(transcript::add);
     transcript.endUser();
@@ -47,20 +47,20 @@ final class Transcript {
     return transcript.messages;
   }
 
-  private void add(dev.otters.protocol.ChatMessage message) {
+  private void add(dev.otters.models.chat.ChatMessage message) {
     switch (message) {
-      case dev.otters.protocol.ChatMessage.System(String text) -> join(system, text);
-      case dev.otters.protocol.ChatMessage.User(String text) ->
+      case dev.otters.models.chat.ChatMessage.System(String text) -> join(system, text);
+      case dev.otters.models.chat.ChatMessage.User(String text) ->
           join(user, text.isBlank() ? NOTHING : text);
-      case dev.otters.protocol.ChatMessage.Assistant said -> add(said);
-      case dev.otters.protocol.ChatMessage.ToolResult result -> {
+      case dev.otters.models.chat.ChatMessage.Assistant said -> add(said);
+      case dev.otters.models.chat.ChatMessage.ToolResult result -> {
         endUser();
         messages.add(result(result));
       }
     }
   }
 
-  private void add(dev.otters.protocol.ChatMessage.Assistant said) {
+  private void add(dev.otters.models.chat.ChatMessage.Assistant said) {
     boolean silent = said.text().isBlank();
     if (silent && said.toolCalls().isEmpty()) {
       return;
@@ -80,7 +80,7 @@ final class Transcript {
         .build();
   }
 
-  private ToolExecutionResultMessage result(dev.otters.protocol.ChatMessage.ToolResult result) {
+  private ToolExecutionResultMessage result(dev.otters.models.chat.ChatMessage.ToolResult result) {
     return ToolExecutionResultMessage.builder()
         .id(id(result.callId()))
         .toolName(tools.tell(result.name()))

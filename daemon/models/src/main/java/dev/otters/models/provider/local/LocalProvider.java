@@ -1,6 +1,9 @@
 package dev.otters.models.provider.local;
 
 import dev.otters.home.time.Time;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
@@ -10,10 +13,7 @@ import dev.otters.models.provider.local.prompt.Prompt;
 import dev.otters.models.provider.local.prompt.ReplyReader;
 import dev.otters.models.weights.LocalModel;
 import dev.otters.models.weights.LocalModels;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.Usage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,17 +1,17 @@
 package dev.otters.models.provider.scripted;
 
 import dev.otters.home.yaml.YamlFileException;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.otters.models.provider.scripted;
 
-import dev.otters.protocol.ChatMessage;
+import dev.otters.models.chat.ChatMessage;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;

@@ -2,13 +2,13 @@ package dev.otters.models.provider.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.Usage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package dev.otters.models.provider.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
@@ -10,8 +12,6 @@ import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Completion;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.ToolSchema;

@@ -2,13 +2,13 @@ package dev.otters.models.provider.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.ToolSchema;

@@ -1,11 +1,11 @@
 package dev.otters.models.provider.langchain4j;
 
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Secret;
 import dev.otters.models.provider.Timeouts;
-import dev.otters.protocol.ChatMessage;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -9,9 +9,9 @@ import static dev.otters.models.provider.local.LocalSamples.user;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.provider.local.prompt.Prompt;
-import dev.otters.protocol.ChatMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

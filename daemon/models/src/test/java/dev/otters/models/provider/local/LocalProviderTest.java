@@ -8,15 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.home.time.ManualTime;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Kind;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

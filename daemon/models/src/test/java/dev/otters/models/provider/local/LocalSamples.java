@@ -1,11 +1,11 @@
 package dev.otters.models.provider.local;
 
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.weights.CatalogueEntry;
 import dev.otters.models.weights.LocalModel;
 import dev.otters.models.weights.LocalModels;
 import dev.otters.oci.Digest;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.ToolSchema;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.home.time.SystemTime;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Kind;
 import dev.otters.models.weights.LocalModel;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.home.OwnThread;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
-import dev.otters.protocol.ChatMessage;
-import dev.otters.protocol.Completion;
-import dev.otters.protocol.StopReason;
 import dev.otters.protocol.ToolCall;
 import java.io.IOException;
 import java.nio.file.Files;

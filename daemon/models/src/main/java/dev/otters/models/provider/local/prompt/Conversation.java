@@ -1,6 +1,6 @@
 package dev.otters.models.provider.local.prompt;
 
-import dev.otters.protocol.ChatMessage;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.ToolCall;
 import java.util.ArrayList;
 import java.util.List;

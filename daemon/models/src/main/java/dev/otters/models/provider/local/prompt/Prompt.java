@@ -1,7 +1,7 @@
 package dev.otters.models.provider.local.prompt;
 
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.gateway.CompletionRequest;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.ToolSchema;
 import java.util.List;
 

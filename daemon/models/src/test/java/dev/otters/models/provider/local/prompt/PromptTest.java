@@ -8,8 +8,8 @@ import static dev.otters.models.provider.local.LocalSamples.system;
 import static dev.otters.models.provider.local.LocalSamples.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.gateway.CompletionRequest;
-import dev.otters.protocol.ChatMessage;
 import dev.otters.protocol.ToolSchema;
 import java.util.List;
 import java.util.Map;

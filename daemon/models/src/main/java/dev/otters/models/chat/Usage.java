@@ -1,4 +1,4 @@
-package dev.otters.protocol;
+package dev.otters.models.chat;
 
 /** A count of tokens. */
 public record Usage(long inputTokens, long outputTokens) {

@@ -1,4 +1,4 @@
-package dev.otters.protocol;
+package dev.otters.models.chat;
 
 /** Why a completion ended. */
 public enum StopReason {

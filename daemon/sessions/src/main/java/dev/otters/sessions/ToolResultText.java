@@ -1,12 +1,20 @@
-package dev.otters.protocol;
+package dev.otters.sessions;
 
 import static dev.otters.protocol.EventBody.ToolResult.NO_EXIT_CODE;
+
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.protocol.EventBody;
 
 /** Formats a tool's result for the model. */
 final class ToolResultText {
   private ToolResultText() {}
 
-  static String of(EventBody.ToolResult result) {
+  /** Returns the message that brings a result to the model. */
+  static ChatMessage.ToolResult message(EventBody.ToolResult result) {
+    return new ChatMessage.ToolResult(result.call(), result.name(), of(result), result.isError());
+  }
+
+  private static String of(EventBody.ToolResult result) {
     StringBuilder text =
         new StringBuilder(result.stdout().length() + result.stderr().length() + 128);
     result.error().ifPresent(error -> text.append("error: ").append(error).append('\n'));

@@ -1,5 +1,6 @@
-package dev.otters.protocol;
+package dev.otters.models.chat;
 
+import dev.otters.protocol.ToolCall;
 import java.util.List;
 
 /**

@@ -18,6 +18,7 @@ public final class Sessions implements AutoCloseable {
   private final SessionService service;
   private final TurnService turns;
   private final TurnSteps steps;
+  private final RuntimeReports reports;
   private final Recovery recovery;
   private volatile boolean closed;
 
@@ -32,6 +33,7 @@ public final class Sessions implements AutoCloseable {
     this.service = new SessionService(ledger, settlement);
     this.turns = new TurnService(ledger, settlement, directory);
     this.steps = new TurnSteps(ledger, turns);
+    this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
   }
 
@@ -48,6 +50,11 @@ public final class Sessions implements AutoCloseable {
   /** Returns the steps of turns. */
   public TurnSteps steps() {
     return steps;
+  }
+
+  /** Returns the store for what runtimes report. */
+  public RuntimeReports reports() {
+    return reports;
   }
 
   /**

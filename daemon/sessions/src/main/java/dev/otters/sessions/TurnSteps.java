@@ -28,17 +28,11 @@ import java.util.function.Supplier;
  * before anyone learns of it, so no step is paid for twice. Thread-safe.
  */
 public final class TurnSteps {
-  /** The size limit of a result in characters. */
-  private static final int MAX_RESULT = 1024 * 1024;
-
   /**
    * The limit on completions of a turn, as a multiple of those of one attempt. The turn then ends
    * as answered: one that fails would come back with the next message.
    */
   private static final long MAX_ATTEMPTS = 10;
-
-  /** The size limit of a sentence of the runtime in characters. */
-  private static final int MAX_SENTENCE = 1000;
 
   private final Ledger ledger;
   private final TurnService turns;
@@ -53,7 +47,16 @@ public final class TurnSteps {
    *
    * @param number the number of the completion in the attempt, from 1
    */
-  public record Step(UUID agent, String activation, long fence, int number) {}
+  public record Step(UUID agent, String activation, long fence, int number) {
+    /** Returns an event of this step. The same name gives the same id, so it is stored once. */
+    Event event(String name, EventBody body) {
+      return new Event(eventId(name), body);
+    }
+
+    String eventId(String name) {
+      return "%s.%d.%d.%s".formatted(activation, fence, number, name);
+    }
+  }
 
   /** The state of a step, as the log has it. */
   public sealed interface State {
@@ -187,9 +190,11 @@ public final class TurnSteps {
     }
     List<Event> events = new ArrayList<>();
     if (!completion.text().isBlank()) {
-      events.add(event(step, "text", new EventBody.AgentMessage(completion.text(), true)));
+      events.add(step.event("text", new EventBody.AgentMessage(completion.text(), true)));
     }
-    calls.forEach(call -> events.add(event(step, called(call), use(step, call))));
+    for (ToolCall call : calls) {
+      events.add(step.event("call." + call.id(), EventBody.ToolUse.of(call, step.number())));
+    }
     turns.append(step.agent(), step.activation(), step.fence(), events, spent);
     return new Answer.Run(calls);
   }
@@ -227,94 +232,6 @@ public final class TurnSteps {
       distinct.add(new ToolCall(id, call.name(), call.argumentsJson()));
     }
     return distinct;
-  }
-
-  private static EventBody use(Step step, ToolCall call) {
-    return EventBody.ToolUse.of(call, step.number());
-  }
-
-  private static String called(ToolCall call) {
-    return "call." + call.id();
-  }
-
-  private static Event event(Step step, String name, EventBody body) {
-    return new Event(id(step, name), body);
-  }
-
-  private static String id(Step step, String name) {
-    return "%s.%d.%d.%s".formatted(step.activation(), step.fence(), step.number(), name);
-  }
-
-  /**
-   * Stores the result of a tool call. A second result of the same call changes nothing.
-   *
-   * @throws SessionException with {@code STALE_FENCE} if the caller does not hold the turn, or with
-   *     {@code INVALID} if the model did not make this call or the result is too large
-   */
-  public void result(Step step, EventBody.ToolResult result) {
-    int length =
-        result.stdout().length()
-            + result.stderr().length()
-            + result.name().length()
-            + result.error().map(String::length).orElse(0)
-            + result.outputFile().map(String::length).orElse(0);
-    if (length > MAX_RESULT) {
-      throw SessionException.invalid(
-          "a result must not be longer than " + MAX_RESULT + " characters");
-    }
-    if (!stored(step, "call." + result.call())) {
-      throw SessionException.invalid("the model made no call " + result.call());
-    }
-    String name = "result." + result.call();
-    if (!stored(step, name)) {
-      turns.append(
-          step.agent(), step.activation(), step.fence(), List.of(event(step, name, result)));
-    }
-  }
-
-  private boolean stored(Step step, String name) {
-    return ledger
-        .database()
-        .read(
-            rows -> {
-              ActivationRow turn =
-                  ledger.holder(rows, step.agent(), step.activation(), step.fence());
-              return ledger.log().has(rows, turn.session(), id(step, name));
-            });
-  }
-
-  /**
-   * Ends an attempt that failed in the sandbox or was interrupted there. Only the user interrupts a
-   * turn, and only a model fails for a while: what else a runtime says counts as an unknown
-   * failure.
-   */
-  public void release(Step step, Outcome.Unanswered outcome) {
-    Outcome said =
-        switch (outcome) {
-          case Outcome.Interrupted _ when isInterrupted(step) -> outcome;
-          case Outcome.Interrupted _ -> unknown("the runtime gave the turn up");
-          case Outcome.Failed(Outcome.ErrorKind kind, String why)
-              when kind == Outcome.ErrorKind.PERMANENT ->
-              new Outcome.Failed(kind, cut(why));
-          case Outcome.Failed failed -> unknown(failed.message());
-        };
-    turns.ack(step.agent(), step.activation(), step.fence(), said);
-  }
-
-  private boolean isInterrupted(Step step) {
-    return ledger
-        .database()
-        .read(rows -> ledger.activations().find(rows, step.agent(), step.activation()))
-        .filter(ActivationRow::interrupted)
-        .isPresent();
-  }
-
-  private static Outcome unknown(String why) {
-    return new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, cut(why));
-  }
-
-  private static String cut(String sentence) {
-    return sentence.substring(0, Math.min(sentence.length(), MAX_SENTENCE));
   }
 
   /** Ends an attempt whose completion failed. */

@@ -56,7 +56,9 @@ class TurnStepsTest extends SessionBench {
   }
 
   private void result(int number, String call) {
-    kit.sessions.steps().result(kit.step(turn, number), SessionKit.result(call, "out of " + call));
+    kit.sessions
+        .reports()
+        .result(kit.step(turn, number), SessionKit.result(call, "out of " + call));
   }
 
   private static void assertInvalid(ThrowingCallable call) {
@@ -159,11 +161,11 @@ class TurnStepsTest extends SessionBench {
 
     assertInvalid(() -> result(1, "c9"));
     assertInvalid(() -> result(2, "c1"));
-    assertInvalid(() -> kit.sessions.steps().result(kit.step(turn, 1), result));
+    assertInvalid(() -> kit.sessions.reports().result(kit.step(turn, 1), result));
     SessionKit.assertStale(
         () ->
             kit.sessions
-                .steps()
+                .reports()
                 .result(
                     new TurnSteps.Step(kit.agent, turn.id(), turn.fence() + 1, 1),
                     SessionKit.result("c1", "")));

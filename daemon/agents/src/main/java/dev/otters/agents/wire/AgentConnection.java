@@ -79,7 +79,7 @@ final class AgentConnection {
       LOG.atError().addKeyValue("agent", agent).setCause(e).log("connection failed");
     } finally {
       close();
-      services.turns().disconnect(agent, owner);
+      services.sessions().turns().disconnect(agent, owner);
       socket.gone(this);
     }
   }

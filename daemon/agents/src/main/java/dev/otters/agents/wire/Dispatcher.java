@@ -49,7 +49,7 @@ final class Dispatcher {
     }
     jti = renewal.jti();
     known.run();
-    List<String> interrupted = services.turns().connect(agent, owner, hello.held());
+    List<String> interrupted = services.sessions().turns().connect(agent, owner, hello.held());
     services.directory().connected(agent, harmless(hello.runtimeVersion()));
     Answer.Welcome welcome =
         new Answer.Welcome(Protocol.VERSION, renewal.token(), services.directory().setup(agent));
@@ -74,19 +74,19 @@ final class Dispatcher {
         services.directory().fatal(agent, reason, message);
         yield DONE;
       }
-      case Call.Lease lease -> new Answer.Leased(services.turns().lease(agent, owner));
+      case Call.Lease lease -> new Answer.Leased(services.sessions().turns().lease(agent, owner));
       case Call.Heartbeat(String activation, long fence) -> {
-        services.turns().heartbeat(agent, activation, fence);
+        services.sessions().turns().heartbeat(agent, activation, fence);
         yield DONE;
       }
       case Call.Complete(String activation, long fence, int step) ->
           services.engine().next(new Step(agent, activation, fence, step));
       case Call.Result(String activation, long fence, int step, EventBody.ToolResult result) -> {
-        services.steps().result(new Step(agent, activation, fence, step), result);
+        services.sessions().reports().result(new Step(agent, activation, fence, step), result);
         yield DONE;
       }
       case Call.Release(String activation, long fence, Outcome.Unanswered outcome) -> {
-        services.steps().release(new Step(agent, activation, fence, 0), outcome);
+        services.sessions().reports().release(new Step(agent, activation, fence, 0), outcome);
         yield DONE;
       }
       case Call.Renew renew -> {

@@ -3,8 +3,7 @@ package dev.otters.agents.wire;
 import dev.otters.home.time.Time;
 import dev.otters.home.token.Tokens;
 import dev.otters.sessions.AgentDirectory;
-import dev.otters.sessions.TurnService;
-import dev.otters.sessions.TurnSteps;
+import dev.otters.sessions.Sessions;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -14,8 +13,7 @@ import java.util.concurrent.Semaphore;
  * @param codecs limits the large messages being encoded or decoded at the same time
  */
 record Services(
-    TurnService turns,
-    TurnSteps steps,
+    Sessions sessions,
     TurnEngine engine,
     Tokens tokens,
     AgentDirectory directory,

@@ -34,9 +34,7 @@ public final class WireServer implements AutoCloseable {
     ByteBudget requests = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
     Semaphore codecs = new Semaphore(MAX_CODECS, true);
     TurnEngine engine = new TurnEngine(sessions.steps(), gateway);
-    this.services =
-        new Services(
-            sessions.turns(), sessions.steps(), engine, tokens, directory, time, requests, codecs);
+    this.services = new Services(sessions, engine, tokens, directory, time, requests, codecs);
     sessions.turns().listen(new Listener());
   }
 

@@ -1,14 +1,21 @@
 package dev.otters.executor.mounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat.FileId;
 import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.PrivateMounts;
+import dev.otters.executor.testkit.OrdinaryUser;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Compares the mounts of this process with plans that fit and plans that do not. */
 class MountCheckTest {
@@ -85,6 +92,77 @@ class MountCheckTest {
 
     assertThat(MountCheck.unplanned(table, List.of(workspace), List.of()))
         .containsExactly("something is mounted at /workspace/inner");
+  }
+
+  @Test
+  void onlyMountsOfTheEngineItselfNeedNoPlan() {
+    List<MountTable.Entry> entries =
+        Stream.of(
+                "/",
+                "/sbin/docker-init",
+                "/etc/hosts",
+                "/etc/hostname",
+                "/etc/resolv.conf",
+                "/run/.containerenv",
+                "/proc/keys",
+                "/sys/fs/cgroup",
+                "/dev/shm",
+                "/etc/shadow",
+                "/process",
+                "/run/docker.sock")
+            .map(point -> new MountTable.Entry(1, point, true))
+            .toList();
+    assertThat(MountCheck.unplanned(new MountTable(entries), List.of(), List.of()))
+        .containsExactly(
+            "something is mounted at /etc/shadow",
+            "something is mounted at /process",
+            "something is mounted at /run/docker.sock");
+  }
+
+  @Test
+  void aProcessThatHasEndedIsNotCompared() throws IOException {
+    assertThat(MountCheck.differences(Integer.MAX_VALUE, List.of(), List.of())).isEmpty();
+  }
+
+  @Test
+  void anImageWhoseMountIsWritableIsFound() throws IOException {
+    assertThat(differences(List.of(), List.of("/proc")))
+        .contains("no image is mounted read-only at /proc");
+  }
+
+  /** Covers the holder of a planned mount with a folder in which the same file is not mounted. */
+  @Test
+  void seesThatThePlannedFileIsReachedThroughAnotherMount(@TempDir Path temp) throws Exception {
+    assumeTrue(OrdinaryUser.isRoot(), "only root can mount");
+    Path top = temp.toRealPath();
+    Path inner = Files.createDirectories(top.resolve("holder/inner"));
+    Path cover = Files.createDirectory(top.resolve("cover"));
+    Bind planned = new Bind(inner, inner.toString(), false, id(inner), false);
+    FutureTask<List<List<String>>> compared =
+        new FutureTask<>(
+            () -> {
+              PrivateMounts.enter();
+              mount(inner.getParent(), cover);
+              mount(inner, inner);
+              String thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).toString();
+              int tid = Integer.parseInt(thread.substring(thread.lastIndexOf('/') + 1));
+              List<Bind> plan = List.of(planned);
+              List<String> before = MountCheck.differences(tid, plan, List.of()).orElseThrow();
+              mount(cover, inner.getParent());
+              return List.of(before, MountCheck.differences(tid, plan, List.of()).orElseThrow());
+            });
+    Thread.ofPlatform().start(compared).join();
+    String difference = inner + " is not " + inner;
+    assertThat(compared.get().getFirst())
+        .contains("something is mounted at " + cover)
+        .doesNotContain(difference);
+    assertThat(compared.get().getLast()).contains(difference);
+  }
+
+  private static void mount(Path source, Path target) throws IOException {
+    try (Fd file = Fd.open(source, Open.HANDLE)) {
+      PrivateMounts.bind(file, target);
+    }
   }
 
   @Test

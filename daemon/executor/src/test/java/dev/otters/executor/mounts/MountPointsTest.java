@@ -7,12 +7,14 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.testkit.AgentFolders;
+import dev.otters.executor.testkit.OpenFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,11 @@ class MountPointsTest {
         .isEqualTo(folders.user().uid());
     assertThat(Files.getAttribute(path, "unix:gid", LinkOption.NOFOLLOW_LINKS))
         .isEqualTo(folders.user().gid());
+  }
+
+  @AfterEach
+  void noFileStaysOpen() throws IOException {
+    assertThat(OpenFiles.below(temp.toRealPath())).isEmpty();
   }
 
   @Test

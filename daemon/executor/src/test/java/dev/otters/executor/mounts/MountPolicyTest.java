@@ -105,7 +105,9 @@ class MountPolicyTest {
         "/var/lib/x",
         "/bin",
         "/lib",
+        "/lib32",
         "/lib64/x",
+        "/libx32",
         "/sbin",
         "/root",
         "/boot",
@@ -143,7 +145,14 @@ class MountPolicyTest {
   @Test
   void refusesTargetsThatAreTooLong() {
     assertThat(refusal(project.toString(), "/workspace/" + "x".repeat(256))).contains("too long");
-    assertThat(refusal(project.toString(), "/workspace" + "/x".repeat(600))).contains("too long");
+    assertThat(refusal(project.toString(), "/workspace/" + "é".repeat(128))).contains("too long");
+    String longest = "/workspace/" + "x".repeat(253) + ("/" + "x".repeat(252)).repeat(3);
+    assertThat(longest).hasSize(1023);
+    assertThat(check(project.toString(), longest).target()).isEqualTo(longest);
+    assertThat(check(project.toString(), longest + "x").target()).hasSize(1024);
+    assertThat(refusal(project.toString(), longest + "xx")).contains("too long");
+    String name = "/workspace/" + "x".repeat(255);
+    assertThat(check(project.toString(), name).target()).isEqualTo(name);
   }
 
   @Test
@@ -266,9 +275,84 @@ class MountPolicyTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".ssh",
+        ".docker",
+        ".aws",
+        ".azure",
+        ".kube",
+        ".gnupg",
+        ".netrc",
+        ".pgpass",
+        ".npmrc",
+        ".pypirc",
+        ".git-credentials",
+        ".password-store",
+        ".config/gcloud",
+        ".config/gh",
+        ".local/share/keyrings",
+        ".mozilla",
+        ".config/google-chrome",
+        ".m2/settings.xml",
+        ".gradle/gradle.properties",
+        ".cargo/credentials.toml",
+        ".vault-token"
+      })
+  void wantsTheOperatorsWordForEveryPlaceWhereProgramsKeepSecrets(String place) throws IOException {
+    Path secret = Files.createDirectories(person.resolve(place));
+    assertThat(refusal(secret.toString(), "x")).contains("secrets");
+    assertThat(refusal(secret.getParent().toString(), "x")).contains("secrets");
+  }
+
   @Test
   void wantsTheOperatorsWordForTheSecretsOfTheMachine() {
     assertThat(refusal("/etc", "x")).contains("/etc/shadow");
+    assertThat(new PrivatePlaces(List.of(), List.of()).sensitive())
+        .extracting(Path::toString)
+        .containsExactlyInAnyOrder(
+            "/etc/shadow",
+            "/etc/gshadow",
+            "/etc/sudoers",
+            "/etc/ssh",
+            "/etc/ssl/private",
+            "/etc/kubernetes",
+            "/boot",
+            "/run",
+            "/var/lib/docker",
+            "/var/lib/containerd",
+            "/var/lib/containers",
+            "/var/lib/kubelet");
+  }
+
+  @Test
+  void theHomeEverySocketOfAnEngineAndAllPeopleAreProtected() throws IOException {
+    PrivatePlaces places = PrivatePlaces.of(home, List.of(Path.of("/my.sock")), person);
+    assertThat(places.never())
+        .extracting(Path::toString)
+        .containsExactlyInAnyOrder(
+            home.toString(),
+            "/my.sock",
+            "/run/docker.sock",
+            "/run/containerd/containerd.sock",
+            "/run/podman/podman.sock",
+            "/run/crio/crio.sock");
+    assertThat(places.homes()).contains(person, Path.of("/root"));
+    try (var people = Files.list(Path.of("/home"))) {
+      assertThat(places.homes()).containsAll(people.toList());
+    }
+  }
+
+  @Test
+  void onlyAProtectedSourceIsForbiddenAndNotMerelyWrong() {
+    for (String source : List.of(home.toString(), person.toString(), "/proc")) {
+      assertThatThrownBy(() -> check(source, "x"))
+          .isInstanceOfSatisfying(
+              MountException.class, e -> assertThat(e.forbidden()).as(source).isTrue());
+    }
+    assertThatThrownBy(() -> check("/absent", "x"))
+        .isInstanceOfSatisfying(MountException.class, e -> assertThat(e.forbidden()).isFalse());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.executor.posix.FileStat.Kind;
+import dev.otters.executor.testkit.OpenFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +12,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FdTest {
   @TempDir Path temp;
@@ -22,6 +26,34 @@ class FdTest {
   @BeforeEach
   void makeFolder() throws IOException {
     folder = temp.toRealPath();
+  }
+
+  @AfterEach
+  void noFileStaysOpen() throws IOException {
+    assertThat(OpenFiles.below(folder)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Open.class)
+  void noProgramThatIsStartedInheritsAnOpenFile(Open how) throws IOException {
+    Path file = Files.createDirectory(folder.resolve("parent")).resolve("x");
+    Name name = Name.of("x");
+    try (Fd parent = Fd.open(folder.resolve("parent"), Open.FOLDER)) {
+      if (how == Open.FOLDER) {
+        Files.createDirectory(file);
+      } else if (how != Open.NEW_FILE) {
+        Files.createFile(file);
+      }
+      try (Fd _ = parent.open(name, how)) {
+        assertThat(OpenFiles.below(file))
+            .hasSize(1)
+            .allSatisfy(
+                number ->
+                    assertThat(Path.of("/proc/self/fdinfo").resolve(number.getFileName()))
+                        .content()
+                        .containsPattern("flags:\\s+0\\d*[2367]\\d{6}\\n"));
+      }
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.testkit.HostileTree;
+import dev.otters.executor.testkit.OpenFiles;
 import dev.otters.executor.testkit.OrdinaryUser;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ class AgentRootOwnerTest {
 
   @AfterEach
   void removeParent() throws IOException {
+    assertThat(OpenFiles.below(parent)).isEmpty();
     TreeRemover.remove(parent);
   }
 
@@ -54,6 +56,15 @@ class AgentRootOwnerTest {
     HostileTree.deep(tree, 5_000, "d");
     AgentRootOwner.give(tree, USER);
     assertThat(owner(tree.resolve("d/d/d/d"))).isEqualTo("200001:200002");
+  }
+
+  @Test
+  void correctsTheGroupToo() throws IOException {
+    Files.createFile(tree.resolve("f"));
+    AgentRootOwner.give(tree, new SandboxUser(USER.uid(), 200_009));
+    AgentRootOwner.give(tree, USER);
+    assertThat(owner(tree)).isEqualTo("200001:200002");
+    assertThat(owner(tree.resolve("f"))).isEqualTo("200001:200002");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.testkit.HostileTree;
+import dev.otters.executor.testkit.OpenFiles;
 import dev.otters.executor.testkit.OrdinaryUser;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ class TreeRemoverTest {
 
   @AfterEach
   void removeParent() throws IOException {
+    assertThat(OpenFiles.below(parent)).isEmpty();
     TreeRemover.remove(parent);
   }
 

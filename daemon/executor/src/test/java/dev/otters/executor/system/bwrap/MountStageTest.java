@@ -7,10 +7,12 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountPlan;
+import dev.otters.executor.testkit.OpenFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,11 @@ class MountStageTest {
     assertThatThrownBy(() -> MountStage.check(List.of(planned)))
         .isInstanceOfSatisfying(
             ExecutorException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+  }
+
+  @AfterEach
+  void noFileStaysOpen() throws IOException {
+    assertThat(OpenFiles.below(temp.toRealPath())).isEmpty();
   }
 
   @Test

@@ -5,10 +5,8 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentLookup;
 import dev.otters.agents.rows.AgentRows;
-import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Reason;
-import dev.otters.agents.rows.Tool;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
@@ -32,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Creates, lists, starts, stops and removes agents. A {@code reference} is a name, an id or the
@@ -218,7 +215,9 @@ public final class AgentKeeper {
   public Map<Digest, List<String>> imagesInUse() {
     Map<Digest, List<String>> used = new HashMap<>();
     for (Agent agent : rows.all()) {
-      pins(agent.spec())
+      agent
+          .spec()
+          .images()
           .map(ImagePin::digest)
           .distinct()
           .forEach(
@@ -230,7 +229,7 @@ public final class AgentKeeper {
   /** Returns the images that agents use, each with its agent. */
   public List<ImageUser> imageUsers() {
     return rows.all().stream()
-        .flatMap(agent -> pins(agent.spec()).map(pin -> imageUser(agent, pin)))
+        .flatMap(agent -> agent.spec().images().map(pin -> imageUser(agent, pin)))
         .toList();
   }
 
@@ -241,11 +240,6 @@ public final class AgentKeeper {
             .map(ImageReference::parse)
             .filter(ref -> !ref.isLocal());
     return new ImageUser("agent " + agent.name(), pin.digest(), source);
-  }
-
-  private static Stream<ImagePin> pins(AgentSpec spec) {
-    return Stream.concat(
-        Stream.of(spec.image(), spec.runtime()), spec.tools().stream().map(Tool::image));
   }
 
   private Agent current(Agent named) {

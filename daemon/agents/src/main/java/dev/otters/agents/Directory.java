@@ -20,6 +20,7 @@ import dev.otters.protocol.ToolSchema;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.PromptBlock;
 import dev.otters.sessions.PromptBlock.Origin;
+import dev.otters.sessions.TurnSettings;
 import dev.otters.sessions.TurnSetup;
 import java.util.List;
 import java.util.Locale;
@@ -109,10 +110,7 @@ public final class Directory implements AgentDirectory {
     Set<String> tools = spec.tools().stream().map(Tool::name).collect(Collectors.toSet());
     TurnConfig config = declared.config();
     return new TurnSetup(
-        spec.model(),
-        config.texts(),
-        config.maxIterations(),
-        config.limits(),
+        new TurnSettings(spec.model(), config.texts(), config.maxIterations(), config.limits()),
         blocks,
         prompt.tools().stream().filter(tool -> tools.contains(tool.name())).toList());
   }

@@ -1,6 +1,5 @@
 package dev.otters.sessions;
 
-import static dev.otters.sessions.ActivationState.BLOCKED;
 import static dev.otters.sessions.ActivationState.EXPIRED;
 import static dev.otters.sessions.ActivationState.LEASED;
 import static dev.otters.sessions.ActivationState.READY;
@@ -20,7 +19,7 @@ import java.util.UUID;
  */
 final class ActivationRows {
   /** The condition of the index by session. Without it, a query reads the whole table. */
-  static final String OPEN = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED, BLOCKED);
+  static final String OPEN = "state IN " + ActivationState.open();
 
   /** The condition of the index by agent. */
   static final String UNFINISHED = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED);

@@ -26,6 +26,12 @@ public enum ActivationState {
         .collect(Collectors.joining(", ", "(", ")"));
   }
 
+  /** Returns the names of the states that are not closed as an SQL list. */
+  static String open() {
+    return sql(
+        Arrays.stream(values()).filter(state -> !state.closed()).toArray(ActivationState[]::new));
+  }
+
   /** Reports whether the activation is finished. */
   public boolean closed() {
     return this == ACKED || this == ABANDONED;

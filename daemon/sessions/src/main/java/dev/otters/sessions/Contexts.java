@@ -10,7 +10,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.TreeMap;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,13 +49,7 @@ final class Contexts {
             .toList();
     TurnContext context =
         new TurnContext(
-            setup.model(),
-            new TreeMap<>(setup.options()),
-            setup.maxIterations(),
-            setup.limits(),
-            blocks,
-            put(tx, JSON.writeValueAsString(setup.tools())),
-            window);
+            setup.settings(), blocks, put(tx, JSON.writeValueAsString(setup.tools())), window);
     tx.execute(
         "UPDATE activations SET context = ? WHERE id = ?",
         put(tx, JSON.writeValueAsString(context)),

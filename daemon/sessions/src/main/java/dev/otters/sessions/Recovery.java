@@ -55,7 +55,9 @@ final class Recovery {
   void boot(Set<UUID> alive) {
     Map<UUID, TurnOptions> running =
         alive.stream()
-            .collect(Collectors.toMap(agent -> agent, agent -> directory.turn(agent).limits()));
+            .collect(
+                Collectors.toMap(
+                    agent -> agent, agent -> directory.turn(agent).settings().limits()));
     List<ActivationRow> open =
         ledger
             .database()

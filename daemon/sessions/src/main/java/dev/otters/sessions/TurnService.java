@@ -115,7 +115,7 @@ public final class TurnService {
         turn.fence(),
         ledger.sessions().id(tx, turn.session()).value(),
         turn.turn(),
-        setup.limits());
+        setup.settings().limits());
   }
 
   private Optional<ActivationRow> take(
@@ -142,7 +142,7 @@ public final class TurnService {
     ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
     ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn started");
     Contexts.save(tx, turn, setup, Windows.of(tx, turn));
-    ledger.taken(tx, turn, limit(setup.limits()));
+    ledger.taken(tx, turn, limit(setup.settings().limits()));
   }
 
   static Outcome.ErrorKind kind(StoreException.Reason reason) {

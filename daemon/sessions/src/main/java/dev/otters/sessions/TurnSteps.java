@@ -137,9 +137,9 @@ public final class TurnSteps {
     if (turn.interrupted()) {
       return () -> end(step, new Outcome.Interrupted(""));
     }
-    boolean usedUp = Spent.count(rows, turn) >= MAX_ATTEMPTS * context.maxIterations();
-    if (usedUp || step.number() > context.maxIterations()) {
-      String text = Prompts.outOfSteps(last.text(), context.maxIterations());
+    int most = context.settings().maxIterations();
+    if (step.number() > most || Spent.count(rows, turn) >= MAX_ATTEMPTS * most) {
+      String text = Prompts.outOfSteps(last.text(), most);
       return () -> end(step, new Outcome.Answered(text));
     }
     List<ChatMessage> messages = Prompts.messages(loaded.systemPrompt(), read);

@@ -74,7 +74,7 @@ class TurnStepsTest extends SessionBench {
             new ChatMessage.System("## AGENT\n\nYou are bob.\n\n---\n\n## SOUL\n\nBe brief."),
             new ChatMessage.User("one"));
     assertThat(ask(1).tools()).isEqualTo(kit.directory.tools);
-    assertThat(ask(1).context().model()).isEqualTo("scripted/guide");
+    assertThat(ask(1).context().settings().model()).isEqualTo("scripted/guide");
   }
 
   @Test
@@ -125,7 +125,7 @@ class TurnStepsTest extends SessionBench {
     kit.fail(turn, Outcome.ErrorKind.TRANSIENT);
     kit.advance(Backoff.CAP);
     turn = kit.lease();
-    assertThat(ask(1).context().model()).isEqualTo("other/model");
+    assertThat(ask(1).context().settings().model()).isEqualTo("other/model");
   }
 
   @Test

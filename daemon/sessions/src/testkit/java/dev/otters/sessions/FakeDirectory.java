@@ -56,10 +56,8 @@ public final class FakeDirectory implements AgentDirectory {
   @Override
   public TurnSetup turn(UUID agent) {
     return new TurnSetup(
-        model,
-        options,
-        MAX_ITERATIONS,
-        new TurnOptions(120_000, TURN_LIMIT.toMillis()),
+        new TurnSettings(
+            model, options, MAX_ITERATIONS, new TurnOptions(120_000, TURN_LIMIT.toMillis())),
         blocks,
         tools);
   }

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,11 @@ public record AgentSpec(
   /** Returns the definition of an image with the operator's CONFIG values. */
   public Agentfile definition(AgentImage of) {
     return Overrides.apply(of.agentfile(), configs == null ? Map.of() : configs);
+  }
+
+  /** Returns the images that the agent needs. */
+  public Stream<ImagePin> images() {
+    return Stream.concat(Stream.of(image, runtime), tools.stream().map(Tool::image));
   }
 
   public AgentSpec withRuntime(ImagePin other) {

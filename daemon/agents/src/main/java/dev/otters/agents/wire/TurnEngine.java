@@ -8,6 +8,7 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
+import dev.otters.sessions.TurnSettings;
 import dev.otters.sessions.TurnSteps;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
@@ -122,13 +123,13 @@ final class TurnEngine {
       String why = "the daemon failed internally. See the daemon's log.";
       return steps.failed(step, new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, why));
     }
-    return steps.record(step, ask.context().model(), completion);
+    return steps.record(step, ask.context().settings().model(), completion);
   }
 
   private Completion complete(Step step, State.Ask ask) throws InterruptedException {
+    TurnSettings settings = ask.context().settings();
     CompletionRequest request =
-        new CompletionRequest(
-            ask.context().model(), ask.messages(), ask.tools(), ask.context().options());
+        new CompletionRequest(settings.model(), ask.messages(), ask.tools(), settings.options());
     return gateway.complete(
         new CallKey(step.activation(), step.fence(), Integer.toString(step.number())),
         request,

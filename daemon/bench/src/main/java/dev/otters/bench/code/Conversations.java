@@ -14,6 +14,7 @@ import dev.otters.sessions.SessionId;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.Transcripts;
 import dev.otters.sessions.TurnContext;
+import dev.otters.sessions.TurnSettings;
 import dev.otters.sessions.TurnSetup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,7 +117,8 @@ public class Conversations {
     @Override
     public TurnSetup turn(UUID agent) {
       TurnOptions limits = new TurnOptions(60_000, 600_000);
-      return new TurnSetup("scripted/bench", Map.of(), 10, limits, List.of(), List.of());
+      return new TurnSetup(
+          new TurnSettings("scripted/bench", Map.of(), 10, limits), List.of(), List.of());
     }
 
     @Override

@@ -102,7 +102,6 @@ final class RehearsalDaemon implements AutoCloseable {
           case Call.Lease lease when leased -> null;
           case Call.Lease lease -> lease();
           case Call.Complete complete -> next();
-          case Call.Renew renew -> new Answer.Renewed("rehearsal");
           default -> new Answer.Done();
         };
     if (answer != null) {

@@ -43,12 +43,4 @@ public record Problem(
   public Problem {
     allowed = List.copyOf(allowed);
   }
-
-  /**
-   * Returns the finding for a terminal: position, message, the line with a caret, and the allowed
-   * values.
-   */
-  public String render() {
-    return ProblemText.of(this);
-  }
 }

@@ -28,7 +28,7 @@ public final class Quoted {
    * Returns the character, or U+FFFD for control characters, invisible formatting and lone
    * surrogates.
    */
-  static char visible(char character) {
+  private static char visible(char character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,
           Character.FORMAT,

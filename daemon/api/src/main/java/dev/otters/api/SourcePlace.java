@@ -8,11 +8,6 @@ package dev.otters.api;
  * @param length the number of code points from there, 0 for the whole line
  */
 public record SourcePlace(String file, int line, int column, int length) {
-  /** Returns a whole file. */
-  public static SourcePlace of(String file) {
-    return new SourcePlace(file, 0, 0, 0);
-  }
-
   /** Returns one character of a line, or the whole line when the column is 0. */
   public static SourcePlace of(String file, int line, int column) {
     return new SourcePlace(file, line, column, Math.min(column, 1));

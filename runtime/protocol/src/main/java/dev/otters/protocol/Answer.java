@@ -44,12 +44,4 @@ public sealed interface Answer {
 
   /** The turn waits for something outside of the sandbox and is leased again later. */
   record Paused() implements Next {}
-
-  /** A fresh token, never printed by {@code toString}. */
-  record Renewed(String token) implements Answer {
-    @Override
-    public String toString() {
-      return "Renewed[token=***]";
-    }
-  }
 }

@@ -5,7 +5,6 @@ import dev.otters.protocol.Answer.Leased;
 import dev.otters.protocol.Answer.Next;
 import dev.otters.protocol.Answer.Over;
 import dev.otters.protocol.Answer.Paused;
-import dev.otters.protocol.Answer.Renewed;
 import dev.otters.protocol.Answer.Run;
 import dev.otters.protocol.Answer.Welcome;
 import java.util.List;
@@ -37,7 +36,6 @@ final class AnswerCodec {
         json.constant("outcome", kind);
       }
       case Paused _ -> json.text("next", PAUSED);
-      case Renewed(String token) -> json.text("token", token);
     }
   }
 
@@ -50,7 +48,6 @@ final class AnswerCodec {
               SetupCodec.read(json.object("setup")));
       case LEASE -> new Leased(readActivation(json.object("activation")));
       case COMPLETE -> readNext(json);
-      case RENEW -> new Renewed(json.text("token"));
       case READY, FATAL, HEARTBEAT, RESULT, RELEASE -> new Done();
     };
   }

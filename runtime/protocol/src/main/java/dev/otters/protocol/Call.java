@@ -87,7 +87,4 @@ public sealed interface Call<A extends Answer> {
    */
   record Release(String activation, long fence, Outcome.Unanswered outcome)
       implements Call<Answer.Done> {}
-
-  /** Asks for a fresh token. */
-  record Renew() implements Call<Answer.Renewed> {}
 }

@@ -7,7 +7,6 @@ import dev.otters.protocol.Call.Hello;
 import dev.otters.protocol.Call.Lease;
 import dev.otters.protocol.Call.Ready;
 import dev.otters.protocol.Call.Release;
-import dev.otters.protocol.Call.Renew;
 import dev.otters.protocol.Call.Result;
 
 /** Reads and writes the params of requests. */
@@ -27,7 +26,7 @@ final class CallCodec {
       case COMPLETE -> writeComplete(json, (Complete) call);
       case RESULT -> writeResult(json, (Result) call);
       case RELEASE -> writeRelease(json, (Release) call);
-      case LEASE, RENEW -> {}
+      case LEASE -> {}
     }
   }
 
@@ -126,7 +125,6 @@ final class CallCodec {
               json.smallNumber("step"),
               EventCodec.readResult(json.object("result")));
       case RELEASE -> new Release(json.text("activation"), json.number("fence"), readOutcome(json));
-      case RENEW -> new Renew();
     };
   }
 

@@ -44,10 +44,6 @@ final class JsonObject {
     return Optional.of(text);
   }
 
-  List<String> texts(String name) {
-    return list(name, "strings").stream().map(item -> textItem(name, item)).toList();
-  }
-
   long number(String name) {
     return optionalNumber(name).orElseThrow(() -> missing(name, "an integer"));
   }
@@ -120,7 +116,7 @@ final class JsonObject {
 
   <T> List<T> objects(String name, Function<JsonObject, T> read) {
     List<T> items = new ArrayList<>();
-    for (Object item : list(name, "objects")) {
+    for (Object item : list(name)) {
       String place = field(name) + "[" + items.size() + "]";
       if (!(item instanceof Map<?, ?> map)) {
         throw new JsonProblem(place + " must be an object");
@@ -154,20 +150,13 @@ final class JsonObject {
     throw wrong(name, "an object of strings");
   }
 
-  private String textItem(String name, Object item) {
-    if (!(item instanceof String text)) {
-      throw wrong(name, "a list of strings");
-    }
-    return text;
-  }
-
-  private List<?> list(String name, String items) {
+  private List<?> list(String name) {
     Object value = members.get(name);
     if (value == null) {
       return List.of();
     }
     if (!(value instanceof List<?> list)) {
-      throw wrong(name, "a list of " + items);
+      throw wrong(name, "a list of objects");
     }
     return list;
   }

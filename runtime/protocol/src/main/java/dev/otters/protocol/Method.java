@@ -22,9 +22,7 @@ public enum Method {
   /** Stores the result of a tool call. */
   RESULT(Call.Result.class),
   /** Ends an attempt that has no answer. */
-  RELEASE(Call.Release.class),
-  /** Asks for a fresh token. */
-  RENEW(Call.Renew.class);
+  RELEASE(Call.Release.class);
 
   private final Class<?> call;
 

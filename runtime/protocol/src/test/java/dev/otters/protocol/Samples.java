@@ -23,8 +23,7 @@ final class Samples {
         new Call.Complete("a-1", 7, 3),
         new Call.Result("a-1", 7, 3, result()),
         new Call.Release("a-1", 7, new Outcome.Interrupted("")),
-        new Call.Release("a-1", 7, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, AWKWARD)),
-        new Call.Renew());
+        new Call.Release("a-1", 7, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, AWKWARD)));
   }
 
   static EventBody.ToolResult result() {
@@ -47,8 +46,7 @@ final class Samples {
         Method.HELLO, new Answer.Welcome(1, "fresh", setup()),
         Method.READY, new Answer.Done(),
         Method.LEASE, new Answer.Leased(activation()),
-        Method.COMPLETE, new Answer.Run(List.of(new ToolCall("c1", "sh", AWKWARD))),
-        Method.RENEW, new Answer.Renewed("fresh"));
+        Method.COMPLETE, new Answer.Run(List.of(new ToolCall("c1", "sh", AWKWARD))));
   }
 
   static Activation activation() {

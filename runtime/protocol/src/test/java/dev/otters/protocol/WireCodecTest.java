@@ -119,10 +119,10 @@ class WireCodecTest {
 
   @Test
   void membersMayComeInAnyOrder() throws Exception {
-    String line = "{\"result\":{\"token\":\"t\"},\"id\":1,\"jsonrpc\":\"2.0\"}";
+    String line = "{\"result\":{\"next\":\"paused\"},\"id\":1,\"jsonrpc\":\"2.0\"}";
 
-    assertThat(WireCodec.decode(line.getBytes(UTF_8), id -> Method.RENEW))
-        .isEqualTo(new Message.Response(1, new Answer.Renewed("t")));
+    assertThat(WireCodec.decode(line.getBytes(UTF_8), id -> Method.COMPLETE))
+        .isEqualTo(new Message.Response(1, new Answer.Paused()));
   }
 
   @ParameterizedTest

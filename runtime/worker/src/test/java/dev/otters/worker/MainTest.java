@@ -17,16 +17,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program as a process of its own, with the options of the image. */
 @Timeout(120)
 class MainTest {
+  private static final Activation ACTIVATION =
+      new Activation("a1", 1, "s", "t", new TurnOptions(60_000, 60_000));
+
   @TempDir Path root;
+  private String script = "echo ünï 🦦";
   private ScriptedDaemon daemon;
   private Process process;
 
@@ -65,10 +73,41 @@ class MainTest {
     assertThat(log()).contains(" ready: 1 tool, 0 mounts\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSignalLetsTheTurnEndFirst(boolean announced) throws Exception {
+    script = "touch up; until [ -e go ]; do :; done";
+    start(Map.of("OTTERSD_URL", "unix://" + daemon.socket()));
+    daemon.enqueue(ACTIVATION);
+    Path workspace = root.resolve("workspace");
+    await(() -> Files.exists(workspace.resolve("up")));
+    if (announced) {
+      daemon.tell(new Notice.Stop(60_000));
+      await(() -> log().contains("stopping within 60000 ms"));
+    }
+    process.destroy();
+    await(() -> log().contains("stopping within 5000 ms"));
+    Files.writeString(workspace.resolve("go"), "");
+
+    assertThat(process.waitFor()).as(log()).isEqualTo(announced ? 0 : 143);
+    assertThat(daemon.ends).hasSize(1);
+  }
+
+  @Test
+  void whatAToolOrphansEndsWithIt() throws Exception {
+    script = "(setsid sh -c 'echo $$ > pid; exec sleep 100000' &); until [ -s pid ]; do :; done";
+    start(Map.of("OTTERSD_URL", "unix://" + daemon.socket()));
+    daemon.enqueue(ACTIVATION);
+    daemon.await(() -> !daemon.ends.isEmpty());
+
+    String pid = Files.readString(root.resolve("workspace/pid")).strip();
+    assertThat(ProcessHandle.of(Long.parseLong(pid))).isEmpty();
+  }
+
   @Test
   void argumentsOfToolsAreUtf8() throws Exception {
     start(Map.of("OTTERSD_URL", "unix://" + daemon.socket(), "LANG", "C.UTF-8"));
-    daemon.enqueue(new Activation("a1", 1, "s", "t", new TurnOptions(60_000, 60_000)));
+    daemon.enqueue(ACTIVATION);
 
     daemon.await(() -> !daemon.ends.isEmpty());
 
@@ -100,7 +139,7 @@ class MainTest {
     if (step > 1) {
       return new Answer.Over(Outcome.Kind.ANSWERED);
     }
-    String json = new ToolInput(List.of("-c", "echo ünï 🦦"), "").toJson();
+    String json = new ToolInput(List.of("-c", script), "").toJson();
     return new Answer.Run(List.of(new ToolCall("c1", "sh", json)));
   }
 
@@ -123,6 +162,12 @@ class MainTest {
     builder.environment().putAll(environment);
     builder.environment().put("OTTERS_AGENT_ROOT", root.toString());
     process = builder.start();
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    while (!condition.call()) {
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   private Path logFile() {

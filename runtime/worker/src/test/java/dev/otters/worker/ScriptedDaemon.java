@@ -79,6 +79,8 @@ final class ScriptedDaemon implements Closeable {
   private Class<?> failing = Void.class;
   private int failures;
   private Class<?> unanswered = Void.class;
+  private String token = TOKEN;
+  private int protocol = Protocol.VERSION;
 
   ScriptedDaemon(Path folder, AgentSetup setup, Model model) throws IOException {
     this.socket = folder.resolve("d.sock");
@@ -109,6 +111,16 @@ final class ScriptedDaemon implements Closeable {
   /** Never answers the calls of a type. */
   synchronized void ignore(Class<? extends Call<?>> type) {
     unanswered = type;
+  }
+
+  /** Accepts no token any more. */
+  synchronized void revoke() {
+    token = "revoked";
+  }
+
+  /** Answers in another version of the protocol. */
+  synchronized void speak(int version) {
+    protocol = version;
   }
 
   synchronized boolean hasBroken() {
@@ -261,15 +273,14 @@ final class ScriptedDaemon implements Closeable {
     }
     return switch (call) {
       case Call.Hello hello ->
-          hello.token().equals(TOKEN)
-              ? new Answer.Welcome(Protocol.VERSION, TOKEN, setup)
+          hello.token().equals(token)
+              ? new Answer.Welcome(protocol, TOKEN, setup)
               : WireError.of(WireError.Code.UNAUTHENTICATED, "this is not your token");
       case Call.Lease lease -> lease(lines);
       case Call.Heartbeat beat -> guarded(beat.activation(), beat.fence(), new Answer.Done());
       case Call.Complete complete -> complete(complete);
       case Call.Result result -> result(result);
       case Call.Release release -> release(release);
-      case Call.Renew renew -> new Answer.Renewed(TOKEN);
       case Call.Ready ready -> new Answer.Done();
       case Call.Fatal fatal -> new Answer.Done();
     };

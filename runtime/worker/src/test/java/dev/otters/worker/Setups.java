@@ -38,6 +38,20 @@ public final class Setups {
     return with(setup, List.of(envs), setup.contexts(), setup.tools(), setup.mounts());
   }
 
+  public static AgentSetup withConfig(AgentSetup setup, String key, String value) {
+    return new AgentSetup(
+        setup.identity(),
+        Map.of(key, value),
+        setup.envs(),
+        setup.contexts(),
+        setup.tools(),
+        setup.mounts(),
+        setup.dataFiles(),
+        setup.capabilities(),
+        setup.network(),
+        setup.limits());
+  }
+
   public static AgentSetup withContext(
       AgentSetup setup, List<AgentSetup.Context> contexts, List<AgentSetup.Mount> mounts) {
     return with(setup, setup.envs(), contexts, setup.tools(), mounts);

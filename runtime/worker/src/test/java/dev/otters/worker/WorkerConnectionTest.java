@@ -1,19 +1,25 @@
 package dev.otters.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.Protocol;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.worker.wire.Backoff;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a runtime does about its connection, from the first one on. */
@@ -63,23 +69,75 @@ class WorkerConnectionTest extends WorkerBench {
     assertThat(daemon.ends.getFirst().kind()).isEqualTo(Outcome.Kind.ANSWERED);
   }
 
+  static Stream<Arguments> failures() {
+    return Stream.of(
+        arguments(Call.Hello.class, 10),
+        arguments(Call.Ready.class, 15),
+        arguments(Call.Lease.class, 10),
+        arguments(Call.Complete.class, 4),
+        arguments(Call.Result.class, 30));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      classes = {
-        Call.Hello.class,
-        Call.Ready.class,
-        Call.Lease.class,
-        Call.Complete.class,
-        Call.Result.class,
-        Call.Heartbeat.class
-      })
-  void aDaemonThatFailsForAWhileIsAskedAgain(Class<? extends Call<?>> type) throws Exception {
+  @MethodSource("failures")
+  void aDaemonThatFailsForAWhileIsAskedAgain(Class<? extends Call<?>> type, int times)
+      throws Exception {
     ScriptedDaemon daemon =
         start(
             (step, call) -> step == 1 ? calls(sh("c1", "echo x >> file")) : answer(),
-            prepared -> prepared.fail(type, 3));
+            prepared -> prepared.fail(type, times));
     assertThat(run(daemon, activation("a1")).kind()).isEqualTo(Outcome.Kind.ANSWERED);
     assertThat(paths.workspace().resolve("file")).content().isEqualTo("x\n");
+  }
+
+  @Test
+  void aHeartbeatThatTheDaemonFailsDoesNotEndTheTurn() throws Exception {
+    ScriptedDaemon daemon =
+        start(WorkerBench::waitsForGo, prepared -> prepared.fail(Call.Heartbeat.class, 3));
+    daemon.enqueue(activation("a1"));
+    daemon.await(() -> daemon.calls(Call.Heartbeat.class).size() > 4);
+    Files.writeString(paths.workspace().resolve("go"), "");
+
+    daemon.await(() -> !daemon.ends.isEmpty());
+    assertThat(daemon.ends.getFirst().kind()).isEqualTo(Outcome.Kind.ANSWERED);
+  }
+
+  @Test
+  void aDaemonOfAnotherProtocolIsRefusedWithBothVersions() throws Exception {
+    ScriptedDaemon daemon =
+        start((step, call) -> answer(), prepared -> prepared.speak(Protocol.VERSION + 1));
+
+    assertThat(exits.getFirst().join()).isEqualTo(Exit.FAILED);
+    assertThat(log)
+        .last()
+        .asString()
+        .contains(
+            "the daemon speaks protocol "
+                + (Protocol.VERSION + 1)
+                + " and this runtime speaks "
+                + Protocol.VERSION);
+    assertThat(daemon.calls(Call.Ready.class)).isEmpty();
+  }
+
+  @Test
+  void aRuntimeThatTheDaemonNoLongerAcceptsEnds() throws Exception {
+    ScriptedDaemon daemon = start((step, call) -> answer());
+    daemon.await(() -> !daemon.calls(Call.Lease.class).isEmpty());
+    daemon.revoke();
+    daemon.disconnect();
+
+    assertThat(exits.getFirst().orTimeout(60, TimeUnit.SECONDS).join()).isEqualTo(Exit.FAILED);
+    assertThat(log).anyMatch(line -> line.contains("no longer accepts this runtime"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-3", "many"})
+  void aWrongNumberOfParallelTurnsStillRunsOne(String turns) throws Exception {
+    AgentSetup setup = Setups.withConfig(Setups.bare(), "max-parallel-turns", turns);
+    ScriptedDaemon daemon =
+        start(setup, (step, call) -> answer(), ScriptedDaemon.TOKEN, prepared -> {});
+
+    assertThat(run(daemon, activation("a1")).kind()).isEqualTo(Outcome.Kind.ANSWERED);
   }
 
   @Test

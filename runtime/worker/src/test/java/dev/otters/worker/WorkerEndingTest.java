@@ -69,6 +69,20 @@ class WorkerEndingTest extends WorkerBench {
                 Outcome.ErrorKind.PERMANENT,
                 "The turn took longer than 2 s (CONFIG turn-timeout)."));
     assertThat(daemon.results).hasSize(1);
+    assertThat(daemon.calls(Call.Complete.class)).hasSize(1);
+  }
+
+  @Test
+  void aToolThatUsesUpItsTimeEndsWithoutItsTurn() throws Exception {
+    ScriptedDaemon daemon =
+        start((step, call) -> step == 1 ? calls(sh("c1", "sleep 1000")) : answer());
+
+    assertThat(run(daemon, activation("a1", new TurnOptions(300, 600_000))).kind())
+        .isEqualTo(Outcome.Kind.ANSWERED);
+    assertThat(daemon.results.get("a1.1.1.c1").error())
+        .get()
+        .asString()
+        .startsWith("timed out after 300 ms");
   }
 
   @Test
@@ -102,6 +116,9 @@ class WorkerEndingTest extends WorkerBench {
 
     assertThat(exits.getFirst().join()).isEqualTo(Exit.STOPPED);
     assertThat(daemon.ends).extracting(ScriptedDaemon.End::activation).containsExactly("a1");
+    assertThat(daemon.calls(Call.Complete.class))
+        .extracting(Call.Complete::activation)
+        .containsOnly("a1");
   }
 
   @Test

@@ -31,14 +31,6 @@ public final class AgentfileParser {
         .orElseGet(() -> new ParseResult.Rejected(problems.all()));
   }
 
-  /** Parses text like {@link #parse(String, byte[], Map)}. */
-  public static ParseResult parse(String file, String source, Map<String, String> buildArgs) {
-    var problems = new Problems(file);
-    return SourceText.encode(source, problems)
-        .map(bytes -> parse(file, bytes, buildArgs))
-        .orElseGet(() -> new ParseResult.Rejected(problems.all()));
-  }
-
   private static ParseResult parse(
       SourceText text, Map<String, String> buildArgs, Problems problems) {
     var script = new Script(text, buildArgs, problems);

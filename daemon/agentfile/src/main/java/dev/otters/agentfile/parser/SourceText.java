@@ -3,7 +3,6 @@ package dev.otters.agentfile.parser;
 import dev.otters.agentfile.ProblemCode;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -38,22 +37,6 @@ record SourceText(String text, List<String> lines) {
       return Optional.empty();
     }
     return Optional.of(checked(text, problems));
-  }
-
-  /** Encodes text; empty, with a problem, if it contains half of a surrogate pair. */
-  static Optional<byte[]> encode(String source, Problems problems) {
-    try {
-      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(source));
-      byte[] encoded = new byte[bytes.remaining()];
-      bytes.get(encoded);
-      return Optional.of(encoded);
-    } catch (CharacterCodingException unpaired) {
-      problems.error(
-          ProblemCode.NOT_UTF8,
-          Spot.FILE,
-          "the text contains half of a surrogate pair, so it is not Unicode");
-      return Optional.empty();
-    }
   }
 
   Spot spot(int line, int index) {

@@ -89,7 +89,8 @@ class AnyInputTest {
     for (long i = 0; i < 400; i++) {
       Agentfile agentfile = new Generator(seed + i).agentfile();
 
-      ParseResult result = AgentfileParser.parse("Agentfile", agentfile.source(), Map.of());
+      ParseResult result =
+          AgentfileParser.parse("Agentfile", agentfile.source().getBytes(UTF_8), Map.of());
 
       assertThat(result).as("seed %d", seed + i).isInstanceOf(Parsed.class);
       assertThat(((Parsed) result).agentfile()).isEqualTo(agentfile);

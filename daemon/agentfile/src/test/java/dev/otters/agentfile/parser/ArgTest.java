@@ -4,6 +4,7 @@ import static dev.otters.agentfile.parser.Parsing.agentfile;
 import static dev.otters.agentfile.parser.Parsing.errors;
 import static dev.otters.agentfile.parser.Parsing.problem;
 import static dev.otters.agentfile.parser.Parsing.warnings;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
@@ -14,6 +15,7 @@ import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.ParseResult.Parsed;
+import dev.otters.agentfile.Problem;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -124,13 +126,11 @@ class ArgTest {
     var result =
         parsing("ARG color=1\nARG size\nLABEL a=${color}", new TreeMap<>(Map.of("colour", "2")));
 
-    assertThat(Parsing.onlyProblem(result).render())
-        .isEqualTo(
-            """
-            Agentfile: error: build argument "colour" has no ARG in this file
-              allowed: color, size
-              did you mean color?\
-            """);
+    Problem problem = Parsing.onlyProblem(result);
+    assertThat(problem.line()).isZero();
+    assertThat(problem.message()).isEqualTo("build argument \"colour\" has no ARG in this file");
+    assertThat(problem.allowed()).containsExactly("color", "size");
+    assertThat(problem.suggestion()).contains("color");
   }
 
   @Test
@@ -157,6 +157,7 @@ class ArgTest {
   }
 
   private static ParseResult parsing(String lines, Map<String, String> arguments) {
-    return AgentfileParser.parse("Agentfile", "FROM scratch\n" + lines + "\n", arguments);
+    return AgentfileParser.parse(
+        "Agentfile", ("FROM scratch\n" + lines + "\n").getBytes(UTF_8), arguments);
   }
 }

@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Capability;
@@ -85,7 +86,7 @@ class DocumentationTest {
   }
 
   private static void assertValid(String example) {
-    var result = AgentfileParser.parse("Agentfile", example, Map.of());
+    var result = AgentfileParser.parse("Agentfile", example.getBytes(UTF_8), Map.of());
     assertThat(result).as(example).isInstanceOf(Parsed.class);
     assertThat(((Parsed) result).warnings()).as(example).isEmpty();
   }

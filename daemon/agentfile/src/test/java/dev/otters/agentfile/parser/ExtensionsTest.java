@@ -4,6 +4,7 @@ import static dev.otters.agentfile.parser.Parsing.agentfile;
 import static dev.otters.agentfile.parser.Parsing.errors;
 import static dev.otters.agentfile.parser.Parsing.problem;
 import static dev.otters.agentfile.parser.Parsing.warnings;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
@@ -93,7 +94,9 @@ class ExtensionsTest {
     assertThat(problem.suggestion()).contains("kubectl");
     assertThat(
             AgentfileParser.parse(
-                "Agentfile", "FROM acme/base\nVAULT k8s ENV=TOKEN FOR=kubectl\n", Map.of()))
+                "Agentfile",
+                ("FROM acme/base\nVAULT k8s ENV=TOKEN FOR=kubectl\n").getBytes(UTF_8),
+                Map.of()))
         .isInstanceOf(Parsed.class);
   }
 

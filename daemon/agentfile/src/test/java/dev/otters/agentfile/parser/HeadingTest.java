@@ -4,12 +4,14 @@ import static dev.otters.agentfile.parser.Parsing.agentfile;
 import static dev.otters.agentfile.parser.Parsing.errors;
 import static dev.otters.agentfile.parser.Parsing.problem;
 import static dev.otters.agentfile.parser.Parsing.warnings;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ModelName;
 import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.Problem;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -29,12 +31,11 @@ class HeadingTest {
 
   @Test
   void aFileWithoutInstructionsMissesFrom() {
-    assertThat(Parsing.onlyProblem(parse("# only a comment\n\n")).render())
-        .isEqualTo(
-            """
-            Agentfile: error: the first instruction must be FROM
-              allowed: FROM scratch | <image>\
-            """);
+    Problem problem = Parsing.onlyProblem(parse("# only a comment\n\n"));
+
+    assertThat(problem.message()).isEqualTo("the first instruction must be FROM");
+    assertThat(problem.line()).isZero();
+    assertThat(problem.allowed()).containsExactly("FROM scratch | <image>");
   }
 
   @Test
@@ -65,14 +66,11 @@ class HeadingTest {
 
   @Test
   void fromNeedsItsOperand() {
-    assertThat(Parsing.onlyProblem(parse("FROM")).render())
-        .isEqualTo(
-            """
-            Agentfile:1:5: error: FROM needs scratch or the image of a parent
-              FROM
-                  ^
-              allowed: FROM scratch | <image>\
-            """);
+    Problem problem = Parsing.onlyProblem(parse("FROM"));
+
+    assertThat(problem.message()).isEqualTo("FROM needs scratch or the image of a parent");
+    assertThat(problem.column()).isEqualTo(5);
+    assertThat(problem.allowed()).containsExactly("FROM scratch | <image>");
   }
 
   @Test
@@ -89,14 +87,12 @@ class HeadingTest {
   @Test
   void aMisspeltScratchIsRecognised() {
     assertThat(Parsing.onlyProblem(parse("FROM Scrach")).suggestion()).contains("scratch");
-    assertThat(Parsing.onlyProblem(parse("FROM scrach")).render())
-        .isEqualTo(
-            """
-            Agentfile:1:6: warning: FROM "scrach" is read as the image of a parent
-              FROM scrach
-                   ^
-              did you mean scratch?\
-            """);
+    Problem problem = Parsing.onlyProblem(parse("FROM scrach"));
+
+    assertThat(problem.severity()).isEqualTo(Problem.Severity.WARNING);
+    assertThat(problem.message()).isEqualTo("FROM \"scrach\" is read as the image of a parent");
+    assertThat(problem.column()).isEqualTo(6);
+    assertThat(problem.suggestion()).contains("scratch");
   }
 
   @Test
@@ -201,6 +197,6 @@ class HeadingTest {
   }
 
   private static ParseResult parse(String source) {
-    return AgentfileParser.parse("Agentfile", source, Map.of());
+    return AgentfileParser.parse("Agentfile", source.getBytes(UTF_8), Map.of());
   }
 }

@@ -3,6 +3,7 @@ package dev.otters.agentfile.parser;
 import static dev.otters.agentfile.parser.Parsing.agentfile;
 import static dev.otters.agentfile.parser.Parsing.errors;
 import static dev.otters.agentfile.parser.Parsing.problem;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Context;
@@ -46,7 +47,9 @@ class HeredocTest {
   void endsLinesWithLineFeedsWhereTheFileHasCarriageReturns() {
     var result =
         AgentfileParser.parse(
-            "Agentfile", "FROM scratch\r\nCONTEXT A <<EOF\r\none\r\ntwo\r\nEOF\r\n", Map.of());
+            "Agentfile",
+            ("FROM scratch\r\nCONTEXT A <<EOF\r\none\r\ntwo\r\nEOF\r\n").getBytes(UTF_8),
+            Map.of());
 
     assertThat(((Parsed) result).agentfile().contexts().getFirst().body())
         .isEqualTo(new Context.Inline("one\ntwo"));
@@ -109,7 +112,7 @@ class HeredocTest {
 
   private static String text(String... lines) {
     String source = "FROM scratch\nCONTEXT SOUL <<EOF\n" + String.join("\n", lines) + "\nEOF\n";
-    var parsed = (Parsed) AgentfileParser.parse("Agentfile", source, Map.of());
+    var parsed = (Parsed) AgentfileParser.parse("Agentfile", source.getBytes(UTF_8), Map.of());
     return ((Context.Inline) parsed.agentfile().contexts().getFirst().body()).text();
   }
 }

@@ -39,7 +39,6 @@ final class Invariants {
   }
 
   private static void check(Problem problem) {
-    String shown = problem.render();
     int end = problem.lineText().codePointCount(0, problem.lineText().length());
     hold((problem.line() == 0) == (problem.column() == 0), "a line has a column", problem);
     hold((problem.line() == 0) == (problem.length() == 0), "a spot has a length", problem);
@@ -49,10 +48,13 @@ final class Invariants {
     hold(problem.lineText().length() < 125, "the line is short", problem);
     hold(problem.caret() >= 0 && problem.caret() <= end, "the mark is on the line", problem);
     hold(
-        shown.chars().noneMatch(it -> it != '\n' && Character.isISOControl(it)),
+        problem.message().chars().noneMatch(Character::isISOControl),
         "a terminal obeys nothing",
         problem);
-    hold(StandardCharsets.UTF_8.newEncoder().canEncode(shown), "what is shown is Unicode", problem);
+    hold(
+        StandardCharsets.UTF_8.newEncoder().canEncode(problem.message() + problem.lineText()),
+        "what is shown is Unicode",
+        problem);
   }
 
   private static void hold(boolean condition, String invariant, Object of) {

@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Agentfile;
@@ -65,7 +66,7 @@ class LongUpstreamFileTest {
   }
 
   private static Agentfile parsed(String text) {
-    var parsed = (Parsed) AgentfileParser.parse("Agentfile", text, Map.of());
+    var parsed = (Parsed) AgentfileParser.parse("Agentfile", text.getBytes(UTF_8), Map.of());
     assertThat(parsed.warnings()).isEmpty();
     assertThat(parsed.agentfile().name()).isEqualTo(Optional.of("steward"));
     return parsed.agentfile();

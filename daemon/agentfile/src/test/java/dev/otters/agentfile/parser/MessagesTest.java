@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.ParseResult;
@@ -38,7 +39,7 @@ class MessagesTest {
     String source = example.input().replace('¶', '\n');
     String file = source.startsWith("FROM") ? source : "FROM scratch\n" + source;
 
-    ParseResult result = AgentfileParser.parse("Agentfile", file, Map.of());
+    ParseResult result = AgentfileParser.parse("Agentfile", file.getBytes(UTF_8), Map.of());
 
     List<Problem> problems =
         switch (result) {

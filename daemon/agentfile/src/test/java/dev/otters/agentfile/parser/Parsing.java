@@ -1,5 +1,6 @@
 package dev.otters.agentfile.parser;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
@@ -11,7 +12,6 @@ import dev.otters.agentfile.Problem;
 import dev.otters.agentfile.Problem.Severity;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Parses lines that follow {@code FROM scratch}, so that they start on line 2. */
 final class Parsing {
@@ -19,7 +19,9 @@ final class Parsing {
 
   static ParseResult parse(String... lines) {
     return AgentfileParser.parse(
-        "Agentfile", "FROM scratch\n" + String.join("\n", lines) + "\n", Map.of());
+        "Agentfile",
+        ("FROM scratch\n" + String.join("\n", lines) + "\n").getBytes(UTF_8),
+        Map.of());
   }
 
   /** Returns the records of lines that must be valid without a warning. */
@@ -29,7 +31,7 @@ final class Parsing {
         assertThat(warnings).isEmpty();
         yield agentfile;
       }
-      case Rejected(List<Problem> problems) -> fail(rendered(problems));
+      case Rejected(List<Problem> problems) -> fail(problems.toString());
     };
   }
 
@@ -45,7 +47,7 @@ final class Parsing {
   static List<String> warnings(String... lines) {
     return switch (parse(lines)) {
       case Parsed parsed -> shown(parsed.warnings(), Severity.WARNING);
-      case Rejected(List<Problem> problems) -> fail(rendered(problems));
+      case Rejected(List<Problem> problems) -> fail(problems.toString());
     };
   }
 
@@ -60,7 +62,7 @@ final class Parsing {
           case Parsed parsed -> parsed.warnings();
           case Rejected rejected -> rejected.problems();
         };
-    assertThat(problems).as(rendered(problems)).hasSize(1);
+    assertThat(problems).as("%s", problems).hasSize(1);
     return problems.getFirst();
   }
 
@@ -69,9 +71,5 @@ final class Parsing {
         .filter(it -> it.severity() == severity)
         .map(it -> it.line() + ":" + it.column() + ": " + it.message())
         .toList();
-  }
-
-  private static String rendered(List<Problem> problems) {
-    return problems.stream().map(Problem::render).collect(Collectors.joining("\n"));
   }
 }

@@ -1,6 +1,7 @@
 package dev.otters.agentfile.parser;
 
 import static dev.otters.agentfile.parser.Parsing.agentfile;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Add;
@@ -57,7 +58,9 @@ class UpstreamFormsTest {
       """;
 
   private final Parsed parsed =
-      (Parsed) AgentfileParser.parse("Agentfile", SOURCE.replace("\n", "\r\n"), Map.of());
+      (Parsed)
+          AgentfileParser.parse(
+              "Agentfile", SOURCE.replace("\n", "\r\n").getBytes(UTF_8), Map.of());
 
   @Test
   void onlyTheFolderOfAnAddedFileIsWorthAWarning() {
@@ -95,7 +98,10 @@ class UpstreamFormsTest {
 
   @Test
   void aFileMayEndWithoutALineEnd() {
-    var end = (Parsed) AgentfileParser.parse("Agentfile", "FROM scratch\n\nNAME otter", Map.of());
+    var end =
+        (Parsed)
+            AgentfileParser.parse(
+                "Agentfile", ("FROM scratch\n\nNAME otter").getBytes(UTF_8), Map.of());
 
     assertThat(end.agentfile().name()).contains("otter");
   }

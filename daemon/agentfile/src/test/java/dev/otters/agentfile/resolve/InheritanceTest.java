@@ -1,5 +1,6 @@
 package dev.otters.agentfile.resolve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Add;
@@ -169,7 +170,8 @@ class InheritanceTest {
   void anArgOfTheParentIsRecordedAndNeverExpandsInTheChild() {
     assertThat(merged("ENV A=\"x\"\n").all(Agentfile.Arg.class))
         .contains(new Agentfile.Arg("who", "parent"));
-    assertThat(AgentfileParser.parse("f", "FROM p:1\nENV A=\"${who}\"\n", Map.of()))
+    assertThat(
+            AgentfileParser.parse("f", ("FROM p:1\nENV A=\"${who}\"\n").getBytes(UTF_8), Map.of()))
         .satisfies(
             result ->
                 assertThat(result.toString()).contains("${who}").doesNotContain("value=parent"));
@@ -232,7 +234,7 @@ class InheritanceTest {
   }
 
   private static Agentfile parse(String source) {
-    return switch (AgentfileParser.parse("Agentfile", source, Map.of())) {
+    return switch (AgentfileParser.parse("Agentfile", source.getBytes(UTF_8), Map.of())) {
       case ParseResult.Parsed(Agentfile file, var warnings, var places) -> file;
       case ParseResult.Rejected(var problems) -> throw new AssertionError(problems);
     };

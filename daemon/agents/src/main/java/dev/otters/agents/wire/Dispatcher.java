@@ -1,6 +1,5 @@
 package dev.otters.agents.wire;
 
-import dev.otters.home.token.Tokens;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
@@ -25,7 +24,6 @@ final class Dispatcher {
   private final UUID agent;
   private final String owner;
   private final Services services;
-  private volatile String jti = "";
 
   Dispatcher(UUID agent, String owner, Services services) {
     this.agent = agent;
@@ -38,7 +36,7 @@ final class Dispatcher {
 
   /** Authenticates the connection. After {@code known}, it is the agent's only one. */
   Greeting greet(Call.Hello hello, Runnable known) {
-    Tokens.Renewal renewal = services.tokens().authenticate(agent, hello.token());
+    String token = services.tokens().authenticate(agent, hello.token());
     if (hello.protocol() != Protocol.VERSION) {
       services.directory().outdated(agent);
       throw new Refusal(
@@ -47,12 +45,11 @@ final class Dispatcher {
                   .formatted(Protocol.VERSION, hello.protocol())
               + " of this release.");
     }
-    jti = renewal.jti();
     known.run();
     List<String> interrupted = services.sessions().turns().connect(agent, owner, hello.held());
     services.directory().connected(agent, harmless(hello.runtimeVersion()));
     Answer.Welcome welcome =
-        new Answer.Welcome(Protocol.VERSION, renewal.token(), services.directory().setup(agent));
+        new Answer.Welcome(Protocol.VERSION, token, services.directory().setup(agent));
     return new Greeting(welcome, interrupted);
   }
 
@@ -88,11 +85,6 @@ final class Dispatcher {
       case Call.Release(String activation, long fence, Outcome.Unanswered outcome) -> {
         services.sessions().reports().release(new Step(agent, activation, fence, 0), outcome);
         yield DONE;
-      }
-      case Call.Renew renew -> {
-        Tokens.Renewal renewal = services.tokens().renew(agent, jti);
-        jti = renewal.jti();
-        yield new Answer.Renewed(renewal.token());
       }
     };
   }

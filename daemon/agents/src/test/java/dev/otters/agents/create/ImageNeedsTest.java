@@ -1,5 +1,6 @@
 package dev.otters.agents.create;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -172,7 +173,7 @@ class ImageNeedsTest {
   }
 
   private static Agentfile parse(String text) {
-    return switch (AgentfileParser.parse("Agentfile", text, Map.of())) {
+    return switch (AgentfileParser.parse("Agentfile", text.getBytes(UTF_8), Map.of())) {
       case ParseResult.Parsed parsed -> parsed.agentfile();
       case ParseResult.Rejected rejected ->
           throw new AssertionError(rejected.problems().toString());

@@ -1,5 +1,6 @@
 package dev.otters.agents.image;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.ImageName;
@@ -86,7 +87,8 @@ class NamedHostsTest {
 
   private void build(String tag, String from) {
     var file =
-        (ParseResult.Parsed) AgentfileParser.parse("Agentfile", "FROM " + from + CHILD, Map.of());
+        (ParseResult.Parsed)
+            AgentfileParser.parse("Agentfile", ("FROM " + from + CHILD).getBytes(UTF_8), Map.of());
     AgentImages agents = new AgentImages(store);
     AgentBuild.Parent parent =
         new AgentBuild.Parent(ImageName.of(from), agents.load(ImageReference.parse(from)));

@@ -1,5 +1,6 @@
 package dev.otters.agents.setup;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.ParseResult.Parsed;
@@ -43,7 +44,9 @@ class TurnConfigTest {
 
   private static TurnConfig config(String line) {
     var parsed =
-        (Parsed) AgentfileParser.parse("Agentfile", "FROM scratch\n" + line + "\n", Map.of());
+        (Parsed)
+            AgentfileParser.parse(
+                "Agentfile", ("FROM scratch\n" + line + "\n").getBytes(UTF_8), Map.of());
     return new TurnConfig(parsed.agentfile());
   }
 }

@@ -2,7 +2,6 @@ package dev.otters.agents.wire;
 
 import static dev.otters.agents.AgentKit.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.otters.api.session.EventType;
 import dev.otters.models.chat.ChatMessage;
@@ -217,12 +216,6 @@ class WireServerTest {
     WireKit.assertRefused(
         Code.UNAUTHENTICATED, () -> stranger.call(new Call.Hello(1, "wrong", List.of(), "old")));
     assertThat(kit.directory.heard).containsExactly("outdated");
-  }
-
-  @Test
-  void aTokenIsRenewedAndTheNewOneIsGood() throws IOException {
-    String renewed = kit.runtime().call(new Call.Renew()).token();
-    assertThatCode(() -> kit.connect().hello(renewed)).doesNotThrowAnyException();
   }
 
   @Test

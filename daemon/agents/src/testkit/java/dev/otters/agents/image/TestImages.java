@@ -1,5 +1,7 @@
 package dev.otters.agents.image;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.parser.AgentfileParser;
@@ -123,7 +125,7 @@ public final class TestImages {
 
   /** Builds an agent image of an Agentfile in the folder with its files. */
   public BuiltImage agent(String tag, String agentfile) {
-    return switch (AgentfileParser.parse("Agentfile", agentfile, Map.of())) {
+    return switch (AgentfileParser.parse("Agentfile", agentfile.getBytes(UTF_8), Map.of())) {
       case ParseResult.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());
       case ParseResult.Parsed parsed ->
           new AgentImages(store)

@@ -34,11 +34,6 @@ public final class Daemon {
     this.http = new Http(endpoint, access);
   }
 
-  /** Returns the address of the daemon. */
-  public Endpoint endpoint() {
-    return endpoint;
-  }
-
   /** Returns whether the daemon answers and is healthy. */
   boolean healthy() {
     try (Http.Answer answer =

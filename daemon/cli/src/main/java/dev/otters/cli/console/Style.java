@@ -4,7 +4,6 @@ package dev.otters.cli.console;
 public enum Style {
   PLAIN(""),
   DIM("2"),
-  BOLD("1"),
   RED("31"),
   YELLOW("33");
 

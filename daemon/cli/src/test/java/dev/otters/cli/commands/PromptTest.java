@@ -56,6 +56,24 @@ class PromptTest extends CommandTest {
   }
 
   @Test
+  void anAnswerCannotControlATerminalButReachesAScriptAsItIs() {
+    turn.acceptMessages();
+    turn.follow(
+        (request, reply) -> {
+          reply.stream();
+          TurnScript.send(
+              reply,
+              TurnScript.started(),
+              TurnScript.said(6, "\u001b]0;gone\u0007Yes.\n"),
+              TurnScript.finished(7, "answered"));
+        });
+    String[] words = {"prompt", "--no-stream", "-s", "s", "bob", "what?"};
+
+    assertThat(bench.run(words).out()).isEqualTo("\u001b]0;gone\u0007Yes.\n");
+    assertThat(bench.terminal(80).run(words).out()).isEqualTo("·]0;gone·Yes.\n");
+  }
+
+  @Test
   void toolsAreShownToScriptsThatAskForThem() {
     turn.answerInOneGo();
     Bench.Run run = bench.run("prompt", "--show-tools", "-s", "s", "bob", "what?");

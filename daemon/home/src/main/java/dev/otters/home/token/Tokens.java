@@ -61,14 +61,6 @@ public final class Tokens {
     this.time = time;
   }
 
-  /** A fresh token for a valid one, and its id, which entitles to the next. */
-  public record Renewal(String token, String jti) {
-    @Override
-    public String toString() {
-      return "Renewal[token=***, jti=" + jti + "]";
-    }
-  }
-
   /**
    * Returns a token for the operator: the existing one if it is valid for another 30 days, else a
    * new one, which replaces all others.
@@ -143,30 +135,21 @@ public final class Tokens {
    *
    * @throws TokenException if it is not valid
    */
-  public Renewal authenticate(UUID agent, String token) {
+  public String authenticate(UUID agent, String token) {
     Claims claims = verify(token, AGENT);
     if (!claims.agent().equals(Optional.of(agent))) {
       throw new TokenException(Reason.AGENT);
     }
-    return renew(agent, claims.jti());
-  }
-
-  /**
-   * Returns a fresh token for the one with this id, which was valid when the connection began.
-   *
-   * @throws TokenException if it was revoked since then
-   */
-  public Renewal renew(UUID agent, String jti) {
     Claims fresh = claims(AGENT, AGENT_LIFE, Optional.of(agent));
     database.update(
         tx -> {
-          if (!tx.any("SELECT 1 FROM tokens WHERE jti = ? AND agent = ?", jti, agent)) {
+          if (!tx.any("SELECT 1 FROM tokens WHERE jti = ? AND agent = ?", claims.jti(), agent)) {
             throw new TokenException(Reason.REVOKED);
           }
-          tx.execute("DELETE FROM tokens WHERE agent = ? AND jti <> ?", agent, jti);
+          tx.execute("DELETE FROM tokens WHERE agent = ? AND jti <> ?", agent, claims.jti());
           insert(tx, fresh);
         });
-    return new Renewal(sign(fresh), fresh.jti());
+    return sign(fresh);
   }
 
   /** Revokes all tokens of an agent within a transaction. */

@@ -244,8 +244,8 @@ class TokensTest {
   @Test
   void anAgentGetsAFreshTokenForItsOldOne() {
     String first = tokens.forNewSandbox(agent);
-    String second = tokens.authenticate(agent, first).token();
-    String third = tokens.authenticate(agent, second).token();
+    String second = tokens.authenticate(agent, first);
+    String third = tokens.authenticate(agent, second);
     assertThat(third).isNotEqualTo(second);
     assertRefused(Reason.REVOKED, () -> tokens.authenticate(agent, first));
   }
@@ -255,14 +255,14 @@ class TokensTest {
     String first = tokens.forNewSandbox(agent);
     tokens.authenticate(agent, first);
     tokens.authenticate(agent, first);
-    assertThat(tokens.authenticate(agent, first).token()).isNotEmpty();
+    assertThat(tokens.authenticate(agent, first)).isNotEmpty();
   }
 
   @Test
   void anAgentRenewsAnExpiredTokenAfterALongAbsenceOfTheDaemon() {
     String token = tokens.forNewSandbox(agent);
     time.advance(Duration.ofDays(30));
-    assertThat(tokens.authenticate(agent, token).token()).isNotEmpty();
+    assertThat(tokens.authenticate(agent, token)).isNotEmpty();
   }
 
   @Test
@@ -281,21 +281,19 @@ class TokensTest {
   @Test
   void aRevokedAgentHasNoGoodTokenAndOthersKeepTheirs() {
     UUID other = UUID.randomUUID();
-    Tokens.Renewal mine = tokens.authenticate(agent, tokens.forNewSandbox(agent));
+    String mine = tokens.authenticate(agent, tokens.forNewSandbox(agent));
     String theirs = tokens.forNewSandbox(other);
     database.update(tx -> tokens.revoke(tx, agent));
-    assertRefused(Reason.REVOKED, () -> tokens.authenticate(agent, mine.token()));
-    assertRefused(Reason.REVOKED, () -> tokens.renew(agent, mine.jti()));
-    assertThat(tokens.authenticate(other, theirs).token()).isNotEmpty();
+    assertRefused(Reason.REVOKED, () -> tokens.authenticate(agent, mine));
+    assertThat(tokens.authenticate(other, theirs)).isNotEmpty();
   }
 
   @Test
-  void anAgentRenewsOnAnOpenConnectionAsOftenAsItLikes() {
-    Tokens.Renewal renewal = tokens.authenticate(agent, tokens.forNewSandbox(agent));
+  void anAgentReconnectsAsOftenAsItLikes() {
+    String token = tokens.forNewSandbox(agent);
     for (int i = 0; i < 10; i++) {
-      renewal = tokens.renew(agent, renewal.jti());
+      token = tokens.authenticate(agent, token);
     }
-    assertThat(tokens.authenticate(agent, renewal.token()).token()).isNotEmpty();
     assertThat(database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM tokens")))
         .isLessThanOrEqualTo(2);
   }
@@ -303,7 +301,6 @@ class TokensTest {
   @Test
   void noTokenIsEverPrinted() {
     String token = tokens.forNewSandbox(agent);
-    assertThat(tokens.authenticate(agent, token).toString()).contains("***").doesNotContain("eyJ");
     assertThatExceptionOfType(TokenException.class)
         .isThrownBy(() -> tokens.checkOperator(token))
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain(token.substring(0, 10)));

@@ -304,7 +304,7 @@ class AgentImagesTest extends AgentTestCase {
   }
 
   private static Agentfile parse(String source) {
-    return switch (AgentfileParser.parse("Agentfile", source, Map.of())) {
+    return switch (AgentfileParser.parse("Agentfile", source.getBytes(UTF_8), Map.of())) {
       case ParseResult.Parsed(Agentfile file, var warnings, var places) -> file;
       case ParseResult.Rejected(var problems) -> throw new AssertionError(problems);
     };

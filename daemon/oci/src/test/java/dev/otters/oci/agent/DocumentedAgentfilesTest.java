@@ -1,5 +1,6 @@
 package dev.otters.oci.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.Agentfile;
@@ -40,7 +41,7 @@ class DocumentedAgentfilesTest {
         BLOCK
             .matcher(page)
             .results()
-            .map(it -> AgentfileParser.parse("Agentfile", it.group(1), Map.of()))
+            .map(it -> AgentfileParser.parse("Agentfile", it.group(1).getBytes(UTF_8), Map.of()))
             .map(it -> ((Parsed) it).agentfile())
             .filter(it -> !it.hasParent())
             .toList();

@@ -225,6 +225,8 @@ class ExtensionImagesTest extends AgentTestCase {
   }
 
   private static Agentfile parse(String source) {
-    return ((ParseResult.Parsed) AgentfileParser.parse("Agentfile", source, Map.of())).agentfile();
+    return ((ParseResult.Parsed)
+            AgentfileParser.parse("Agentfile", source.getBytes(UTF_8), Map.of()))
+        .agentfile();
   }
 }

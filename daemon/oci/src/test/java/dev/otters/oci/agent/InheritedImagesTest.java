@@ -281,7 +281,7 @@ class InheritedImagesTest {
   }
 
   private static Agentfile parse(String source) {
-    return switch (AgentfileParser.parse("Agentfile", source, Map.of())) {
+    return switch (AgentfileParser.parse("Agentfile", source.getBytes(UTF_8), Map.of())) {
       case ParseResult.Parsed(Agentfile file, var warnings, var places) -> file;
       case ParseResult.Rejected(var problems) -> throw new AssertionError(problems);
     };

@@ -1,5 +1,6 @@
 package dev.otters.oci.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.ImageName;
@@ -72,7 +73,8 @@ class SameBytesTest {
     write("docs/rules.md", "Be <brief>.\n");
     write("data/boats.json", "[1]\n");
     write("data/notes.txt", "notes\n");
-    var parsed = (ParseResult.Parsed) AgentfileParser.parse("Agentfile", SOURCE, Map.of());
+    var parsed =
+        (ParseResult.Parsed) AgentfileParser.parse("Agentfile", SOURCE.getBytes(UTF_8), Map.of());
     AgentBuild build =
         new AgentBuild(
             parsed.agentfile(),

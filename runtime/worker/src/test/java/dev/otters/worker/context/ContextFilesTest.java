@@ -65,6 +65,7 @@ class ContextFilesTest {
             new AgentSetup.Env("API_TOKEN", "for the API", "hunter2", false),
             new AgentSetup.Env("HIDDEN", "by the operator", "hunter2", true),
             new AgentSetup.Env("DB", "by its shape", "pg://u:hunter2@db/x", false),
+            new AgentSetup.Env("LONG", "", "x".repeat(501), false),
             new AgentSetup.Env("LATER_KEY", "", "", false));
 
     ContextFiles files = ContextFiles.of(setup, PATHS);
@@ -74,6 +75,7 @@ class ContextFilesTest {
         .contains("| `API_TOKEN` | (set, not shown) | for the API |")
         .contains("| `HIDDEN` | (set, not shown) | by the operator |")
         .contains("| `DB` | (set, not shown) | by its shape |")
+        .contains("| `LONG` | `" + "x".repeat(500) + "…` |  |")
         .contains("| `LATER_KEY` | (not set) |  |");
     assertThat(files.blocks()).noneMatch(block -> block.text().contains("hunter2"));
   }

@@ -30,6 +30,12 @@ class FamiliesTest {
           + "' > /dev/null 2>&1 & "
           + "until [ -s pid.new ]; do :; done; cat pid.new > pid; ";
 
+  /** Leaves a process whose environment tells nothing. */
+  private static final String UNMARKED =
+      "env -i PATH=\"$PATH\" sh -c \""
+          + "setsid sh -c 'echo \\$\\$ > pid; exec sleep 100000' > /dev/null 2>&1 &\"; "
+          + "until [ -s pid ]; do :; done";
+
   @TempDir Path root;
   private Bench bench;
 
@@ -49,6 +55,7 @@ class FamiliesTest {
             DAEMON + "echo started; exec " + FOREVER);
 
     assertThat(result.error()).get().asString().startsWith("timed out after 3 s; the tool and");
+    assertThat(result.durationMillis()).isBetween(3_000L, 15_000L);
     assertThat(result.isError()).isTrue();
     assertThat(result.stdout()).isEqualTo("started\n");
     assertThat(ProcessHandle.of(bench.pid("pid"))).isEmpty();
@@ -60,14 +67,12 @@ class FamiliesTest {
         DAEMON,
         // forked twice, by a parent that has ended
         "(" + DAEMON + ") & wait $!",
-        // with an environment that tells nothing
-        "env -i PATH=\"$PATH\" sh -c \""
-            + "setsid sh -c 'echo \\$\\$ > pid; exec sleep 100000' &\"; "
-            + "until [ -s pid ]; do :; done",
+        UNMARKED,
         // still holding the pipe
         "(setsid sh -c 'echo $$ > pid; exec sleep 100000' &); until [ -s pid ]; do :; done",
       })
   void whatAToolLeavesBehindEndsWithIt(String script) throws Exception {
+    assertThat(bench.run("true").exitCode()).isZero();
     EventBody.ToolResult result = bench.run("sh", "-c", script + "\necho done");
 
     assertThat(result.error()).isEmpty();
@@ -127,15 +132,18 @@ class FamiliesTest {
     assertThat(bench.paths.workspace()).isEmptyDirectory();
   }
 
-  @Test
-  void oneCallsEndLeavesAnothersProcessesAlone() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"(" + DAEMON + ") & wait $!", UNMARKED})
+  void oneCallsEndLeavesAnothersProcessesAlone(String script) throws Exception {
     CompletableFuture<String> cancelled = new CompletableFuture<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<EventBody.ToolResult> running =
-          begin(threads, cancelled, "(" + DAEMON + ") & wait $!; touch ready; exec " + FOREVER);
+          begin(threads, cancelled, script + "; touch ready; exec " + FOREVER);
       long other = bench.pid("pid");
+      Files.delete(bench.paths.workspace().resolve("pid"));
 
-      assertThat(bench.run("true").exitCode()).isZero();
+      assertThat(bench.run("sh", "-c", "(" + DAEMON + ") & wait $!").exitCode()).isZero();
+      assertThat(ProcessHandle.of(bench.pid("pid"))).isEmpty();
       assertThat(ProcessHandle.of(other)).get().matches(ProcessHandle::isAlive);
 
       cancelled.complete("enough");

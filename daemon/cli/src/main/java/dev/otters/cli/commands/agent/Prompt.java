@@ -72,11 +72,13 @@ final class Prompt implements RunnableCommand {
   }
 
   private static void print(Invocation invocation, TurnResult result, boolean json) {
-    String answer = result.answer();
+    Console console = invocation.console();
     if (json) {
       var _ = invocation.printJson(result);
-    } else if (!live(invocation, json) && !answer.isEmpty()) {
-      invocation.console().text(answer.endsWith("\n") ? answer : answer + "\n");
+    } else if (!live(invocation, json) && !result.answer().isEmpty()) {
+      String answer =
+          console.terminal().out() ? Console.harmless(result.answer()) : result.answer();
+      console.text(answer.endsWith("\n") ? answer : answer + "\n");
     }
   }
 

@@ -41,7 +41,8 @@ public final class ProblemText {
   /** Writes one finding with its line and a mark under the place. */
   public static void print(Console console, SourceProblem finding) {
     boolean error = finding.severity().equals(SourceProblem.ERROR);
-    String severity = console.styled(error ? Style.RED : Style.YELLOW, finding.severity() + ":");
+    String severity =
+        console.styled(error ? Style.RED : Style.YELLOW, safe(finding.severity()) + ":");
     console.note(
         safe(finding.place().toString()) + ": " + severity + " " + safe(finding.message()));
     String text = finding.excerpt().lineText();

@@ -61,7 +61,13 @@ class AddressTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"http://example.org:80", "http://10.0.0.1:5500", "http://127.0.0.1.example.org:1"})
+      strings = {
+        "http://example.org:80",
+        "http://10.0.0.1:5500",
+        "http://127.0.0.1.example.org:1",
+        "http://localhost.example.org:1",
+        "http://me@example.org:1"
+      })
   void aTokenNeverCrossesTheNetworkInClear(String url) {
     assertThatThrownBy(() -> Endpoint.parse(url))
         .isInstanceOfSatisfying(

@@ -145,12 +145,16 @@ class AgentCommandsTest extends CommandTest {
     Problem unknown = Problem.of(ErrorCode.AGENT_NOT_FOUND, "no agent 'bo'", null);
     daemon
         .refuse("DELETE /v1/agents/bo", unknown)
+        .refuse("DELETE /v1/agents/busy", Problem.of(ErrorCode.AGENT_RUNNING, "it runs", null))
         .on("DELETE /v1/agents/bob", (request, reply) -> reply.json(204, ""));
-    Bench.Run run = bench.run("rm", "-f", "bo", "bob");
+    Bench.Run run = bench.run("rm", "-f", "bo", "busy", "bob");
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.out()).isEqualTo("removed bob\n");
-    assertThat(run.err()).isEqualTo("otters: no agent 'bo'\n");
+    assertThat(run.err()).isEqualTo("otters: no agent 'bo'\notters: it runs\n");
     assertThat(daemon.requests().getLast().line()).isEqualTo("DELETE /v1/agents/bob?force=true");
+    assertThat(bench.run("rm", "--keep-workspace", "bob").exit()).isZero();
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("DELETE /v1/agents/bob?keep-workspace=true");
   }
 
   @Test
@@ -200,6 +204,24 @@ class AgentCommandsTest extends CommandTest {
     assertThat(run.err()).isEqualTo("1970-01-01T00:00:00Z two\n1970-01-01T00:00:00Z started\n");
     assertThat(daemon.requests().getFirst().line())
         .isEqualTo("GET /v1/agents/bob/logs?tail=5&since=2026-01-31T12:00:00Z");
+  }
+
+  @Test
+  void aLogCannotControlATerminalButReachesAScriptAsItIs() {
+    daemon.on(
+        "GET /v1/agents/bob/logs",
+        (request, reply) -> {
+          reply.stream();
+          reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stdout", "\u001b[2Jone"));
+          reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stderr", "\u001b[2Jtwo"));
+          reply.end();
+        });
+    Bench.Run script = bench.run("logs", "bob");
+    assertThat(script.out()).isEqualTo("\u001b[2Jone\n");
+    assertThat(script.err()).isEqualTo("\u001b[2Jtwo\n");
+    Bench.Run terminal = bench.terminal(80).run("logs", "bob");
+    assertThat(terminal.out()).isEqualTo("·[2Jone\n");
+    assertThat(terminal.err()).isEqualTo("·[2Jtwo\n");
   }
 
   @Test

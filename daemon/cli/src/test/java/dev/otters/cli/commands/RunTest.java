@@ -21,6 +21,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunTest extends CommandTest {
   private RunRequest sent() {
@@ -109,6 +112,36 @@ class RunTest extends CommandTest {
                 "allow"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--unsandboxed --executor system, true,  false, ",
+    "--allow-sensitive,               false, true,  ",
+    "--allow-declared,                false, false, allow",
+  })
+  void eachPermissionIsAskedForByItsOwnOption(
+      String options, boolean unsandboxed, boolean sensitive, String declared) {
+    acceptRuns();
+    bench.run(("run x " + options).split(" ", -1));
+    assertThat(sent().sandbox().unsandboxed()).isEqualTo(unsandboxed);
+    assertThat(sent().sandbox().allowSensitive()).isEqualTo(sensitive);
+    assertThat(sent().declared()).isEqualTo(declared);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--memory", "--shm-size", "--cpus", "--pids"})
+  void aWrongLimitIsNamed(String option) {
+    assertThat(bench.run("run", option, "much", "x").err())
+        .startsWith("otters: " + option + " 'much': expected");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-q", "-ojson"})
+  void aUserWhoWantsOnlyTheResultIsNotAsked(String option) {
+    acceptRuns();
+    bench.terminal(100).run("run", option, "my-coder");
+    assertThat(sent().declared()).isNull();
+  }
+
   @Test
   void whatRunsIsPrintedAndHowItCameToBeGoesToStandardError() {
     acceptRuns();
@@ -159,7 +192,7 @@ class RunTest extends CommandTest {
     answerWithWishes();
 
     Bench.Run granted = bench.terminal(100).input("y\n").run("run", "my-coder");
-    assertThat(granted.err()).contains("the image asks for memory 2g", "Grant it? [y/N]");
+    assertThat(granted.err()).contains("the image asks for· memory 2g", "Grant it? [y/N]");
     assertThat(declared()).containsExactly("ask", "allow");
 
     bench.terminal(100).input("\n").run("run", "my-coder");
@@ -175,7 +208,8 @@ class RunTest extends CommandTest {
             reply.event(
                 null,
                 Streams.ERROR,
-                Problem.of(ErrorCode.WISHES_UNANSWERED, "the image asks for memory 2g", "Decide."));
+                Problem.of(
+                    ErrorCode.WISHES_UNANSWERED, "the image asks for\u001b memory 2g", "Decide."));
           } else {
             reply.event(null, Streams.RESULT, Given.agent("my-coder"));
           }

@@ -2,7 +2,10 @@ package dev.otters.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConsoleTest {
   @Test
@@ -13,6 +16,21 @@ class ConsoleTest {
     screen.console().note("note");
     assertThat(screen.out()).isEqualTo("result ö\npiece");
     assertThat(screen.err()).isEqualTo("note\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "y, true",
+    "' YES ', true",
+    "yo, false",
+    "ja, false",
+    "n, false",
+    "'', false",
+  })
+  void onlyAYesIsAYes(String answer, boolean agreed) throws IOException {
+    Screen screen = new Screen(new Terminal(true, true, true, 80, false), answer);
+    assertThat(screen.console().agrees("Sure? ")).isEqualTo(agreed);
+    assertThat(screen.err()).isEqualTo("Sure? ");
   }
 
   @Test

@@ -70,4 +70,20 @@ class DisplayTest {
     new FinalDisplay(screen.console(), true).toolStarted(CALL);
     assertThat(screen.err()).isEqualTo("▸ sh -c 'seq 20'\n");
   }
+
+  @Test
+  void whatToolsAndTheDaemonSayCommandsNoTerminal() {
+    Screen screen = Screen.ofTerminal(80, false);
+    ToolCall call =
+        new ToolCall(
+            "c", "\u001b[2J", List.of("\u0007"), null, null, "\u001bx", "y\u0007", 5L, true);
+    for (ToolDisplay display :
+        List.of(
+            new LiveDisplay(screen.console(), true), new FinalDisplay(screen.console(), true))) {
+      display.toolStarted(call);
+      display.toolFinished(call);
+      display.note("\u001b[2J");
+    }
+    assertThat(screen.err()).contains("·x\n  y·\n").doesNotContain("\u001b", "\u0007");
+  }
 }

@@ -9,6 +9,7 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
 import dev.otters.cli.local.OptionValues;
 import java.time.Duration;
 import java.util.List;
@@ -78,7 +79,7 @@ final class LifecycleCommands {
   private static void start(Invocation invocation, String name) {
     AgentView agent =
         invocation.work(Route.of("agents", name, "start"), Content.none(), AgentView.class);
-    invocation.console().line("started " + agent.name());
+    invocation.console().line(Console.harmless("started " + agent.name()));
   }
 
   private static void stop(Invocation invocation, String name) {

@@ -113,7 +113,7 @@ final class Run implements RunnableCommand {
 
   private static String because(AgentView agent) {
     String reason = agent.placement().executorReason();
-    return reason.isEmpty() ? "" : " (" + Console.harmless(reason) + ")";
+    return reason.isEmpty() ? "" : " (" + reason + ")";
   }
 
   private static int print(Invocation invocation, AgentView agent) {
@@ -125,24 +125,19 @@ final class Run implements RunnableCommand {
       console.line(agent.id());
       return ExitCodes.OK;
     }
-    console.line(agent.name() + " is " + agent.state().status());
-    console.line("  id      " + Ids.of(agent.id(), false));
+    console.line(Console.harmless(agent.name() + " is " + agent.state().status()));
+    console.fact("  id      ", Ids.of(agent.id(), false));
     String digest = agent.image().digest();
-    console.line(
-        "  image   "
-            + agent.image().ref()
-            + (digest == null ? "" : " (" + Ids.of(digest, false) + ")"));
-    console.line("  model   " + agent.model());
-    console.line("  runs in " + agent.placement().executor() + because(agent));
+    console.fact(
+        "  image   ",
+        agent.image().ref() + (digest == null ? "" : " (" + Ids.of(digest, false) + ")"));
+    console.fact("  model   ", agent.model());
+    console.fact("  runs in ", agent.placement().executor() + because(agent));
     for (MountView mount : agent.contents().mounts()) {
-      console.line(
-          "  mount   "
-              + mount.source()
-              + " -> "
-              + mount.target()
-              + (mount.readOnly() ? " (ro)" : " (rw)"));
+      String mode = mount.readOnly() ? " (ro)" : " (rw)";
+      console.fact("  mount   ", mount.source() + " -> " + mount.target() + mode);
     }
-    console.line("  ask it  otters prompt " + agent.name() + " \"…\"");
+    console.fact("  ask it  ", "otters prompt " + agent.name() + " \"…\"");
     return ExitCodes.OK;
   }
 }

@@ -74,9 +74,9 @@ public final class ImageBuilder {
       console.line(digest);
       return;
     }
-    console.line(done + " " + Objects.requireNonNullElse(result.ref(), digest));
-    console.line("  digest  " + digest);
-    result.tags().stream().skip(1).forEach(tag -> console.line("  tag     " + tag));
+    console.fact(done + " ", Objects.requireNonNullElse(result.ref(), digest));
+    console.fact("  digest  ", digest);
+    result.tags().stream().skip(1).forEach(tag -> console.fact("  tag     ", tag));
     console.line("  size    " + Sizes.of(result.size()));
   }
 

@@ -19,8 +19,8 @@ final class TransferText {
       console.line(image.digest());
       return;
     }
-    console.line(Console.harmless(how + " " + image.ref()));
-    console.line("  digest  " + image.digest());
+    console.fact(how + " ", image.ref());
+    console.fact("  digest  ", image.digest());
     if (image.size() > 0) {
       console.line("  size    " + Sizes.of(image.size()));
     }

@@ -116,15 +116,15 @@ final class ProviderOptions {
       return invocation.printJson(change);
     }
     if (provider != null) {
-      console.line(done + " " + provider.name() + " (" + provider.kind() + ")");
-      console.line("  key      " + provider.key());
+      console.fact(done + " ", provider.name() + " (" + provider.kind() + ")");
+      console.fact("  key      ", provider.key());
       if (provider.apiBase() != null) {
-        console.line("  base     " + Console.harmless(provider.apiBase()));
+        console.fact("  base     ", provider.apiBase());
       }
       if (!provider.models().isEmpty()) {
-        console.line("  models   " + String.join(", ", provider.models()));
+        console.fact("  models   ", String.join(", ", provider.models()));
       }
-      console.line("  test it  otters provider test " + provider.name());
+      console.fact("  test it  ", "otters provider test " + provider.name());
       if (provider.problem() != null) {
         ProblemText.print(console, provider.problem());
       }

@@ -40,21 +40,21 @@ final class ProviderTest implements RunnableCommand {
 
   private static void print(Console console, ProviderTestResult result) {
     List<String> offers = result.offers();
-    console.line(result.provider() + " answers");
+    console.line(Console.harmless(result.provider() + " answers"));
     if (!offers.isEmpty()) {
       String more = offers.size() > SHOWN ? " and " + (offers.size() - SHOWN) + " more" : "";
       String names = String.join(", ", offers.subList(0, Math.min(SHOWN, offers.size())));
-      console.line("  models  " + Console.harmless(names) + more);
+      console.fact("  models  ", names + more);
       console.line("          listed in " + result.listMillis() + " ms");
     }
     if (result.model() == null) {
-      console.line(
-          "  Ask one of them: otters provider test " + result.provider() + " --model MODEL");
+      console.fact(
+          "  Ask one of them: ", "otters provider test " + result.provider() + " --model MODEL");
       return;
     }
     String answer = Objects.requireNonNullElse(result.answer(), "").replace('\n', ' ');
-    console.line("  model   " + Console.harmless(result.model()));
-    console.line("  said    " + Console.harmless(answer));
+    console.fact("  model   ", result.model());
+    console.fact("  said    ", answer);
     console.line(
         "  took    "
             + result.firstMillis()

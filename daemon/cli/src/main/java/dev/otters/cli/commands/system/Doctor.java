@@ -108,7 +108,7 @@ final class Doctor implements RunnableCommand {
     for (CheckView check : view.checks()) {
       List<String> lines = check.text().lines().toList();
       String first = lines.isEmpty() ? "" : lines.getFirst();
-      console.line("%-8s %s: %s".formatted(check.state(), check.name(), Console.harmless(first)));
+      console.line(Console.harmless("%-8s %s: %s".formatted(check.state(), check.name(), first)));
       lines.stream().skip(1).forEach(line -> console.line("           " + Console.harmless(line)));
       if (check.remedy() != null && !check.remedy().isEmpty()) {
         console.line("         → " + Console.harmless(check.remedy()));

@@ -50,33 +50,30 @@ final class Info implements RunnableCommand {
 
   private static void daemon(Console console, InfoView info) {
     console.line("Daemon:");
-    console.line("  Version:   " + Version.text(info.daemon().version()));
-    console.line("  Home:      " + info.daemon().home());
-    console.line("  Socket:    " + info.daemon().socket());
-    console.line("  TCP:       " + Objects.requireNonNullElse(info.daemon().tcp(), "off"));
-    console.line(
-        "  Process:   "
-            + info.daemon().pid()
+    console.fact("  Version:   ", Version.text(info.daemon().version()));
+    console.fact("  Home:      ", info.daemon().home());
+    console.fact("  Socket:    ", info.daemon().socket());
+    console.fact("  TCP:       ", Objects.requireNonNullElse(info.daemon().tcp(), "off"));
+    console.fact(
+        "  Process:   ",
+        info.daemon().pid()
             + ", up "
             + Times.span(Duration.between(info.daemon().startedAt(), Instant.now())));
-    console.line("  Platform:  " + info.daemon().platform());
-    console.line(
-        "  Agents:    "
-            + info.stock().agentsRunning()
-            + " running, "
-            + info.stock().agentsTotal()
-            + " total");
-    console.line(
-        "  Images:    "
-            + Plural.of(info.stock().images(), "agent image")
+    console.fact("  Platform:  ", info.daemon().platform());
+    console.fact(
+        "  Agents:    ",
+        info.stock().agentsRunning() + " running, " + info.stock().agentsTotal() + " total");
+    console.fact(
+        "  Images:    ",
+        Plural.of(info.stock().images(), "agent image")
             + ", "
             + Plural.of(info.stock().bins(), "BIN"));
-    console.line("  Runtime:   " + info.stock().runtime().ref());
+    console.fact("  Runtime:   ", info.stock().runtime().ref());
     String providers =
         info.providers().stream()
             .map(p -> p.name() + " (" + p.kind() + ")")
             .collect(Collectors.joining(", "));
-    console.line("  Providers: " + (providers.isEmpty() ? "none" : providers));
+    console.fact("  Providers: ", (providers.isEmpty() ? "none" : providers));
   }
 
   private static void executor(Console console, InfoView info) {

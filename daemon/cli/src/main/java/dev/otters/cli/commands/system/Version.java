@@ -35,7 +35,7 @@ final class Version implements RunnableCommand {
       return invocation.printJson(new Versions(client, daemon));
     }
     console.line("Client: " + client);
-    console.line("Daemon: " + (daemon == null ? "not running" : text(daemon)));
+    console.line("Daemon: " + (daemon == null ? "not running" : Console.harmless(text(daemon))));
     return ExitCodes.OK;
   }
 

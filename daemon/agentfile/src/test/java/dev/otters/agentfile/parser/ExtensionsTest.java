@@ -95,7 +95,7 @@ class ExtensionsTest {
     assertThat(
             AgentfileParser.parse(
                 "Agentfile",
-                ("FROM acme/base\nVAULT k8s ENV=TOKEN FOR=kubectl\n").getBytes(UTF_8),
+                "FROM acme/base\nVAULT k8s ENV=TOKEN FOR=kubectl\n".getBytes(UTF_8),
                 Map.of()))
         .isInstanceOf(Parsed.class);
   }

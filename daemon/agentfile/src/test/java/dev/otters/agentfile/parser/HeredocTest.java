@@ -48,7 +48,7 @@ class HeredocTest {
     var result =
         AgentfileParser.parse(
             "Agentfile",
-            ("FROM scratch\r\nCONTEXT A <<EOF\r\none\r\ntwo\r\nEOF\r\n").getBytes(UTF_8),
+            "FROM scratch\r\nCONTEXT A <<EOF\r\none\r\ntwo\r\nEOF\r\n".getBytes(UTF_8),
             Map.of());
 
     assertThat(((Parsed) result).agentfile().contexts().getFirst().body())

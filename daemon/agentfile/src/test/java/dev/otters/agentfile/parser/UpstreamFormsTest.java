@@ -101,7 +101,7 @@ class UpstreamFormsTest {
     var end =
         (Parsed)
             AgentfileParser.parse(
-                "Agentfile", ("FROM scratch\n\nNAME otter").getBytes(UTF_8), Map.of());
+                "Agentfile", "FROM scratch\n\nNAME otter".getBytes(UTF_8), Map.of());
 
     assertThat(end.agentfile().name()).contains("otter");
   }

@@ -170,8 +170,7 @@ class InheritanceTest {
   void anArgOfTheParentIsRecordedAndNeverExpandsInTheChild() {
     assertThat(merged("ENV A=\"x\"\n").all(Agentfile.Arg.class))
         .contains(new Agentfile.Arg("who", "parent"));
-    assertThat(
-            AgentfileParser.parse("f", ("FROM p:1\nENV A=\"${who}\"\n").getBytes(UTF_8), Map.of()))
+    assertThat(AgentfileParser.parse("f", "FROM p:1\nENV A=\"${who}\"\n".getBytes(UTF_8), Map.of()))
         .satisfies(
             result ->
                 assertThat(result.toString()).contains("${who}").doesNotContain("value=parent"));

@@ -174,7 +174,7 @@ class HostileTextTest extends CommandTest {
       return constructor.newInstance(
           Arrays.stream(components).map(it -> of(it.getGenericType())).toArray());
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(type.getName(), e);
+      throw new LinkageError(type.getName(), e);
     }
   }
 }

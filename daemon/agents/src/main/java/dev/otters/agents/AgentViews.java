@@ -54,29 +54,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the views of agents that operators see. No view contains a secret value. */
-final class AgentViews {
+record AgentViews(
+    AgentExecutors executors,
+    ImageSource images,
+    AgentRoots roots,
+    Conversations conversations,
+    Predicate<ExecutorKind> engineLost) {
   static final String UNSANDBOXED =
       "it has no sandbox: it is a process of this machine, and only the rights of its user keep"
           + " it from files, network and other processes";
-
-  private final AgentExecutors executors;
-  private final ImageSource images;
-  private final AgentRoots roots;
-  private final Conversations conversations;
-  private final Predicate<ExecutorKind> engineLost;
-
-  AgentViews(
-      AgentExecutors executors,
-      ImageSource images,
-      AgentRoots roots,
-      Conversations conversations,
-      Predicate<ExecutorKind> engineLost) {
-    this.executors = executors;
-    this.images = images;
-    this.roots = roots;
-    this.conversations = conversations;
-    this.engineLost = engineLost;
-  }
 
   AgentSummary summary(Agent agent) {
     return new AgentSummary(

@@ -2,6 +2,7 @@ package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.agents.create.RunRequests;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.wire.RuntimeClient;
@@ -14,6 +15,7 @@ import dev.otters.executor.testkit.FakeExecutor;
 import dev.otters.executor.testkit.Specs;
 import dev.otters.protocol.Call;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DaemonRestartTest extends AgentKitTest {
   @Test
@@ -149,14 +153,63 @@ class DaemonRestartTest extends AgentKitTest {
     assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Stopped.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStopThatTheDaemonCutOffIsFinished(boolean starting) throws IOException {
+    AgentView agent = kit.run();
+    kit.rows()
+        .change(
+            id(agent), row -> (starting ? row.with(new Lifecycle.Starting()) : row).wanted(false));
+    kit.close();
+    kit.open();
+
+    kit.awaitState(agent, Lifecycle.Stopped.class);
+    assertThat(kit.engine.sandbox(id(agent))).isEmpty();
+    assertThat(kit.sockets().agentFolder(id(agent))).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSandboxOfAnAgentThatDoesNotRunIsRemoved(boolean failed) throws IOException {
+    AgentView agent = kit.run(RunRequests.of("guide:1", Map.of("restart", "no")));
+    SandboxSpec spec = kit.sandbox(agent).spec();
+    if (failed) {
+      kit.engine.end(id(agent), Exit.of(1, false, Instant.now()));
+      kit.awaitState(agent, Lifecycle.Failed.class);
+    } else {
+      kit.keeper().stop("guide", Duration.ZERO);
+    }
+    kit.close();
+    Files.createDirectories(spec.socketFolder());
+    sandbox(spec, kit.homeId, id(agent));
+    kit.open();
+
+    assertThat(kit.engine.sandbox(id(agent))).isEmpty();
+    assertThat(kit.state(agent).word()).isEqualTo(failed ? "failed" : "stopped");
+  }
+
+  @Test
+  void aSandboxThatTheDaemonDidNotStartIsReplaced() throws IOException {
+    AgentView agent = kit.run();
+    SandboxSpec spec = kit.sandbox(agent).spec();
+    kit.close();
+    sandbox(spec, kit.homeId, id(agent));
+    var foreign = kit.sandbox(agent);
+    kit.engine.program(kit::becomeReady);
+    kit.open();
+
+    kit.awaitNextTry(agent);
+    assertThat(kit.sandbox(agent)).isNotSameAs(foreign);
+  }
+
   @Test
   void aSandboxWithoutAnAgentIsRemovedAndThatOfAnotherHomeIsNot() throws IOException {
     AgentView agent = kit.run();
     SandboxSpec spec = kit.sandbox(agent).spec();
     kit.close();
     UUID otherHome = UUID.randomUUID();
-    orphan(spec, kit.homeId);
-    orphan(spec, otherHome);
+    sandbox(spec, kit.homeId, UUID.randomUUID());
+    sandbox(spec, otherHome, UUID.randomUUID());
     kit.open();
 
     assertThat(new FakeExecutor(kit.engine, kit.homeId).list()).hasSize(1);
@@ -211,9 +264,9 @@ class DaemonRestartTest extends AgentKitTest {
     assertThat(kit.sandbox(agent)).isSameAs(sandbox);
   }
 
-  private void orphan(SandboxSpec spec, UUID home) {
+  /** Runs a sandbox behind the daemon's back. */
+  private void sandbox(SandboxSpec spec, UUID home, UUID agent) {
     FakeExecutor executor = new FakeExecutor(kit.engine, home);
-    UUID stranger = UUID.randomUUID();
     kit.engine.program(
         sandbox -> {
           sandbox.awaitStop();
@@ -223,12 +276,12 @@ class DaemonRestartTest extends AgentKitTest {
         Specs.change(
             spec,
             draft -> {
-              draft.agent = stranger;
+              draft.agent = agent;
               draft.name = "stranger";
               draft.labels = Map.of();
             }),
         dev.otters.oci.Progress.NONE);
-    executor.start(stranger);
+    executor.start(agent);
   }
 
   private static UUID id(AgentView agent) {

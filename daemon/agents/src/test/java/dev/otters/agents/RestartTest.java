@@ -13,6 +13,7 @@ import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
 import dev.otters.executor.Exit;
+import dev.otters.oci.Progress;
 import dev.otters.protocol.Call;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,6 +49,50 @@ class RestartTest extends AgentKitTest {
     kit.awaitNextTry(agent);
     assertThat(kit.sandbox(agent)).isNotSameAs(first);
     assertThat(kit.row(agent).restarts()).isEqualTo(1);
+    kit.keeper().stop("guide", Duration.ZERO);
+    assertThat(kit.row(agent).restarts()).isZero();
+  }
+
+  @Test
+  void anEngineThatIsAwayCostsNoTry() {
+    AgentView agent = kit.run();
+    crash(agent, 1);
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    Instant failedAt = kit.time.now();
+    kit.engine.lose();
+    kit.time.advance(Duration.ofSeconds(1));
+
+    AgentKit.eventually(
+        "the next try waits for the engine",
+        () ->
+            kit.state(agent) instanceof Lifecycle.Failed failed
+                && failed.nextTry().orElseThrow().isAfter(failedAt.plusSeconds(30)));
+    assertThat(kit.row(agent).restarts()).isZero();
+  }
+
+  @Test
+  void theReasonOfAFailedStartIsNotThatOfALaterCrash() {
+    AgentView agent = run("no");
+    kit.keeper().stop("guide", Duration.ZERO);
+    kit.engine.program(
+        sandbox -> {
+          try (var client = kit.connect(sandbox)) {
+            client.call(new Call.Fatal("config", "the tool sh cannot run here"));
+          } catch (IOException e) {
+            return 2;
+          }
+          sandbox.awaitStop();
+          return 1;
+        });
+    assertThatThrownBy(() -> kit.keeper().start("guide", Progress.NONE))
+        .hasMessageContaining("the tool sh cannot run here");
+    kit.engine.program(kit::becomeReady);
+    kit.keeper().start("guide", Progress.NONE);
+    crash(agent, 3);
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.keeper().inspect("guide").state().reason())
+        .isEqualTo("crashed: the runtime ended with exit code 3");
   }
 
   @Test

@@ -9,6 +9,8 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.testkit.FakeEngine;
 import dev.otters.oci.Progress;
 import dev.otters.protocol.Call;
 import dev.otters.sessions.SessionId;
@@ -44,7 +46,7 @@ class StopAndRemoveTest extends AgentKitTest {
         sandbox -> {
           try (var client = kit.connect(sandbox)) {
             client.call(new Call.Ready(List.of(), List.of()));
-            sandbox.print("told " + client.notice());
+            sandbox.print("told " + client.notice() + ", " + kit.rows().all().getFirst().wanted());
             return 7;
           } catch (IOException e) {
             return 1;
@@ -56,7 +58,7 @@ class StopAndRemoveTest extends AgentKitTest {
         .satisfies(exit -> assertThat(exit.code()).isEqualTo(7));
     assertThat(kit.logs().of(kit.rows().all().getFirst().id()).tail(-1, Optional.empty()))
         .extracting(LogLine::text)
-        .contains("told Stop[graceMillis=5000]");
+        .contains("told Stop[graceMillis=5000], false", "stopped by the operator");
   }
 
   @Test
@@ -151,6 +153,19 @@ class StopAndRemoveTest extends AgentKitTest {
     assertThat(kit.row(agent).sandbox()).isEmpty();
     assertThat(kit.keeper().inspect("guide").state().status()).isEqualTo(AgentStatus.RESTARTING);
     assertThat(kit.engine.sandbox(id(agent))).isEmpty();
+    assertThat(kit.deaths).as("turns are given back").containsExactly("STOPPED", "STOPPED");
+  }
+
+  @Test
+  void theTurnsOfAStoppedAgentAreGivenBackAlsoIfItsSandboxCannotBeRemoved() {
+    AgentView agent = kit.run();
+    kit.engine.failBefore(
+        FakeEngine.Operation.REMOVE,
+        new ExecutorException(ExecutorException.Reason.START, "it is busy", "Wait."));
+
+    assertThatThrownBy(() -> kit.keeper().stop("guide", Duration.ZERO)).hasMessage("it is busy");
+    assertThat(kit.deaths).startsWith("STOPPED");
+    assertThat(kit.row(agent).wanted()).isFalse();
   }
 
   @Test

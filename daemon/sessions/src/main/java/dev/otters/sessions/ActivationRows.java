@@ -17,7 +17,7 @@ import java.util.UUID;
  * The table {@code activations}. Every change of state goes through {@link #move}, which writes the
  * journal.
  */
-final class ActivationRows {
+record ActivationRows(Time time) {
   /** The condition of the index by session. Without it, a query reads the whole table. */
   static final String OPEN = "state IN " + ActivationState.open();
 
@@ -25,12 +25,6 @@ final class ActivationRows {
   static final String UNFINISHED = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED);
 
   static final Duration JOURNAL_RETENTION = Duration.ofDays(30);
-
-  private final Time time;
-
-  ActivationRows(Time time) {
-    this.time = time;
-  }
 
   void create(Tx tx, long session, UUID agent) {
     String id = UUID.randomUUID().toString();

@@ -4,16 +4,10 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** The wait before the next attempt: exponential with full jitter, from 2 s up to 5 min. */
-final class Backoff {
+record Backoff(RandomGenerator random) {
   static final Duration BASE = Duration.ofSeconds(2);
   static final Duration CAP = Duration.ofMinutes(5);
   private static final int STEPS = 8;
-
-  private final RandomGenerator random;
-
-  Backoff(RandomGenerator random) {
-    this.random = random;
-  }
 
   /**
    * Returns the wait after a failed attempt.

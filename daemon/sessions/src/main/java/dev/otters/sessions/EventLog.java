@@ -17,20 +17,12 @@ import java.util.UUID;
  * The event logs of all sessions. An event is appended once per id, numbered without gaps and
  * announced once durable.
  */
-final class EventLog {
+record EventLog(Time time, Streams streams) {
   /** The size of a page in bytes of event bodies; a page has at least one event. */
   static final int PAGE_BYTES = 1024 * 1024;
 
   /** The condition of the index of pending messages. Without it, a query reads the whole log. */
   static final String PENDING = "type = '" + EventType.USER_MESSAGE + "' AND processed_at IS NULL";
-
-  private final Time time;
-  private final Streams streams;
-
-  EventLog(Time time, Streams streams) {
-    this.time = time;
-    this.streams = streams;
-  }
 
   /**
    * An event to append. Only a user's message starts as pending.

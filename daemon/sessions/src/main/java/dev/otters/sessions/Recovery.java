@@ -12,17 +12,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Recovers turns whose runtime stopped responding, and turns that an earlier daemon left. */
-final class Recovery {
-  private final Ledger ledger;
-  private final Settlement settlement;
-  private final AgentDirectory directory;
-
-  Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) {
-    this.ledger = ledger;
-    this.settlement = settlement;
-    this.directory = directory;
-  }
-
+record Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) {
   /** Ends a lease that was not renewed. The turn waits until the runtime is known to be dead. */
   void expire(Leases.Lease lease) {
     Optional<ActivationRow> expired =

@@ -12,15 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** The table {@code sessions}. Every change of status is an event of the session. */
-final class SessionRows {
-  private final Time time;
-  private final EventLog log;
-
-  SessionRows(Time time, EventLog log) {
-    this.time = time;
-    this.log = log;
-  }
-
+record SessionRows(Time time, EventLog log) {
   Optional<Long> key(Rows rows, UUID agent, SessionId id) {
     return rows.first(
         "SELECT key FROM sessions WHERE agent = ? AND id = ?", row -> row.number("key"), agent, id);

@@ -13,16 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Ends attempts of turns, each within a given transaction. */
-final class Settlement {
+record Settlement(Ledger ledger, Backoff backoff) {
   static final int MAX_UNKNOWN = 5;
-
-  private final Ledger ledger;
-  private final Backoff backoff;
-
-  Settlement(Ledger ledger, Backoff backoff) {
-    this.ledger = ledger;
-    this.backoff = backoff;
-  }
 
   /** Ends the attempt with an outcome. */
   void acknowledge(Tx tx, ActivationRow turn, Outcome outcome) {

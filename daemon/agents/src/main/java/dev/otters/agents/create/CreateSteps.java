@@ -37,14 +37,13 @@ import java.util.function.UnaryOperator;
  * The steps that create an agent from an image, up to its folder. {@link LaunchSteps} continue from
  * there.
  */
-public final class CreateSteps {
-  private final AgentRows rows;
-  private final ImageSource images;
-  private final MountRules mounts;
-  private final AgentRoots roots;
-  private final Choices choices;
-  private final Time time;
-
+public record CreateSteps(
+    AgentRows rows,
+    ImageSource images,
+    MountRules mounts,
+    AgentRoots roots,
+    Choices choices,
+    Time time) {
   /**
    * The parts that choose what the operator leaves open.
    *
@@ -55,21 +54,6 @@ public final class CreateSteps {
    */
   public record Choices(
       AgentUsers users, Consumer<String> models, UsualModel usualModel, Placements placements) {}
-
-  public CreateSteps(
-      AgentRows rows,
-      ImageSource images,
-      MountRules mounts,
-      AgentRoots roots,
-      Choices choices,
-      Time time) {
-    this.rows = rows;
-    this.images = images;
-    this.mounts = mounts;
-    this.roots = roots;
-    this.choices = choices;
-    this.time = time;
-  }
 
   /**
    * Returns the steps up to the agent's row, which reserves its name and user. Without an executor
@@ -198,7 +182,8 @@ public final class CreateSteps {
 
   private Tool tool(Bin bin, Creation creation) {
     BinImage image =
-        partSource(creation).bin(bin.image(), creation.options().pull(), creation.progress());
+        partSource(creation)
+            .bin(bin.image().toString(), creation.options().pull(), creation.progress());
     Loaders.check(bin.name(), image, path -> isInSandbox(path, creation));
     return new Tool(
         bin.name(),

@@ -22,16 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Creates agents completely or not at all. */
-public final class Creator {
+public record Creator(
+    AgentRows rows,
+    Sagas sagas,
+    Launcher launcher,
+    Removal removal,
+    EngineWatches watches,
+    AgentTasks tasks,
+    AgentLogs logs) {
   private static final Logger LOGGER = LoggerFactory.getLogger(Creator.class);
-
-  private final AgentRows rows;
-  private final Sagas sagas;
-  private final Launcher launcher;
-  private final Removal removal;
-  private final EngineWatches watches;
-  private final AgentTasks tasks;
-  private final AgentLogs logs;
 
   /**
    * The steps of a creation.
@@ -40,23 +39,6 @@ public final class Creator {
    * @param toRoot the steps from the row to the agent's folder
    */
   public record Sagas(Saga<Creation> toRow, Saga<Creation> toRoot) {}
-
-  public Creator(
-      AgentRows rows,
-      Sagas sagas,
-      Launcher launcher,
-      Removal removal,
-      EngineWatches watches,
-      AgentTasks tasks,
-      AgentLogs logs) {
-    this.rows = rows;
-    this.sagas = sagas;
-    this.launcher = launcher;
-    this.removal = removal;
-    this.watches = watches;
-    this.tasks = tasks;
-    this.logs = logs;
-  }
 
   /**
    * Creates an agent and waits until it is ready.

@@ -9,15 +9,7 @@ import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecutorException;
 
 /** Chooses the executors of new agents. */
-public final class Placements {
-  private final Executors executors;
-  private final BinMounts usualBinMounts;
-
-  public Placements(Executors executors, BinMounts usualBinMounts) {
-    this.executors = executors;
-    this.usualBinMounts = usualBinMounts;
-  }
-
+public record Placements(Executors executors, BinMounts usualBinMounts) {
   /**
    * Returns the executor of a new agent, which is usable now and supports the options.
    *

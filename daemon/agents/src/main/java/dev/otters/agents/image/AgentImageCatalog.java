@@ -18,25 +18,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the agent images of the store. Never uses the network. */
-public final class AgentImageCatalog {
+public record AgentImageCatalog(OciStore store) {
   private static final long LARGEST_CONFIG = 8L << 20;
-
-  private final OciStore store;
-  private final AgentImages images;
-
-  /**
-   * Lists the images of a store.
-   *
-   * @param store the store
-   */
-  public AgentImageCatalog(OciStore store) {
-    this.store = store;
-    this.images = new AgentImages(store);
-  }
 
   /** Returns all agent images, by reference. */
   public ImageList list() {
-    return new ImageList(images.list().stream().map(this::summary).toList());
+    return new ImageList(new AgentImages(store).list().stream().map(this::summary).toList());
   }
 
   /**
@@ -48,7 +35,7 @@ public final class AgentImageCatalog {
   public ImageView inspect(String text) {
     Descriptor found = References.require(store, text);
     Kinds.refuseBin(store, text, found);
-    AgentImage image = images.load(found.digest());
+    AgentImage image = new AgentImages(store).load(found.digest());
     Manifest manifest = store.manifest(found.digest());
     return new ImageView(
         text,

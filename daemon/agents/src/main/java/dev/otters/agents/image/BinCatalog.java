@@ -18,27 +18,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the BIN images of the store. Never uses the network. */
-public final class BinCatalog {
-  private final OciStore store;
-  private final BinImages bins;
-  private final Platform platform;
-
-  /**
-   * Lists the images of a store.
-   *
-   * @param store the store
-   * @param platform the platform of the sandboxes
-   */
-  public BinCatalog(OciStore store, Platform platform) {
-    this.store = store;
-    this.bins = new BinImages(store);
-    this.platform = platform;
-  }
-
+/**
+ * Lists the BIN images of the store. Never uses the network.
+ *
+ * @param platform the platform of the sandboxes
+ */
+public record BinCatalog(OciStore store, Platform platform) {
   /** Returns all BIN images, by reference. */
   public BinList list() {
-    return new BinList(bins.list().stream().map(this::summary).toList());
+    return new BinList(new BinImages(store).list().stream().map(this::summary).toList());
   }
 
   /**
@@ -50,7 +38,7 @@ public final class BinCatalog {
   public BinView inspect(String text) {
     Descriptor found = References.require(store, text);
     Kinds.refuseAgent(store, text, found);
-    BinImage bin = bins.inspect(found.digest(), shown(found));
+    BinImage bin = new BinImages(store).inspect(found.digest(), shown(found));
     Manifest manifest = store.manifest(found.digest());
     return new BinView(
         text,

@@ -36,30 +36,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Builds agent images and BIN images from the files of clients. */
-public final class Builds {
-  private final OciStore store;
-  private final Path scratch;
-  private final ImageName runtime;
-  private final Parents parents;
-  private final Loaders loaders;
-
-  /**
-   * Builds into a store.
-   *
-   * @param store receives the images
-   * @param scratch a private folder for the files of clients
-   * @param runtime replaces a missing RUNTIME
-   * @param images finds parents
-   */
-  public Builds(OciStore store, Path scratch, ImageName runtime, ImageSource images) {
-    this.store = store;
-    this.scratch = scratch;
-    this.runtime = runtime;
-    this.parents = new Parents(images);
-    this.loaders = images.loaders();
-  }
-
+/**
+ * Builds agent images and BIN images from the files of clients.
+ *
+ * @param store receives the images
+ * @param scratch a private folder for the files of clients
+ * @param runtime replaces a missing RUNTIME
+ * @param images finds parents
+ */
+public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSource images) {
   /**
    * An agent image to build.
    *
@@ -81,16 +66,6 @@ public final class Builds {
     public AgentRequest {
       tags = List.copyOf(tags);
       arguments = Map.copyOf(arguments);
-    }
-
-    /** Creates a request for an image without a time. */
-    public AgentRequest(
-        String file,
-        List<String> tags,
-        boolean check,
-        Map<String, String> arguments,
-        String fallback) {
-      this(file, tags, check, arguments, fallback, Optional.empty());
     }
   }
 
@@ -131,7 +106,13 @@ public final class Builds {
         case ParseResult.Rejected(List<Problem> problems) ->
             throw Findings.rejected(request.file(), problems);
         case ParseResult.Parsed parsed ->
-            agent(request, parsed, context.folder(), tags, parents.as(credentials), progress);
+            agent(
+                request,
+                parsed,
+                context.folder(),
+                tags,
+                new Parents(images.as(credentials)),
+                progress);
       };
     }
   }
@@ -149,7 +130,7 @@ public final class Builds {
       Map<Platform, Path> binaries = binaries(context.folder());
       store
           .resolve(ImageReference.of(runtime))
-          .ifPresent(image -> loaders.check(request.name(), binaries, image.digest()));
+          .ifPresent(image -> images.loaders().check(request.name(), binaries, image.digest()));
       BinBuild build =
           new BinBuild(
               request.name(),

@@ -12,22 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Removes tags of images, and the content that no tag and no agent needs. */
-public final class ImageRemoval {
-  private final OciStore store;
-  private final Supplier<Map<Digest, List<String>>> users;
-
-  /**
-   * Removes from a store.
-   *
-   * @param store the store
-   * @param users returns the names of the agents that use each image
-   */
-  public ImageRemoval(OciStore store, Supplier<Map<Digest, List<String>>> users) {
-    this.store = store;
-    this.users = users;
-  }
-
+/**
+ * Removes tags of images, and the content that no tag and no agent needs.
+ *
+ * @param store the store
+ * @param users returns the names of the agents that use each image
+ */
+public record ImageRemoval(OciStore store, Supplier<Map<Digest, List<String>>> users) {
   /**
    * Removes a tag, or with {@code force} all tags of a digest.
    *

@@ -156,18 +156,6 @@ public final class ImageSource {
   /**
    * Finds a tool.
    *
-   * @param name the name of the image in the Agentfile
-   * @param policy whether to fetch
-   * @param progress receives the steps
-   * @return the tool for the platform of the sandboxes
-   */
-  public BinImage bin(ImageName name, PullPolicy policy, Progress progress) {
-    return bin(name.toString(), policy, progress);
-  }
-
-  /**
-   * Finds a tool.
-   *
    * @param text a reference
    * @param policy whether to fetch
    * @param progress receives the steps

@@ -18,13 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Finds the registries that the operator named when an image entered the store. */
-final class NamedHosts {
-  private final OciStore store;
-
-  NamedHosts(OciStore store) {
-    this.store = store;
-  }
-
+record NamedHosts(OciStore store) {
   /**
    * Returns the registries in an image's reference and in the references by which it was pulled;
    * empty if the operator built the image and its ancestors, and so named everything in their

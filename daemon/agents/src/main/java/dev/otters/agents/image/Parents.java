@@ -11,7 +11,6 @@ import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Vault;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
@@ -24,18 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Finds the parent image of an Agentfile, and checks the two together. */
-final class Parents {
-  private final ImageSource images;
-
-  Parents(ImageSource images) {
-    this.images = images;
-  }
-
-  /** Returns a finder that uses the registry credentials of a caller for one request. */
-  Parents as(List<HostCredentials> credentials) {
-    return new Parents(images.as(credentials));
-  }
-
+record Parents(ImageSource images) {
   /**
    * A parent with findings.
    *

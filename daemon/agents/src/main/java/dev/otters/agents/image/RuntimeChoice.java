@@ -14,28 +14,15 @@ import java.util.Optional;
  * Chooses the runtime of an agent. A runtime receives the agent's token, so runtimes are never
  * fetched from a registry. An Agentfile may name no runtime, a runtime of the local store, the
  * shipped one by its digest, or one that ours replaces.
+ *
+ * @param own the runtime of this release
+ * @param aliases the repositories, without tags, of the runtimes that ours replaces
+ * @param store holds the runtime of this release
  */
-public final class RuntimeChoice {
-  private final ImageReference own;
-  private final List<String> aliases;
-  private final OciStore store;
-
-  /**
-   * Creates a choice.
-   *
-   * @param own the runtime of this release
-   * @param aliases the repositories, without tags, of the runtimes that ours replaces
-   * @param store holds the runtime of this release
-   */
-  public RuntimeChoice(ImageReference own, List<String> aliases, OciStore store) {
-    this.own = own;
-    this.aliases = List.copyOf(aliases);
-    this.store = store;
-  }
-
-  /** Returns the runtime of this release. */
-  public ImageReference own() {
-    return own;
+public record RuntimeChoice(ImageReference own, List<String> aliases, OciStore store) {
+  /** Copies the list. */
+  public RuntimeChoice {
+    aliases = List.copyOf(aliases);
   }
 
   /**

@@ -20,23 +20,14 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Loads the images of the distribution into the store, each file once per content. */
-public final class ShippedImages {
+/**
+ * Loads the images of the distribution into the store, each file once per content.
+ *
+ * @param store the store
+ * @param marks a private folder that records the loaded files
+ */
+public record ShippedImages(OciStore store, Path marks) {
   private static final Logger LOGGER = LoggerFactory.getLogger(ShippedImages.class);
-
-  private final OciStore store;
-  private final Path marks;
-
-  /**
-   * Loads into a store.
-   *
-   * @param store the store
-   * @param marks a private folder that records the loaded files
-   */
-  public ShippedImages(OciStore store, Path marks) {
-    this.store = store;
-    this.marks = marks;
-  }
 
   /**
    * Loads every {@code *.tar} of a folder that was not loaded before, or whose images were removed.

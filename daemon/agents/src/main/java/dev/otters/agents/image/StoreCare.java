@@ -33,37 +33,22 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Maintains a store: tags, archives, unused data and damage. */
-public final class StoreCare {
-  private final OciStore store;
-  private final BlobSource source;
-  private final Supplier<List<ImageUser>> users;
-  private final Supplier<List<ImageReference>> shipped;
-  private final ImageReference runtime;
-
-  /**
-   * Maintains a store.
-   *
-   * @param store the store
-   * @param source fetches damaged content again
-   * @param users returns the images that agents use
-   * @param shipped returns the images of the distribution, which are never removed
-   * @param runtime the runtime of this release; no image may take its name, and no file may name an
-   *     image of its repository
-   */
-  public StoreCare(
-      OciStore store,
-      BlobSource source,
-      Supplier<List<ImageUser>> users,
-      Supplier<List<ImageReference>> shipped,
-      ImageReference runtime) {
-    this.store = store;
-    this.source = source;
-    this.users = users;
-    this.shipped = shipped;
-    this.runtime = runtime;
-  }
-
+/**
+ * Maintains a store: tags, archives, unused data and damage.
+ *
+ * @param store the store
+ * @param source fetches damaged content again
+ * @param users returns the images that agents use
+ * @param shipped returns the images of the distribution, which are never removed
+ * @param runtime the runtime of this release; no image may take its name, and no file may name an
+ *     image of its repository
+ */
+public record StoreCare(
+    OciStore store,
+    BlobSource source,
+    Supplier<List<ImageUser>> users,
+    Supplier<List<ImageReference>> shipped,
+    ImageReference runtime) {
   /**
    * Adds a tag to an image. Another image that has the tag loses it.
    *

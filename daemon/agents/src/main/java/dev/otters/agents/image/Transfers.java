@@ -27,31 +27,15 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Transfers images between the store and registries. An interrupt ends a transfer. */
-public final class Transfers {
+/**
+ * Transfers images between the store and registries. An interrupt ends a transfer.
+ *
+ * @param store the store
+ * @param platform the platform of the sandboxes
+ * @param runtimes chooses the runtime of an agent
+ */
+public record Transfers(OciStore store, Platform platform, RuntimeChoice runtimes) {
   private static final Logger LOGGER = LoggerFactory.getLogger(Transfers.class);
-
-  private final OciStore store;
-  private final Platform platform;
-  private final RuntimeChoice runtimes;
-
-  /**
-   * Transfers images of a store.
-   *
-   * @param store the store
-   * @param platform the platform of the sandboxes
-   * @param runtimes chooses the runtime of an agent
-   */
-  public Transfers(OciStore store, Platform platform, RuntimeChoice runtimes) {
-    this.store = store;
-    this.platform = platform;
-    this.runtimes = runtimes;
-  }
-
-  /** Returns the platform of the sandboxes. */
-  public Platform platform() {
-    return platform;
-  }
 
   /**
    * Fetches an image. Unusable agents and BINs are refused and not kept.

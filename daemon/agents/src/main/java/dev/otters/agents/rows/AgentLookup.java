@@ -8,20 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Finds the agent that an operator names by its id, its name, or a unique beginning of its id. */
-public final class AgentLookup {
+/**
+ * Finds the agent that an operator names by its id, its name, or a unique beginning of its id.
+ *
+ * @param agents returns all agents at each call
+ */
+public record AgentLookup(Supplier<List<Agent>> agents) {
   private static final int MOST_CANDIDATES = 5;
-
-  private final Supplier<List<Agent>> agents;
-
-  /**
-   * Creates a lookup.
-   *
-   * @param agents returns all agents at each call
-   */
-  public AgentLookup(Supplier<List<Agent>> agents) {
-    this.agents = agents;
-  }
 
   /**
    * Finds an agent.

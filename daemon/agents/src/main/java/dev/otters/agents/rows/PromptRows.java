@@ -12,16 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The table {@code prompts}: the prompt that the runtime of each agent generated when it started.
  */
-public final class PromptRows {
+public record PromptRows(Database database) {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<List<Block>> BLOCKS = new TypeReference<>() {};
   private static final TypeReference<List<ToolSchema>> TOOLS = new TypeReference<>() {};
-
-  private final Database database;
-
-  public PromptRows(Database database) {
-    this.database = database;
-  }
 
   /**
    * The prompt that a runtime generated.

@@ -21,7 +21,7 @@ import java.util.UUID;
  * The folders of the agents on the host. The root of an agent belongs to the daemon; its sandbox
  * can write only to the folders that belong to the agent's user.
  */
-public final class AgentRoots {
+public record AgentRoots(Home home, EtcFiles etc) {
   private static final List<String> OWN_FOLDERS =
       List.of(
           "workspace",
@@ -34,14 +34,6 @@ public final class AgentRoots {
   private static final List<String> GIVEN =
       List.of("workspace", "home", "tmp", "var/lib", "runtime");
   private static final String FRESH = ".fresh-";
-
-  private final Home home;
-  private final EtcFiles etc;
-
-  public AgentRoots(Home home, EtcFiles etc) {
-    this.home = home;
-    this.etc = etc;
-  }
 
   public Path of(UUID agent) {
     return home.agentRoot(agent);

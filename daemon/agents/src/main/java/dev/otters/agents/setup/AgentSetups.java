@@ -17,16 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Builds the setups that runtimes receive. */
-public final class AgentSetups {
+public record AgentSetups(ToolTexts texts, AgentRoots roots) {
   private static final AgentSetup.Limits NONE = new AgentSetup.Limits(0, 0, 0);
-
-  private final ToolTexts texts;
-  private final AgentRoots roots;
-
-  public AgentSetups(ToolTexts texts, AgentRoots roots) {
-    this.texts = texts;
-    this.roots = roots;
-  }
 
   public AgentSetup of(Agent agent, AgentImage image) {
     AgentSpec spec = agent.spec();

@@ -19,15 +19,7 @@ import java.security.DigestInputStream;
  * Writes the files in {@code /etc} of an agent. They come from its image and its row, without
  * values of ENV.
  */
-public final class EtcFiles {
-  private final OciStore store;
-  private final ToolTexts texts;
-
-  public EtcFiles(OciStore store, ToolTexts texts) {
-    this.store = store;
-    this.texts = texts;
-  }
-
+public record EtcFiles(OciStore store, ToolTexts texts) {
   /** Writes all files into a new folder. */
   void write(Path etc, Agent agent, AgentImage image, AgentPaths paths) throws IOException {
     AgentRoots.createFolder(etc);

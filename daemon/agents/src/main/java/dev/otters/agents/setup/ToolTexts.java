@@ -7,15 +7,7 @@ import dev.otters.oci.agent.AgentImage;
 import dev.otters.oci.bin.BinImages;
 
 /** Finds the usage text of a tool: the Agentfile's, or else that of the tool's image. */
-public final class ToolTexts {
-  private final BinImages bins;
-  private final Platform platform;
-
-  public ToolTexts(BinImages bins, Platform platform) {
-    this.bins = bins;
-    this.platform = platform;
-  }
-
+public record ToolTexts(BinImages bins, Platform platform) {
   /** Returns the text; empty if there is none. */
   String usage(Tool tool, AgentImage image) {
     return image.agentfile().inForce(Bin.class).stream()

@@ -19,32 +19,14 @@ import java.util.List;
 import java.util.UUID;
 
 /** The steps of every start, which give an agent a sandbox with a ready runtime. */
-public final class LaunchSteps {
-  private final AgentRoots roots;
-  private final ImageSource images;
-  private final MountRules mounts;
-  private final RuntimeLinks links;
-  private final AgentExecutors executors;
-  private final LogCollector logs;
-  private final Time time;
-
-  public LaunchSteps(
-      AgentRoots roots,
-      ImageSource images,
-      MountRules mounts,
-      RuntimeLinks links,
-      AgentExecutors executors,
-      LogCollector logs,
-      Time time) {
-    this.roots = roots;
-    this.images = images;
-    this.mounts = mounts;
-    this.links = links;
-    this.executors = executors;
-    this.logs = logs;
-    this.time = time;
-  }
-
+public record LaunchSteps(
+    AgentRoots roots,
+    ImageSource images,
+    MountRules mounts,
+    RuntimeLinks links,
+    AgentExecutors executors,
+    LogCollector logs,
+    Time time) {
   /** Returns the steps. Undoing them leaves the agent's root, row and log. */
   public List<Step<Launch>> all() {
     return List.of(

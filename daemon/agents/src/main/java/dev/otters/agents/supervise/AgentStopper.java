@@ -21,34 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Stops and removes agents for the operator. The caller runs it as a task of the agent. */
-public final class AgentStopper {
+public record AgentStopper(
+    AgentExecutors executors,
+    RuntimeLinks links,
+    ExitWaits exits,
+    Launcher launcher,
+    Removal removal,
+    Conversations conversations,
+    AgentLogs logs) {
   private static final Logger LOG = LoggerFactory.getLogger(AgentStopper.class);
   private static final Duration SLACK = Duration.ofSeconds(1);
-
-  private final AgentExecutors executors;
-  private final RuntimeLinks links;
-  private final ExitWaits exits;
-  private final Launcher launcher;
-  private final Removal removal;
-  private final Conversations conversations;
-  private final AgentLogs logs;
-
-  public AgentStopper(
-      AgentExecutors executors,
-      RuntimeLinks links,
-      ExitWaits exits,
-      Launcher launcher,
-      Removal removal,
-      Conversations conversations,
-      AgentLogs logs) {
-    this.executors = executors;
-    this.links = links;
-    this.exits = exits;
-    this.launcher = launcher;
-    this.removal = removal;
-    this.conversations = conversations;
-    this.logs = logs;
-  }
 
   /**
    * Stops an agent, also one that waits for its next start. A stopped agent stays as it is.

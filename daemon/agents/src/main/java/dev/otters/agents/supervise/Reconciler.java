@@ -27,31 +27,15 @@ import org.slf4j.LoggerFactory;
  * when an engine is back. It adopts the sandboxes of ready agents, finishes or undoes what a dead
  * daemon left half-done, and removes sandboxes of this home that have no agent.
  */
-public final class Reconciler {
+public record Reconciler(
+    AgentExecutors executors,
+    AgentRunner runner,
+    AgentStopper stopper,
+    Launcher launcher,
+    LogCollector logs,
+    AgentTasks tasks) {
   private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
   private static final Duration GRACE = Duration.ofSeconds(10);
-
-  private final AgentExecutors executors;
-  private final AgentRunner runner;
-  private final AgentStopper stopper;
-  private final Launcher launcher;
-  private final LogCollector logs;
-  private final AgentTasks tasks;
-
-  public Reconciler(
-      AgentExecutors executors,
-      AgentRunner runner,
-      AgentStopper stopper,
-      Launcher launcher,
-      LogCollector logs,
-      AgentTasks tasks) {
-    this.executors = executors;
-    this.runner = runner;
-    this.stopper = stopper;
-    this.launcher = launcher;
-    this.logs = logs;
-    this.tasks = tasks;
-  }
 
   /**
    * Repairs what differs, for all agents in parallel. Starts and stops that follow from it continue
@@ -88,10 +72,8 @@ public final class Reconciler {
   }
 
   private void removeOrphan(ExecutorKind kind, UUID agent) {
-    if (rows().find(agent).filter(row -> row.placement().executor() == kind).isEmpty()) {
-      LOG.atWarn().addKeyValue("agent", agent).log("Removed a sandbox without an agent");
-      executors.executors().of(kind).remove(agent);
-    }
+    LOG.atWarn().addKeyValue("agent", agent).log("Removing a sandbox without an agent");
+    executors.executors().of(kind).remove(agent);
   }
 
   private void reconcile(Agent agent) {

@@ -16,30 +16,14 @@ import org.slf4j.LoggerFactory;
  * Removes everything of an agent. Each part may be missing, so that an interrupted removal is
  * repeated. The caller runs it as a task of the agent.
  */
-public final class Removal {
+public record Removal(
+    AgentRows rows,
+    Launcher launcher,
+    Consumer<UUID> undoCreation,
+    AgentRoots roots,
+    AgentLogs logs,
+    Conversations conversations) {
   private static final Logger LOG = LoggerFactory.getLogger(Removal.class);
-
-  private final AgentRows rows;
-  private final Launcher launcher;
-  private final Consumer<UUID> undoCreation;
-  private final AgentRoots roots;
-  private final AgentLogs logs;
-  private final Conversations conversations;
-
-  public Removal(
-      AgentRows rows,
-      Launcher launcher,
-      Consumer<UUID> undoCreation,
-      AgentRoots roots,
-      AgentLogs logs,
-      Conversations conversations) {
-    this.rows = rows;
-    this.launcher = launcher;
-    this.undoCreation = undoCreation;
-    this.roots = roots;
-    this.logs = logs;
-    this.conversations = conversations;
-  }
 
   /** Marks the row as being removed, so that the next daemon continues the removal. */
   public void begin(UUID agent, boolean keepWorkspace) {

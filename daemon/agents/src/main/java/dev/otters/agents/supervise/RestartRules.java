@@ -10,15 +10,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** Decides what follows when an agent ends that the operator wants to run. */
-public final class RestartRules {
+public record RestartRules(RestartBackoff backoff) {
   /** The running time after which an agent is not in a crash loop. */
   private static final Duration STABLE = Duration.ofMinutes(1);
-
-  private final RestartBackoff backoff;
-
-  public RestartRules(RestartBackoff backoff) {
-    this.backoff = backoff;
-  }
 
   /**
    * Decides about an agent whose sandbox ended.

@@ -19,30 +19,14 @@ import org.slf4j.LoggerFactory;
  * Replaces runtimes that speak another protocol by the one of this release. The turns of such a
  * runtime go on in the new one.
  */
-public final class RuntimeReplacement {
+public record RuntimeReplacement(
+    AgentRows rows,
+    ImageSource images,
+    StartAttempts attempts,
+    AgentStopper stopper,
+    AgentRunner runner,
+    AgentTasks tasks) {
   private static final Logger LOG = LoggerFactory.getLogger(RuntimeReplacement.class);
-
-  private final AgentRows rows;
-  private final ImageSource images;
-  private final StartAttempts attempts;
-  private final AgentStopper stopper;
-  private final AgentRunner runner;
-  private final AgentTasks tasks;
-
-  public RuntimeReplacement(
-      AgentRows rows,
-      ImageSource images,
-      StartAttempts attempts,
-      AgentStopper stopper,
-      AgentRunner runner,
-      AgentTasks tasks) {
-    this.rows = rows;
-    this.images = images;
-    this.attempts = attempts;
-    this.stopper = stopper;
-    this.runner = runner;
-    this.tasks = tasks;
-  }
 
   /** Stops the sandbox of an agent and starts the agent with the runtime of this release. */
   public void replace(UUID agent) {

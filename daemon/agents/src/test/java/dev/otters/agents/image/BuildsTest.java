@@ -59,7 +59,12 @@ class BuildsTest {
     BuildResult result =
         build(
             new Builds.AgentRequest(
-                "Agentfile", List.of("a:1", "b:2"), false, Map.of("who", "me"), ""),
+                "Agentfile",
+                List.of("a:1", "b:2"),
+                false,
+                Map.of("who", "me"),
+                "",
+                Optional.empty()),
             GOOD);
 
     assertThat(result.ref()).isEqualTo("a:1");
@@ -81,7 +86,11 @@ class BuildsTest {
     String bad = "FROM scratch\nMODLE x/y\nNAME -\nENV lower=1\n";
 
     assertThatThrownBy(
-            () -> build(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), ""), bad))
+            () ->
+                build(
+                    new Builds.AgentRequest(
+                        "Agentfile", List.of(), false, Map.of(), "", Optional.empty()),
+                    bad))
         .isInstanceOfSatisfying(
             ApiException.class,
             e -> {
@@ -124,7 +133,10 @@ class BuildsTest {
     for (boolean check : List.of(true, false)) {
       assertThatThrownBy(
               () ->
-                  build(new Builds.AgentRequest("Agentfile", List.of(), check, Map.of(), ""), bad))
+                  build(
+                      new Builds.AgentRequest(
+                          "Agentfile", List.of(), check, Map.of(), "", Optional.empty()),
+                      bad))
           .isInstanceOfSatisfying(
               ApiException.class,
               e -> {
@@ -150,7 +162,8 @@ class BuildsTest {
     assertThatThrownBy(
             () ->
                 build(
-                    new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), ""),
+                    new Builds.AgentRequest(
+                        "Agentfile", List.of(), false, Map.of(), "", Optional.empty()),
                     GOOD + "ADD gone\nADD dir\n"))
         .isInstanceOfSatisfying(
             ApiException.class,
@@ -176,7 +189,9 @@ class BuildsTest {
         LABEL io.openotters.memory=2g
         """;
     BuildResult built =
-        build(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), ""), GOOD + asking);
+        build(
+            new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), "", Optional.empty()),
+            GOOD + asking);
 
     var shown = new AgentImageCatalog(store).inspect(String.valueOf(built.ref()));
 
@@ -189,7 +204,8 @@ class BuildsTest {
   void aTextForPeopleInPlaceOfAListAsksForNothingAndIsKept() throws IOException {
     BuildResult result =
         build(
-            new Builds.AgentRequest("Agentfile", List.of("a:1"), false, Map.of(), ""),
+            new Builds.AgentRequest(
+                "Agentfile", List.of("a:1"), false, Map.of(), "", Optional.empty()),
             GOOD + "LABEL io.openotters.required-mounts=\"~/.settings — for reading\"\n");
 
     assertThat(result.warnings())
@@ -208,7 +224,10 @@ class BuildsTest {
   @Test
   void aCheckBuildsNothing() throws IOException {
     BuildResult result =
-        build(new Builds.AgentRequest("Agentfile", List.of("a:1"), true, Map.of(), ""), GOOD);
+        build(
+            new Builds.AgentRequest(
+                "Agentfile", List.of("a:1"), true, Map.of(), "", Optional.empty()),
+            GOOD);
 
     assertThat(result.digest()).isNull();
     assertThat(store.list()).isEmpty();
@@ -219,7 +238,11 @@ class BuildsTest {
   void anAgentfileThatIsNotThereOrOutsideOfTheContextIsRefused() throws IOException {
     for (String file : List.of("Other", "../Agentfile", "/etc/passwd", "dir")) {
       assertThatThrownBy(
-              () -> build(new Builds.AgentRequest(file, List.of(), false, Map.of(), ""), GOOD))
+              () ->
+                  build(
+                      new Builds.AgentRequest(
+                          file, List.of(), false, Map.of(), "", Optional.empty()),
+                      GOOD))
           .as(file)
           .isInstanceOfSatisfying(
               ApiException.class,
@@ -300,7 +323,7 @@ class BuildsTest {
   }
 
   private static Builds.AgentRequest request(String fallback, List<String> tags) {
-    return new Builds.AgentRequest("Agentfile", tags, false, Map.of(), fallback);
+    return new Builds.AgentRequest("Agentfile", tags, false, Map.of(), fallback, Optional.empty());
   }
 
   @Test

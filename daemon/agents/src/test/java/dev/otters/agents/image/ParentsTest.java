@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,7 +166,11 @@ class ParentsTest {
 
   private void assertOwnAncestor(String agentfile, List<String> tags, boolean check) {
     assertThatThrownBy(
-            () -> run(new Builds.AgentRequest("Agentfile", tags, check, Map.of(), ""), agentfile))
+            () ->
+                run(
+                    new Builds.AgentRequest(
+                        "Agentfile", tags, check, Map.of(), "", Optional.empty()),
+                    agentfile))
         .isInstanceOfSatisfying(
             ApiException.class,
             e ->
@@ -178,11 +183,15 @@ class ParentsTest {
   }
 
   private BuildResult build(String agentfile) {
-    return run(new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), ""), agentfile);
+    return run(
+        new Builds.AgentRequest("Agentfile", List.of(), false, Map.of(), "", Optional.empty()),
+        agentfile);
   }
 
   private BuildResult check(String agentfile) {
-    return run(new Builds.AgentRequest("Agentfile", List.of(), true, Map.of(), ""), agentfile);
+    return run(
+        new Builds.AgentRequest("Agentfile", List.of(), true, Map.of(), "", Optional.empty()),
+        agentfile);
   }
 
   private BuildResult run(Builds.AgentRequest request, String agentfile) {

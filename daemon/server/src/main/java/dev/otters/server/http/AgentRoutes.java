@@ -15,15 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of agents. */
-public final class AgentRoutes {
+public record AgentRoutes(AgentKeeper agents) {
   private static final long LONGEST_GRACE = 3600;
   private static final long USUAL_GRACE = 10;
-
-  private final AgentKeeper agents;
-
-  private AgentRoutes(AgentKeeper agents) {
-    this.agents = agents;
-  }
 
   /** Returns the routes. */
   public static List<Endpoint> of(AgentKeeper agents) {

@@ -11,17 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** The routes of BIN images. */
-public final class BinRoutes {
-  private final Builds builds;
-  private final BinCatalog bins;
-  private final ImageRemoval removal;
-
-  private BinRoutes(Builds builds, BinCatalog bins, ImageRemoval removal) {
-    this.builds = builds;
-    this.bins = bins;
-    this.removal = removal;
-  }
-
+public record BinRoutes(Builds builds, BinCatalog bins, ImageRemoval removal) {
   /** Returns the routes. */
   public static List<Endpoint> of(Builds builds, BinCatalog bins, ImageRemoval removal) {
     BinRoutes routes = new BinRoutes(builds, bins, removal);

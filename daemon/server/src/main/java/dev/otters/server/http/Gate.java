@@ -18,8 +18,11 @@ import java.util.regex.Pattern;
 /**
  * Admits requests with the operator's token, on any route, known or not. Rejects first the requests
  * that a browser sends for a web page.
+ *
+ * @param network the connections without a token, for a listener that all local users and web pages
+ *     can reach: it checks the Host header
  */
-final class Gate implements Filter {
+record Gate(OperatorCheck check, Optional<Strangers> network) implements Filter {
   /** The only path that needs no token. */
   static final String OPEN = "/healthz";
 
@@ -27,9 +30,6 @@ final class Gate implements Filter {
       Pattern.compile("(127\\.0\\.0\\.1|localhost)(:\\d{1,5})?");
   private static final int LONGEST_TOKEN = 8192;
   private static final String SCHEME = "Bearer ";
-
-  private final OperatorCheck check;
-  private final Optional<Strangers> network;
 
   /** Checks the operator's tokens. */
   @FunctionalInterface
@@ -40,17 +40,6 @@ final class Gate implements Filter {
      * @throws TokenException when it is not valid
      */
     String check(String token);
-  }
-
-  /**
-   * Makes a gate.
-   *
-   * @param network the connections without a token, for a listener that all local users and web
-   *     pages can reach: it checks the Host header
-   */
-  Gate(OperatorCheck check, Optional<Strangers> network) {
-    this.check = check;
-    this.network = network;
   }
 
   @Override

@@ -10,16 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /** The routes of agent images. */
-public final class ImageRoutes {
+public record ImageRoutes(Builds builds, ImageRemoval removal) {
   private static final String USUAL_FILE = "Agentfile";
-
-  private final Builds builds;
-  private final ImageRemoval removal;
-
-  private ImageRoutes(Builds builds, ImageRemoval removal) {
-    this.builds = builds;
-    this.removal = removal;
-  }
 
   /** Returns the routes. */
   public static List<Endpoint> of(Builds builds, AgentImageCatalog images, ImageRemoval removal) {

@@ -12,16 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The routes of agents' logs. */
-public final class LogRoutes {
+public record LogRoutes(AgentKeeper agents, AgentLogs logs) {
   private static final int ALL = -1;
-
-  private final AgentKeeper agents;
-  private final AgentLogs logs;
-
-  private LogRoutes(AgentKeeper agents, AgentLogs logs) {
-    this.agents = agents;
-    this.logs = logs;
-  }
 
   /** Returns the routes. */
   public static List<Endpoint> of(AgentKeeper agents, AgentLogs logs) {

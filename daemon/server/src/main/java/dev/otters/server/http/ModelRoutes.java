@@ -9,19 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** The routes of models. */
-public final class ModelRoutes {
+public record ModelRoutes(Models models, ModelOffers offers, AgentKeeper agents) {
   private static final String NUMBER = "a number above 0";
   private static final String LOCAL = LocalModels.PROVIDER + "/";
-
-  private final Models models;
-  private final ModelOffers offers;
-  private final AgentKeeper agents;
-
-  private ModelRoutes(Models models, ModelOffers offers, AgentKeeper agents) {
-    this.models = models;
-    this.offers = offers;
-    this.agents = agents;
-  }
 
   /** Returns the routes. */
   public static List<Endpoint> of(Models models, ModelOffers offers, AgentKeeper agents) {

@@ -20,18 +20,10 @@ import java.util.Optional;
  * The routes of registries. Credentials are headers, one for each registry, and used for one
  * request. A client that disconnects ends its operation.
  */
-public final class RegistryRoutes {
-  private final Registry registry;
-  private final Transfers transfers;
-
+public record RegistryRoutes(Registry registry, Transfers transfers) {
   /** Runs an operation on a registry with the access of the caller. */
   private interface Call {
     Object run(Registry registry, Progress progress);
-  }
-
-  private RegistryRoutes(Registry registry, Transfers transfers) {
-    this.registry = registry;
-    this.transfers = transfers;
   }
 
   /**

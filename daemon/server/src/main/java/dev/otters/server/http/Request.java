@@ -14,16 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** A request. A wrong parameter is INVALID_REQUEST, and the message names it. */
-final class Request {
+record Request(ServerRequest request, HttpSettings settings) {
   private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
-
-  private final ServerRequest request;
-  private final HttpSettings settings;
-
-  Request(ServerRequest request, HttpSettings settings) {
-    this.request = request;
-    this.settings = settings;
-  }
 
   /** Returns a parameter of the path. */
   String path(String name) {

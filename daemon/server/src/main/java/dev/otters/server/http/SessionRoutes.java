@@ -13,18 +13,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of sessions. */
-public final class SessionRoutes {
+public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final int ACCEPTED = 202;
-
-  private final AgentKeeper agents;
-  private final SessionService sessions;
-
-  private SessionRoutes(AgentKeeper agents, SessionService sessions) {
-    this.agents = agents;
-    this.sessions = sessions;
-  }
 
   /** Returns the routes. */
   public static List<Endpoint> of(AgentKeeper agents, SessionService sessions) {

@@ -5,13 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The routes of the image store as a whole. */
-public final class StoreRoutes {
-  private final StoreCare store;
-
-  private StoreRoutes(StoreCare store) {
-    this.store = store;
-  }
-
+public record StoreRoutes(StoreCare store) {
   /** Returns the routes. */
   public static List<Endpoint> of(StoreCare store) {
     StoreRoutes routes = new StoreRoutes(store);

@@ -16,6 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -250,6 +253,36 @@ public class CreationTest extends AgentKitTest {
     assertThatThrownBy(kit::run).hasMessageContaining("removed by the operator");
     AgentKit.eventually("the removal ends", () -> !remover.isAlive());
     assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void onlySoManyAgentsStartAtATime() throws InterruptedException {
+    int most = AgentSettings.DEFAULTS.maxStarts();
+    AtomicInteger started = new AtomicInteger();
+    CountDownLatch free = new CountDownLatch(1);
+    kit.engine.program(
+        sandbox -> {
+          started.incrementAndGet();
+          free.await();
+          return kit.becomeReady(sandbox);
+        });
+    List<Thread> runs =
+        IntStream.rangeClosed(0, most).mapToObj(_ -> Thread.ofVirtual().start(kit::run)).toList();
+    AgentKit.eventually(
+        "all of them wait",
+        () ->
+            kit.rows().all().size() > most
+                && started.get() >= most
+                && runs.stream().allMatch(run -> run.getState() == Thread.State.WAITING));
+    assertThat(started).hasValue(most);
+
+    free.countDown();
+    for (Thread run : runs) {
+      run.join();
+    }
+    assertThat(kit.rows().all())
+        .hasSize(most + 1)
+        .allMatch(agent -> agent.state() instanceof Lifecycle.Ready);
   }
 
   private Thread onceASandboxRuns(Runnable task) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;
@@ -25,6 +26,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StopAndRemoveTest extends AgentKitTest {
   @Test
@@ -156,6 +159,40 @@ class StopAndRemoveTest extends AgentKitTest {
     assertThat(kit.deaths).as("turns are given back").containsExactly("STOPPED", "STOPPED");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStopTakesNoLongerThanItsGraceAndASecond(boolean connected) throws IOException {
+    kit.engine.program(
+        sandbox -> {
+          try (RuntimeClient client = kit.connect(sandbox)) {
+            client.call(new Call.Ready(List.of(), List.of()));
+            if (connected) {
+              sandbox.awaitStop();
+            }
+          } catch (IOException e) {
+            return 1;
+          }
+          sandbox.awaitStop();
+          return 0;
+        });
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    if (!connected) {
+      kit.close();
+      kit.open();
+    }
+    Thread stop =
+        Thread.ofVirtual().start(() -> kit.keeper().stop("guide", Duration.ofSeconds(30)));
+    AgentKit.eventually(
+        "it is stopped",
+        () -> {
+          kit.time.advance(Duration.ofSeconds(10));
+          return !stop.isAlive();
+        });
+
+    assertThat(sandbox.grace()).contains(Duration.ofSeconds(connected ? 1 : 30));
+  }
+
   @Test
   void theTurnsOfAStoppedAgentAreGivenBackAlsoIfItsSandboxCannotBeRemoved() {
     AgentView agent = kit.run();
@@ -212,6 +249,20 @@ class StopAndRemoveTest extends AgentKitTest {
                 assertThat(workspace.resolve("result")).hasContent("42");
               });
     }
+  }
+
+  @Test
+  void aWorkspaceIsKeptIfAnyRequestToRemoveItsAgentSaidSo() {
+    AgentView agent = kit.run();
+    kit.engine.lose();
+    for (boolean keep : List.of(true, false)) {
+      assertThatThrownBy(() -> kit.keeper().remove("guide", true, keep))
+          .hasMessageContaining("does not answer");
+    }
+
+    kit.engine.restore();
+    AgentKit.eventually("it is gone", () -> kit.rows().all().isEmpty());
+    assertThat(kit.home.folder().resolve("kept/guide-" + agent.id())).isDirectory();
   }
 
   @Test

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.otters.agents.AgentKit;
+import dev.otters.executor.Exit;
 import dev.otters.home.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +64,28 @@ class AgentRowsTest {
     assertThat(rows.find(agent)).contains(changed);
     assertThat(changed.startedAt()).contains(Instant.parse("2026-01-31T12:00:00.123Z"));
     assertHeldAsOnDisk();
+  }
+
+  @Test
+  void everyPartOfAnAgentIsReadBack() {
+    Instant at = Instant.parse("2026-01-31T12:00:00.123Z");
+    Exit killed = new Exit(137, OptionalInt.of(9), true, at.plusSeconds(1));
+    Lifecycle failed = new Lifecycle.Failed(Reason.OOM, "no room", Optional.of(at.plusSeconds(2)));
+    AtomicReference<Agent> written = new AtomicReference<>();
+
+    Agent read =
+        rows.change(
+                agent,
+                old ->
+                    written.updateAndGet(
+                        _ ->
+                            old.inSandbox("box", at)
+                                .endedWith(killed)
+                                .withRestarts(3)
+                                .removed(true, failed)))
+            .orElseThrow();
+
+    assertThat(read).isEqualTo(written.get());
   }
 
   @Test

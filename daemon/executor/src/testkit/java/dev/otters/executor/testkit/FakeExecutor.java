@@ -109,7 +109,7 @@ public final class FakeExecutor implements Executor {
                 .filter(FakeSandbox::isRunning)
                 .ifPresent(
                     sandbox -> {
-                      sandbox.ask();
+                      sandbox.ask(grace);
                       if (!awaitEnd(sandbox, grace)) {
                         end(agent);
                       }

@@ -8,6 +8,7 @@ import dev.otters.executor.mounts.Bind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,6 +27,7 @@ public final class FakeSandbox {
   private final List<Bind> binds;
   private final int pid = NEXT.incrementAndGet();
   private final CountDownLatch asked = new CountDownLatch(1);
+  private volatile Optional<Duration> grace = Optional.empty();
   private final List<LogLine> lines = new ArrayList<>();
   private Optional<Exit> exit = Optional.empty();
   private @Nullable Thread thread;
@@ -69,6 +71,11 @@ public final class FakeSandbox {
     asked.await();
   }
 
+  /** Returns how long the program may take to end, once it was asked. */
+  public Optional<Duration> grace() {
+    return grace;
+  }
+
   /** Returns whether the program was asked to end. */
   public boolean isAsked() {
     return asked.getCount() == 0;
@@ -92,7 +99,8 @@ public final class FakeSandbox {
     return "fake-" + pid;
   }
 
-  void ask() {
+  void ask(Duration patience) {
+    grace = Optional.of(patience);
     asked.countDown();
   }
 

@@ -11,6 +11,7 @@ import dev.otters.protocol.Notice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +68,14 @@ class RequestTest {
     Problem problem = refused("POST /v1/agents", json);
     assertThat(problem.status()).isEqualTo(413);
     assertThat(problem.title()).contains("1048576 bytes");
+  }
+
+  @Test
+  void theLimitsOfADaemonAreTheDocumentedOnes() {
+    assertThat(HttpSettings.of(7117))
+        .isEqualTo(
+            new HttpSettings(
+                7117, Duration.ofSeconds(10), Duration.ofSeconds(10), 1 << 20, 2L << 30));
   }
 
   @Test

@@ -18,8 +18,7 @@ class VocabularyTest {
   @Test
   void whatARuntimeWritesIsAnEventOfTheApiUnderTheSameName() {
     for (EventBody.Kind kind : EventBody.Kind.values()) {
-      assertThat(EventType.named(kind.wireName()))
-          .hasValueSatisfying(type -> assertThat(type.name()).isEqualTo(kind.name()));
+      assertThat(EventType.values()).extracting(EventType::name).contains(kind.name());
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.otters.protocol;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,26 +11,11 @@ public sealed interface EventBody {
   /** The kinds of events that a runtime writes. */
   enum Kind {
     /** {@link AgentMessage}. */
-    AGENT_MESSAGE("agent.message"),
+    AGENT_MESSAGE,
     /** {@link ToolUse}. */
-    TOOL_USE("agent.tool_use"),
+    TOOL_USE,
     /** {@link ToolResult}. */
-    TOOL_RESULT("agent.tool_result");
-
-    private final String wireName;
-
-    Kind(String wireName) {
-      this.wireName = wireName;
-    }
-
-    static Optional<Kind> named(String wireName) {
-      return Arrays.stream(values()).filter(kind -> kind.wireName.equals(wireName)).findFirst();
-    }
-
-    /** Returns the type of the event, such as {@code agent.tool_use}. */
-    public String wireName() {
-      return wireName;
-    }
+    TOOL_RESULT
   }
 
   /**

@@ -22,6 +22,12 @@ final class Samples {
         new Call.Heartbeat("a-1", Long.MAX_VALUE),
         new Call.Complete("a-1", 7, 3),
         new Call.Result("a-1", 7, 3, result()),
+        new Call.Result(
+            "a-1",
+            7,
+            4,
+            new EventBody.ToolResult(
+                "c2", "sh", 0, "", "", 1, false, Optional.empty(), false, Optional.empty())),
         new Call.Release("a-1", 7, new Outcome.Interrupted("")),
         new Call.Release("a-1", 7, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, AWKWARD)));
   }
@@ -63,10 +69,14 @@ final class Samples {
             new AgentSetup.Pin("guide:latest", "sha256:00"),
             new AgentSetup.Pin("otters/runtime:0.1.0", "sha256:01")),
         Map.of("max-tokens", "2048"),
-        List.of(new AgentSetup.Env("API_TOKEN", "what for", "hunter2", true)),
+        List.of(
+            new AgentSetup.Env("API_TOKEN", "what for", "hunter2", true),
+            new AgentSetup.Env("GREETING", "", "hello", false)),
         List.of(new AgentSetup.Context("SOUL", "who I am", AWKWARD)),
         List.of(new AgentSetup.Tool("sh", "a shell", "sh -c …", "/opt/bins/sh")),
-        List.of(new AgentSetup.Mount("/workspace/src", "source", true)),
+        List.of(
+            new AgentSetup.Mount("/workspace/src", "source", true),
+            new AgentSetup.Mount("/workspace/out", "", false)),
         List.of(new AgentSetup.DataFile("a.csv", "numbers")),
         List.of(new AgentSetup.Capability("wake-schedule", "later")),
         "none",

@@ -70,6 +70,15 @@ class SecrecyTest {
         "xoxb-0123456789-abcdef",
         "sk-proj-0123456789abcdefghij",
         "Endpoint=sb://x;SharedAccessKey=abc=",
+        "server=db;password=abc",
+        "AIzaxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "ya29.xxxxxxxxxxxxxxxx",
+        "github_pat_xxxxxxxxxxxxxxxxxxxx",
+        "glpat-xxxxxxxxxxxxxxxx",
+        "npm_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "rk_live_xxxxxxxxxxxxxxxx",
+        "sk_test_xxxxxxxxxxxxxxxx",
+        "hf_xxxxxxxxxxxxxxxxxxxxxxxx",
       })
   void aValueOfASecretsShapeIsSecretUnderAnyKey(String value) {
     assertThat(Secrecy.isSecret("NOTE", value)).isTrue();

@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -181,6 +184,34 @@ class WireCodecTest {
 
     assertThatExceptionOfType(LineTooLongException.class)
         .isThrownBy(() -> WireCodec.encode(new Message.Request(1, new Call.Fatal("init", huge))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bombs")
+  void aLineThatTakesManyTimesItsSizeInMemoryIsRefused(String line, String problem) {
+    assertThatExceptionOfType(MalformedMessageException.class)
+        .isThrownBy(() -> decode(line))
+        .withMessageContaining(problem);
+  }
+
+  static Stream<Arguments> bombs() {
+    return Stream.of(
+        arguments("{\"a\":" + "[".repeat(101), "Document nesting depth (101) exceeds"),
+        arguments("{\"a\":[" + "0,".repeat(500_000) + "0]}", "Token count (500001) exceeds"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2147483648, must be a 32-bit integer", "1e999, must be a 64-bit integer"})
+  void aNumberOutOfRangeIsRefused(String step, String problem) {
+    String line =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"complete\","
+            + "\"params\":{\"activation\":\"a\",\"fence\":1,\"step\":"
+            + step
+            + "}}";
+
+    assertThatExceptionOfType(MalformedMessageException.class)
+        .isThrownBy(() -> decode(line))
+        .withMessageContaining("params.step " + problem);
   }
 
   @Test

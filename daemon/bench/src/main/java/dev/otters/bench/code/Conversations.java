@@ -4,10 +4,7 @@ import dev.otters.home.store.Database;
 import dev.otters.home.time.SystemTime;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
-import dev.otters.protocol.AgentSetup;
-import dev.otters.protocol.Block;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.SessionId;
@@ -17,6 +14,7 @@ import dev.otters.sessions.TurnContext;
 import dev.otters.sessions.TurnSettings;
 import dev.otters.sessions.TurnSetup;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -60,7 +58,7 @@ public class Conversations {
     Path folder = Files.createTempDirectory("bench");
     SystemTime time = new SystemTime();
     Database database = Database.open(folder.resolve("daemon.db"));
-    Sessions sessions = new Sessions(database, new Limits(), time, new Random(1));
+    Sessions sessions = new Sessions(database, limits(), time, new Random(1));
     opened = new Opened(folder, time, database, sessions);
     sessions.boot(Set.of());
     List<String> interrupted = sessions.turns().connect(agent, OWNER, List.of());
@@ -112,48 +110,16 @@ public class Conversations {
         sessions().service().appendUserMessage(agent, SESSION, "m" + number, text, tx -> {});
   }
 
-  /** An agent directory that only has the limits of turns. */
-  private static final class Limits implements AgentDirectory {
-    @Override
-    public TurnSetup turn(UUID agent) {
-      TurnOptions limits = new TurnOptions(60_000, 600_000);
-      return new TurnSetup(
-          new TurnSettings("scripted/bench", Map.of(), 10, limits), List.of(), List.of());
-    }
-
-    @Override
-    public int maxParallelTurns(UUID agent) {
-      return 1;
-    }
-
-    @Override
-    public AgentSetup setup(UUID agent) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void connected(UUID agent, String runtimeVersion) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void ready(UUID agent, List<Block> blocks, List<ToolSchema> tools) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void fatal(UUID agent, String reason, String message) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void outdated(UUID agent) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void unresponsive(UUID agent, String why) {
-      throw new UnsupportedOperationException();
-    }
+  /** Returns an agent directory that only has the limits of turns. */
+  private static AgentDirectory limits() {
+    TurnOptions limits = new TurnOptions(60_000, 600_000);
+    TurnSettings settings = new TurnSettings("scripted/bench", Map.of(), 10, limits);
+    Map<String, Object> answers =
+        Map.of("turn", new TurnSetup(settings, List.of(), List.of()), "maxParallelTurns", 1);
+    return (AgentDirectory)
+        Proxy.newProxyInstance(
+            Conversations.class.getClassLoader(),
+            new Class<?>[] {AgentDirectory.class},
+            (_, method, _) -> Objects.requireNonNull(answers.get(method.getName())));
   }
 }

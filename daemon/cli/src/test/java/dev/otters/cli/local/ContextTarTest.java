@@ -1,5 +1,6 @@
 package dev.otters.cli.local;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ContextTarTest {
@@ -111,6 +113,48 @@ class ContextTarTest {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.CONTEXT_TOO_LARGE);
               assertThat(e.problem().title()).endsWith("is larger than 1 MiB");
             });
+  }
+
+  @Test
+  void theLimitIsTheSumOfAllFilesAndLinks() throws IOException {
+    Files.write(folder.resolve("a"), new byte[1000]);
+    Files.createSymbolicLink(folder.resolve("b"), Path.of("a"));
+    BuildSource source = source("ADD a");
+    long sum = 2000 + Files.size(folder.resolve("Agentfile"));
+
+    assertThat(ContextTar.of(source, sum).names()).containsExactly("Agentfile", "a", "b");
+    assertThatThrownBy(() -> ContextTar.of(source, sum - 1)).isInstanceOf(ApiException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, false", "101, true"})
+  void onlyALongNameHasAHeaderOfItsOwn(int length, boolean pax) throws IOException {
+    String name = "n".repeat(length);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    TarWriter tar = new TarWriter(out);
+    tar.file(name, "content".getBytes(US_ASCII));
+    tar.finish();
+    String text = out.toString(US_ASCII);
+
+    assertThat(text).hasSize(512 * (pax ? 6 : 4)).endsWith("\0".repeat(1024));
+    assertThat(text.charAt(156)).isEqualTo(pax ? 'x' : '0');
+    String header = text.substring(pax ? 1024 : 0);
+    assertThat(header.substring(100, 156))
+        .isEqualTo(
+            "0000644\0"
+                + "0000000\0".repeat(2)
+                + "00000000007\0"
+                + "0".repeat(11)
+                + "\0"
+                + "%06o\0 ".formatted(sum(header)));
+    assertThat(header.substring(257, 265)).isEqualTo("ustar\00000");
+    assertThat(text.startsWith(name)).isNotEqualTo(pax);
+    assertThat(text.contains("111 path=" + name + "\n")).isEqualTo(pax);
+  }
+
+  /** Returns the sum of a header's characters, with blanks in place of the sum itself. */
+  private static int sum(String header) {
+    return (header.substring(0, 148) + " ".repeat(8) + header.substring(156, 512)).chars().sum();
   }
 
   @Test

@@ -38,6 +38,7 @@ class IgnoreRulesTest {
         "?.txt          | ab.txt             | false",
         "a.b            | aXb                | false",
         "# build        | build              | false",
+        "# build        | # build            | false",
         "*;!keep        | keep               | false",
         "*;!keep        | other              | true",
         "dir;!dir/in    | dir/in             | false",

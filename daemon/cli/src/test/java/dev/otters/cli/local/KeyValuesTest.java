@@ -48,6 +48,8 @@ class KeyValuesTest {
         .containsExactly(Map.entry("a", "1"), Map.entry("b", ""));
     assertThatThrownBy(() -> KeyValues.labels(List.of("a")))
         .hasMessage("--label 'a': expected KEY=VALUE");
+    assertThatThrownBy(() -> KeyValues.labels(List.of("=1")))
+        .hasMessage("--label '=1': expected KEY=VALUE");
     assertThatThrownBy(() -> KeyValues.labels(List.of("a=1", "a=2")))
         .hasMessage("--label 'a' is given twice");
   }

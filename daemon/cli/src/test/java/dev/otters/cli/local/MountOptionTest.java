@@ -69,6 +69,8 @@ class MountOptionTest {
             + "  | null           | false",
         "source=src,target=/s,\"description=a, b\",ro  | src           | /s                        "
             + "    | a, b           | true",
+        "source=src,target=/s,\"desc=say \"\"hi\"\", ok\"   | src           | /s                   "
+            + "         | say \"hi\", ok  | false",
       })
   void aMountIsReadAsItIsWritten(
       String written, String source, String target, String description, boolean readOnly) {

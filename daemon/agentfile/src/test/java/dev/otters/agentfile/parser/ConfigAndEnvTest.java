@@ -208,11 +208,14 @@ class ConfigAndEnvTest {
         "OTTERS_AGENT_TOKEN",
         "OTTERS",
         "LD_PRELOAD",
+        "LD_LIBRARY_PATH",
+        "LD_AUDIT",
         "JAVA_TOOL_OPTIONS",
         "JDK_JAVA_OPTIONS",
         "_JAVA_OPTIONS",
         "HTTP_PROXY",
         "NO_PROXY",
+        "CORP_HTTPS_PROXY",
         "OPENAI_API_KEY",
         "OPENAI_API_BASE"
       })

@@ -186,11 +186,39 @@ class ModelCommandsTest extends CommandTest {
   }
 
   @Test
+  void aUserAnswersOneQuestionAfterTheOther() {
+    daemon.on(
+        "POST /v1/agents",
+        (request, reply) -> {
+          RunRequest sent = Json.read(request.text(), RunRequest.class);
+          reply.stream();
+          if (sent.model() == null) {
+            reply.event(
+                null, Streams.ERROR, Problem.of(ErrorCode.MODEL_MISSING, "no MODEL", "Choose."));
+          } else if ("ask".equals(sent.declared())) {
+            reply.event(
+                null, Streams.ERROR, Problem.of(ErrorCode.WISHES_UNANSWERED, "2g?", "Decide."));
+          } else {
+            reply.event(null, Streams.RESULT, Given.agent("guide"));
+          }
+          reply.end();
+        });
+    daemon.work("POST /v1/models/pull", PULLED);
+
+    assertThat(bench.terminal(100).input("1\ny\n").run("run", "guide").exit()).isZero();
+    RunRequest sent = Json.read(daemon.requests().getLast().text(), RunRequest.class);
+    assertThat(sent.model()).isEqualTo("local/tiny");
+    assertThat(sent.declared()).isEqualTo("allow");
+  }
+
+  @Test
   void aUserWhoChoosesNothingGetsTheError() {
     refuseRunsWithoutModel();
     Bench.Run run = bench.terminal(100).input("p\n").run("run", "guide");
     assertThat(run.exit()).isEqualTo(ErrorCode.MODEL_MISSING.exitCode());
     assertThat(run.err()).contains("otters model pull tiny");
+    assertThat(bench.terminal(100).input("9\n9\n9\n1\n").run("run", "guide").exit())
+        .isEqualTo(ErrorCode.MODEL_MISSING.exitCode());
     assertThat(bench.terminal(100).input("").run("run", "guide").exit())
         .isEqualTo(ErrorCode.MODEL_MISSING.exitCode());
     assertThat(daemon.requests()).noneMatch(request -> request.line().contains("pull"));

@@ -7,6 +7,7 @@ import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.ForEach;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
@@ -62,18 +63,6 @@ final class LifecycleCommands {
     return Command.of(name, Group.AGENTS, summary)
         .alias("agent " + name)
         .arguments(Argument.some("AGENT", "Name or id of the agent"));
-  }
-
-  /** Sends the request for one agent. */
-  private interface Action {
-    void run(Invocation invocation, String name);
-  }
-
-  private record ForEach(Command command, Action action) implements RunnableCommand {
-    @Override
-    public int run(Invocation invocation) {
-      return invocation.forEach(name -> action.run(invocation, name));
-    }
   }
 
   private static void start(Invocation invocation, String name) {

@@ -7,13 +7,9 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Sizes;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -79,16 +75,12 @@ public final class ModelChoice {
   }
 
   private Optional<Way> ask(List<Way> ways) throws IOException {
-    Console console = invocation.console();
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
+    String prompt = "Choose 1 to " + ways.size() + ", or p: ";
     for (int question = 0; question < MOST_QUESTIONS; question++) {
-      console.noteText("Choose 1 to " + ways.size() + ", or p: ");
-      String line = in.readLine();
-      if (line == null || line.strip().toLowerCase(Locale.ROOT).equals("p")) {
+      String word = invocation.console().question(prompt).orElse("p");
+      if (word.equalsIgnoreCase("p")) {
         return Optional.empty();
       }
-      String word = line.strip();
       if (word.matches("[1-9][0-9]?") && Integer.parseInt(word) <= ways.size()) {
         return Optional.of(ways.get(Integer.parseInt(word) - 1));
       }

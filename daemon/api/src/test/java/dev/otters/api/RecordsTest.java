@@ -7,10 +7,14 @@ import dev.otters.api.agent.RunRequest;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.system.Credentials;
+import dev.otters.api.system.SocketPath;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RecordsTest {
   @Test
@@ -19,6 +23,21 @@ class RecordsTest {
     RunRequest request =
         Json.read("{\"ref\":\"a\",\"env\":{\"TOKEN\":\"s3cret\"}}", RunRequest.class);
     assertThat(request.toString()).contains("TOKEN").doesNotContain("s3cret");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"89, true", "90, false"})
+  void aSocketHasAPathThatTheKernelTakes(int letters, boolean fits) {
+    assertThat(SocketPath.fits(Path.of("/ö/otters", "x".repeat(letters)))).isEqualTo(fits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 5, Agentfile:3:5, 1", "3, 0, Agentfile:3, 0", "0, 0, Agentfile, 0"})
+  void aPlaceIsWrittenAsFarAsItIsKnown(int line, int column, String text, int length) {
+    SourcePlace place = SourcePlace.of("Agentfile", line, column);
+
+    assertThat(place).hasToString(text);
+    assertThat(place.length()).isEqualTo(length);
   }
 
   @Test

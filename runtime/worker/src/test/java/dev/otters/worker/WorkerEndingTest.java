@@ -7,6 +7,7 @@ import dev.otters.protocol.Call;
 import dev.otters.protocol.Notice;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.protocol.WireError;
 import java.nio.file.Files;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,20 @@ class WorkerEndingTest extends WorkerBench {
         .get()
         .asString()
         .startsWith("timed out after 300 ms");
+  }
+
+  @Test
+  void aTurnWhoseEndIsNotAcceptedIsNoLongerHeld() throws Exception {
+    ScriptedDaemon daemon =
+        start(
+            (step, call) -> WireError.of(WireError.Code.INVALID, "no"),
+            prepared -> prepared.fail(Call.Release.class, 100));
+    daemon.enqueue(activation("a1"));
+    daemon.await(() -> log.stream().anyMatch(line -> line.contains("not accepted: internal")));
+
+    daemon.disconnect();
+    daemon.await(() -> daemon.calls(Call.Hello.class).size() == 2);
+    assertThat(daemon.calls(Call.Hello.class).getLast().held()).isEmpty();
   }
 
   @Test

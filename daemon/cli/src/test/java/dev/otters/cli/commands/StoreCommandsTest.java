@@ -14,6 +14,7 @@ import dev.otters.api.image.Transfer;
 import dev.otters.api.image.TransferList;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
+import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -178,7 +179,9 @@ class StoreCommandsTest extends CommandTest {
     assertThat(refused.exit()).isEqualTo(1);
     assertThat(refused.err())
         .isEqualTo("would remove a:1\nRemove them? [y/N] nothing was removed\n");
-    assertThat(daemon.requests()).hasSize(1);
+    assertThat(daemon.requests())
+        .extracting(FakeDaemon.Request::line)
+        .containsExactly("POST /v1/images/prune?all=true&dry-run=true");
 
     assertThat(bench.input("y\n").run("image", "prune", "-a").out())
         .isEqualTo("removed a:1\nreclaimed 10B (2 blobs)\n");

@@ -16,7 +16,6 @@ import tools.jackson.core.exc.JacksonIOException;
 public final class WireCodec {
   private static final String VERSION = "2.0";
 
-  /** The bytes of an object that contains only an empty list of messages. */
   private WireCodec() {}
 
   /**

@@ -1,5 +1,6 @@
 package dev.otters.bench.code;
 
+import dev.otters.bench.run.Leftovers;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.SystemTime;
 import dev.otters.models.chat.ChatMessage;
@@ -17,14 +18,12 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -93,11 +92,7 @@ public class Conversations {
     used.sessions().close();
     used.database().close();
     used.time().close();
-    try (Stream<Path> files = Files.walk(used.folder())) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    Leftovers.delete(used.folder());
   }
 
   private Sessions sessions() {

@@ -108,24 +108,20 @@ public final class Images implements Group {
     Files.createDirectories(folder);
     Random random = new Random(1);
     StringBuilder agentfile = new StringBuilder("FROM scratch\nNAME small\nMODEL scripted/bench\n");
-    StringBuilder dockerfile = new StringBuilder("FROM scratch\n");
     for (int i = 0; i < files; i++) {
       byte[] data = new byte[size];
       random.nextBytes(data);
       Files.write(folder.resolve("data" + i), data);
       agentfile.append("ADD data%d \"Data.\"\n".formatted(i));
-      dockerfile.append("COPY data%d /etc/data/\n".formatted(i));
       if (agent) {
         Files.writeString(folder.resolve("context" + i + ".md"), "Be kind. ".repeat(100));
         agentfile.append("CONTEXT C%d \"Text.\" file://context%d.md\n".formatted(i, i));
       }
     }
-    if (agent) {
-      dockerfile.setLength(0);
-      dockerfile.append("FROM scratch\nCOPY . /etc/data/\n");
-    }
     Files.writeString(folder.resolve("Agentfile"), agentfile);
-    Files.writeString(folder.resolve("Dockerfile"), dockerfile);
+    Files.writeString(
+        folder.resolve("Dockerfile"),
+        "FROM scratch\nCOPY " + (agent ? "." : "data0") + " /etc/data/\n");
     return folder;
   }
 }

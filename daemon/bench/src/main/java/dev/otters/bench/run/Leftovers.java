@@ -40,7 +40,7 @@ public final class Leftovers {
   }
 
   /** Removes a folder and its content, if it exists. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }

@@ -4,11 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
+import dev.otters.home.text.Sha256;
 import dev.otters.protocol.ToolSchema;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.MapperFeature;
@@ -75,7 +72,7 @@ final class Contexts {
 
   /** Stores a text unless it is there, and returns its hash in hex. */
   private static String put(Tx tx, String text) {
-    String hash = hash(text);
+    String hash = Sha256.of(text);
     tx.execute("INSERT INTO blobs(hash, body) VALUES(?, ?) ON CONFLICT DO NOTHING", hash, text);
     return hash;
   }
@@ -84,14 +81,5 @@ final class Contexts {
   private static String get(Rows rows, String hash) {
     return rows.first("SELECT body FROM blobs WHERE hash = ?", row -> row.text("body"), hash)
         .orElseThrow(() -> StoreException.unknown("blob", hash));
-  }
-
-  private static String hash(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -1,37 +1,36 @@
 package dev.otters.home.store;
 
-import dev.otters.home.store.StoreException.Reason;
+import dev.otters.home.text.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of the schema. Each database applies the steps in order, each once, and records their
- * hashes, so a step must not change after a release. The resource {@code migrations} lists the
- * files, such as {@code V0001__name.sql}; a semicolon at the end of a line ends a statement.
+ * hashes, so a step must not change after a release. The first is the resource {@code V0001.sql}; a
+ * semicolon at the end of a line ends a statement.
  *
  * @param version its number; the numbers start at 1 and have no gaps
- * @param name the file's name
  */
-record Migration(int version, String name, String sql) {
+record Migration(int version, String sql) {
   static List<Migration> all() {
     List<Migration> found = new ArrayList<>();
-    for (String name : resource("migrations").lines().toList()) {
-      found.add(new Migration(found.size() + 1, name, resource(name)));
+    for (String sql; (sql = resource(name(found.size() + 1))) != null; ) {
+      found.add(new Migration(found.size() + 1, sql));
     }
     return List.copyOf(found);
   }
 
-  Migration {
-    if (!name.startsWith("V%04d__".formatted(version))) {
-      throw new StoreException(Reason.STATEMENT, "migration " + name + " is not number " + version);
-    }
+  private static String name(int version) {
+    return "V%04d.sql".formatted(version);
+  }
+
+  String name() {
+    return name(version);
   }
 
   List<String> statements() {
@@ -47,22 +46,12 @@ record Migration(int version, String name, String sql) {
   }
 
   String hash() {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(sql.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.of(sql);
   }
 
-  private static String resource(String name) {
+  private static @Nullable String resource(String name) {
     try (InputStream in = Migration.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new StoreException(
-            Reason.STATEMENT, "migration " + name + " is missing from the program");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

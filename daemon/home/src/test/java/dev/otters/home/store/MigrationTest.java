@@ -15,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How the schema of a database comes to be. */
 class MigrationTest {
-  private static final Migration SECOND =
-      new Migration(2, "V0002__second.sql", "ALTER TABLE a ADD COLUMN more TEXT;\n");
+  private static final Migration SECOND = new Migration(2, "ALTER TABLE a ADD COLUMN more TEXT;\n");
 
   @TempDir Path folder;
   private Path file;
@@ -43,8 +42,7 @@ class MigrationTest {
 
   @Test
   void aFailingStepLeavesTheSchemaAsItWas() {
-    Migration broken =
-        new Migration(2, "V0002__broken.sql", "CREATE TABLE b(k TEXT);\nCREATE TABLE a(k TEXT);\n");
+    Migration broken = new Migration(2, "CREATE TABLE b(k TEXT);\nCREATE TABLE a(k TEXT);\n");
     open(SampleTable.FIRST).close();
     assertThatExceptionOfType(StoreException.class)
         .isThrownBy(() -> open(SampleTable.FIRST, broken));
@@ -61,14 +59,14 @@ class MigrationTest {
     open(SampleTable.FIRST, SECOND).close();
     assertThatExceptionOfType(StoreException.class)
         .isThrownBy(() -> open(SampleTable.FIRST))
-        .withMessageContaining("V0002__second.sql")
+        .withMessageContaining("V0002.sql")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NEWER_SCHEMA));
   }
 
   @Test
   void anEditedStepIsRefused() {
     open(SampleTable.FIRST).close();
-    Migration edited = new Migration(1, SampleTable.FIRST.name(), SampleTable.FIRST.sql() + "\n");
+    Migration edited = new Migration(1, SampleTable.FIRST.sql() + "\n");
     assertThatExceptionOfType(StoreException.class)
         .isThrownBy(() -> open(edited))
         .withMessageContaining(SampleTable.FIRST.name())

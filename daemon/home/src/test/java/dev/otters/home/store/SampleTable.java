@@ -5,7 +5,6 @@ final class SampleTable {
   static final Migration FIRST =
       new Migration(
           1,
-          "V0001__first.sql",
           """
           -- a comment; not a statement
           CREATE TABLE a(k TEXT PRIMARY KEY, n INTEGER) STRICT;

@@ -99,4 +99,33 @@ class SandboxBaselineTest {
         .isEqualTo(PosixFilePermissions.fromString("rw-r--r--"));
     assertThat(etc).isDirectoryNotContaining("glob:**.new");
   }
+
+  @Test
+  void aLinkLeftInTheWayIsNotFollowed() throws IOException {
+    Path outside = Files.writeString(root.resolve("outside"), "kept");
+    Files.createSymbolicLink(etc.resolve("passwd.new"), outside);
+    Files.createSymbolicLink(etc.resolve("group"), outside);
+    write(new SandboxUser(1000, 1000));
+    assertThat(outside).hasContent("kept");
+    assertThat(etc.resolve("group")).isRegularFile().content().contains("agent");
+  }
+
+  @Test
+  void refusesWhatOnlyAnEngineHas() {
+    SandboxTools tools =
+        new SandboxTools(List.of(new BinMount("sh", spec().runtime(), "/")), BinMounts.of("image"));
+    for (SandboxSpec bad :
+        List.of(
+            Specs.withNetwork(spec(), Network.BRIDGE),
+            Specs.change(spec(), draft -> draft.tools = tools))) {
+      assertThatThrownBy(() -> SandboxBaseline.refuseEngineFeatures(bad, "system"))
+          .isInstanceOfSatisfying(
+              ExecutorException.class,
+              e -> assertThat(e.reason()).isEqualTo(ExecutorException.Reason.UNSUPPORTED));
+    }
+    SandboxBaseline.refuseEngineFeatures(spec(), "system");
+    SandboxTools none = new SandboxTools(List.of(), BinMounts.IMAGE);
+    SandboxBaseline.refuseEngineFeatures(Specs.change(spec(), d -> d.tools = none), "system");
+    assertThat(BinMounts.AUTO).hasToString("auto");
+  }
 }

@@ -60,11 +60,22 @@ class SandboxSpecTest {
 
   static Stream<Supplier<Limits>> badLimits() {
     return Stream.of(
-        () -> new Limits(1 << 20, 1, 64, 1),
+        () -> new Limits((16 << 20) - 1, 1, 64, 1),
+        () -> new Limits(1 << 30, 0.009, 64, 1),
+        () -> new Limits(1 << 30, 4097, 64, 1),
+        () -> new Limits(1 << 30, 1, 15, 1),
+        () -> new Limits(1 << 30, 1, 4_194_305, 1),
         () -> new Limits(1 << 30, 0, 64, 1),
         () -> new Limits(1 << 30, Double.NaN, 64, 1),
         () -> new Limits(1 << 30, 1, 0, 1),
         () -> new Limits(1 << 30, 1, 64, 0));
+  }
+
+  @Test
+  void everyAgentIsLimitedAndTheWidestRangeIsAllowed() {
+    assertThat(Limits.DEFAULT).isEqualTo(new Limits(1 << 30, 2, 512, 64 << 20));
+    assertThat(new Limits(16 << 20, 0.01, 16, 1).pids()).isEqualTo(16);
+    assertThat(new Limits(1L << 40, 4096, 4_194_304, 1L << 40).cpus()).isEqualTo(4096);
   }
 
   @ParameterizedTest

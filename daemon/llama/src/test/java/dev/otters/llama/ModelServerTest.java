@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class ModelServerTest {
@@ -33,6 +35,7 @@ class ModelServerTest {
   @TempDir Path folder;
   private final FakeModel model = new FakeModel();
   private final CountDownLatch ended = new CountDownLatch(1);
+  private Duration polite = Duration.ofMillis(20);
   @AutoClose private LineChannel daemon;
   private SocketChannel ours;
 
@@ -57,6 +60,42 @@ class ModelServerTest {
     assertHeard("{\"type\":\"delta\",\"id\":1,\"text\":\"lo\"}");
     assertHeard(
         "{\"type\":\"done\",\"id\":1,\"promptTokens\":2,\"outputTokens\":5,\"stopReason\":\"limit\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ab, 2, end", "abc, 3, limit"})
+  void anAnswerThatReachesTheLimitSaysSo(String text, int tokens, String reason)
+      throws IOException {
+    serve(() -> model);
+    model.pieces(text);
+
+    say(COMPLETE);
+
+    assertHeard("{\"type\":\"delta\",\"id\":1,\"text\":\"" + text + "\"}");
+    assertHeard(
+        "{\"type\":\"done\",\"id\":1,\"promptTokens\":2,\"outputTokens\":"
+            + tokens
+            + ",\"stopReason\":\""
+            + reason
+            + "\"}");
+  }
+
+  @Test
+  void aCancelledCompletionStopsTheModelAtItsNextPiece() throws Exception {
+    polite = Duration.ofMinutes(10);
+    serve(() -> model);
+    say(COMPLETE);
+    say("{\"type\":\"cancel\",\"id\":1}");
+    say("{\"type\":\"count\",\"id\":7,\"text\":\"x\"}");
+    assertHeard("{\"type\":\"counted\",\"id\":7,\"tokens\":1}");
+
+    model.pieces.add("b");
+    model.pieces.add("never said");
+
+    assertHeard("{\"type\":\"delta\",\"id\":1,\"text\":\"b\"}");
+    assertHeard(
+        "{\"type\":\"done\",\"id\":1,\"promptTokens\":2,\"outputTokens\":1,\"stopReason\":\"cancelled\"}");
+    assertThat(model.cancelled.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -128,7 +167,7 @@ class ModelServerTest {
   }
 
   private void start(ModelServer.Loading loading) {
-    ModelServer service = new ModelServer(new LineChannel(ours), loading, Duration.ofMillis(20));
+    ModelServer service = new ModelServer(new LineChannel(ours), loading, polite);
     Thread.ofPlatform()
         .daemon()
         .start(

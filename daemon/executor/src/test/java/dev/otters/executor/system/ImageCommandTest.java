@@ -47,6 +47,9 @@ class ImageCommandTest {
 
   @Test
   void anArgumentFileBecomesItsLines() throws IOException {
+    Files.createSymbolicLink(image.resolve("link"), Path.of("/etc/hostname"));
+    assertThat(of("/bin/run", "@/link", "/link"))
+        .containsExactly(image + "/bin/run", "@/link", "/link");
     Files.writeString(image.resolve("arguments"), "-Xa\n-cp\n/a.jar\n");
     assertThat(of("/bin/run", "@/arguments", "@/none"))
         .containsExactly(image + "/bin/run", "-Xa", "-cp", image + "/a.jar", "@/none");

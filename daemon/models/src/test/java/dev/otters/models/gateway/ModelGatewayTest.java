@@ -199,6 +199,14 @@ class ModelGatewayTest {
   }
 
   @Test
+  void theEndOfTheGatewayStopsTheProvider() throws Exception {
+    Future<Completion> completion = begin();
+    gateway.close();
+    assertThat(completion.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(provider.stopped.await(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
   void anInterruptDoesNotWaitForADeafProvider() throws Exception {
     provider.deaf = true;
     Future<Completion> running = begin();
@@ -247,6 +255,9 @@ class ModelGatewayTest {
             gateway.complete(KEY, REQUEST, Caller.UNKNOWN, deltas::add, () -> false).stopReason())
         .isEqualTo(StopReason.INTERRUPTED);
     assertThat(provider.asked).hasValue(0);
+
+    provider.go.countDown();
+    assertThat(complete().text()).as("a completion that nothing kept").isEqualTo("one two");
   }
 
   @Test

@@ -139,6 +139,8 @@ class ProvidersYamlTest {
         List.of("http://127.0.0.1:1/v1", "http://localhost/v1", "http://[::1]/v1", "https://x")) {
       assertThat(parse(remote.replace("http://10.0.0.1/v1", fine)).findings()).isEmpty();
     }
+    assertThat(parse(remote.replace("10.0.0.1", "127.evil.example")).findings()).hasSize(1);
+    assertThat(parse(remote.replace("10.0.0.1", "localhost.evil.example")).findings()).hasSize(1);
     assertThat(parse(remote.replace("api-key: k, ", "")).findings()).isEmpty();
   }
 

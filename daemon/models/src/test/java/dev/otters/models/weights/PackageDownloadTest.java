@@ -1,6 +1,7 @@
 package dev.otters.models.weights;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.otters.api.ApiException;
@@ -225,8 +226,18 @@ class PackageDownloadTest {
   }
 
   @Test
+  void aPipThatReceivesNothingIsLeft() throws Exception {
+    pip("sleep 600");
+    Path work = Files.createDirectory(home.resolve("work"));
+    assertThatThrownBy(
+            () ->
+                new Pip(environment, Duration.ofMillis(300)).download("tiny1==1.0", work, _ -> {}))
+        .hasMessageContaining("pip stalled");
+  }
+
+  @Test
   void aPipThatIsStoppedLeavesNoProcess() throws Exception {
-    pip("echo $$ > " + home + "/pid; sleep 600");
+    pip("sleep 600 & echo $! > " + home + "/pid; wait");
     try (Models models = kit.open(environment, source())) {
       OwnThread client =
           OwnThread.start(() -> models.pull("tiny", Optional.empty(), Progress.NONE));

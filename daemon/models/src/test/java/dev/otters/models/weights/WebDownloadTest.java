@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class WebDownloadTest {
@@ -119,6 +121,26 @@ class WebDownloadTest {
     pullWithABreak("\"v1\"");
     assertThat(server.heads).hasSize(2);
     assertThat(server.heads.getLast()).contains("Range: bytes=100000-", "If-Range: \"v1\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 4", "0, 2"})
+  void aSourceThatKeepsBreakingOffIsLeft(int bytes, int requests) {
+    int size = kit.content.length;
+    Handler breaking =
+        (head, out) -> {
+          int from = head.from();
+          if (from == 0) {
+            head(out, 200, size);
+            out.write(kit.content, 0, 1000);
+          } else {
+            String place = from + "-" + (size - 1) + "/" + size;
+            head(out, 206, size - from, "Content-Range: bytes " + place);
+            out.write(kit.content, from, bytes);
+          }
+        };
+    assertThat(reason(breaking)).contains("it ended after");
+    assertThat(server.heads).hasSize(requests);
   }
 
   @Test

@@ -52,6 +52,33 @@ class CgroupsTest {
   }
 
   @Test
+  void swapCountsAsMemory() throws IOException {
+    Files.writeString(top.resolve("cgroup.controllers"), "memory\n");
+    Path group = Files.createDirectories(top.resolve("otters/home/agent"));
+    Files.createFile(group.resolve("memory.swap.max"));
+    Cgroups.find(mount(top, "cgroup2", "rw"), "home").create("agent", LIMITS);
+    assertThat(group.resolve("memory.swap.max")).hasContent("0");
+
+    Path memory = Files.createDirectory(top.resolve("memory"));
+    Path old = Files.createDirectories(memory.resolve("otters/home/agent"));
+    Files.createFile(old.resolve("memory.memsw.limit_in_bytes"));
+    Cgroups.find(mount(memory, "cgroup", "rw,memory"), "home").create("agent", LIMITS);
+    assertThat(old.resolve("memory.memsw.limit_in_bytes")).hasContent("67108864");
+  }
+
+  @Test
+  void theSmallestShareOfAProcessorIsWhatTheKernelAccepts() throws IOException {
+    Files.writeString(top.resolve("cgroup.controllers"), "cpu\n");
+    Cgroups cgroups = Cgroups.find(mount(top, "cgroup2", "rw"), "home");
+    Limits least = new Limits(64 << 20, 0.01, 100, 1 << 20);
+    assertThat(cgroups.create("agent", least).getFirst().resolve("cpu.max"))
+        .hasContent("1000 100000");
+    Limits most = new Limits(64 << 20, 4096, 100, 1 << 20);
+    assertThat(cgroups.create("agent", most).getFirst().resolve("cpu.max"))
+        .hasContent(Runtime.getRuntime().availableProcessors() * 100_000L + " 100000");
+  }
+
+  @Test
   void boundsWithHierarchiesOfTheirOwn() throws IOException {
     Path memory = Files.createDirectory(top.resolve("memory"));
     Path cpu = Files.createDirectory(top.resolve("cpu,cpuacct"));

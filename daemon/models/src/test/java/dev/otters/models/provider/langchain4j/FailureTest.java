@@ -269,6 +269,32 @@ class FailureTest extends FailureKit {
     assertThat(failure).hasMessageEndingWith("; it has alpha, beta");
   }
 
+  @Test
+  void onlyTheFirstOfManyModelsAreNamed() {
+    String ids =
+        java.util.stream.IntStream.range(0, 11)
+            .mapToObj(i -> "{\"id\":\"m" + i + "\"}")
+            .collect(java.util.stream.Collectors.joining(","));
+    ModelException failure =
+        failure(
+            "openai",
+            VendorSocket.json(404, openAi("invalid_request_error", "model_not_found", "no model")),
+            VendorSocket.json(200, "{\"data\":[" + ids + "]}"));
+    assertThat(failure).hasMessageEndingWith(", m8, m9 and others");
+  }
+
+  @Test
+  void theWaitIsKeptEvenIfTheReasonBreaksOff() {
+    ModelException failure =
+        failure(
+            "openai",
+            line ->
+                line.send(
+                    "HTTP/1.1 429 No\r\nRetry-After: 7\r\nContent-Length: 100\r\n\r\n{\"err"));
+    assertThat(failure.reason()).isEqualTo(Reason.OVERLOADED);
+    assertThat(failure.retryAfter()).contains(Duration.ofSeconds(7));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -152,6 +152,43 @@ class SocketChildTest {
   }
 
   @Test
+  void oneThatNeverEndsItsAnswerIsKilled() {
+    SocketChild child = child(LONG);
+    String delta = "{\"type\":\"delta\",\"id\":1,\"text\":\"" + "x".repeat(60_000) + "\"}\n";
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              while (kills.get() == 0) {
+                try {
+                  say(delta);
+                } catch (java.io.UncheckedIOException e) {
+                  return;
+                }
+              }
+            });
+
+    assertThatThrownBy(() -> child.complete(ASK, deltas::add))
+        .isInstanceOfSatisfying(
+            ModelException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(Kind.PERMANENT);
+              assertThat(e.reason()).isEqualTo(Reason.BROKEN_ANSWER);
+            });
+    assertThat(kills.get()).isPositive();
+    assertThat(deltas.stream().mapToInt(String::length).sum()).isLessThanOrEqualTo(8 << 20);
+  }
+
+  @Test
+  void aMessageOfMoreThan64KibibytesEndsIt() {
+    SocketChild child = child(LONG);
+    answer("{\"type\":\"delta\",\"id\":1,\"text\":\"" + "x".repeat(64 << 10) + "\"}\n");
+
+    assertThatThrownBy(() -> child.complete(ASK, deltas::add)).isInstanceOf(ModelException.class);
+    assertThat(deltas).isEmpty();
+    assertThat(child.isUsable()).isFalse();
+  }
+
+  @Test
   void nonsenseEndsIt() throws Exception {
     SocketChild child = child(LONG);
     answer("Segmentation fault\n");

@@ -225,6 +225,23 @@ class ScriptedProviderTest {
   }
 
   @Test
+  void anInterruptEndsAnAnswerBetweenTwoPieces() throws Exception {
+    script(first, "quick", "rules:\n  - say: a b c\n");
+    CompletionRequest request =
+        new CompletionRequest("quick", List.of(user("Hello")), List.of(), Map.of());
+    assertThatExceptionOfType(InterruptedException.class)
+        .isThrownBy(
+            () ->
+                provider.complete(
+                    request,
+                    piece -> {
+                      pieces.add(piece);
+                      Thread.currentThread().interrupt();
+                    }));
+    assertThat(pieces).containsExactly("a ");
+  }
+
+  @Test
   void aScriptThatIsMissingIsToldWithThePlaces() {
     assertThatExceptionOfType(ModelException.class)
         .isThrownBy(() -> provider.check("nope"))

@@ -28,7 +28,9 @@ class SupervisorTest {
   void create() throws IOException {
     Path top = temp.toRealPath();
     state = SystemState.open(top.resolve("state"));
-    folder = StateFolder.create(top.resolve("sandbox"), "id", "filter\n".getBytes(StandardCharsets.UTF_8));
+    folder =
+        StateFolder.create(
+            top.resolve("sandbox"), "id", "filter\n".getBytes(StandardCharsets.UTF_8));
   }
 
   /** Runs a script to its end, and returns the line about the end. */

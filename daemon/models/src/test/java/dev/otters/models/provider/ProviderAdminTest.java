@@ -72,6 +72,17 @@ class ProviderAdminTest {
   }
 
   @Test
+  void aLinkToTheFileStaysALink() throws IOException {
+    Path real = folder.resolve("real.yaml");
+    Files.writeString(real, "providers: []\n");
+    Files.deleteIfExists(kit.file);
+    Files.createSymbolicLink(kit.file, real);
+    admin.add(request("work", "openai", ProviderKit.SECRET, null));
+    assertThat(kit.file).isSymbolicLink();
+    assertThat(Files.readString(real)).contains(ProviderKit.SECRET);
+  }
+
+  @Test
   void nameAndKindStandForEachOther() {
     assertThat(admin.add(request("ollama", null, null, null)).provider().kind())
         .isEqualTo("ollama");

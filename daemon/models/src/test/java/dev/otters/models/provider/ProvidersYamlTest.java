@@ -127,6 +127,12 @@ class ProvidersYamlTest {
   }
 
   @Test
+  void spacesAroundTheValueOfAVariableDoNotCount() {
+    assertThat(Template.of("Bearer-${KEY}").resolve(java.util.Map.of("KEY", " k\n")).reveal())
+        .isEqualTo("Bearer-k");
+  }
+
+  @Test
   void aKeyThatWouldTravelUnencryptedIsAWarningOnly() {
     String remote =
         "providers: [{name: a, kind: vllm, api-key: k, api-base: 'http://10.0.0.1/v1'}]";

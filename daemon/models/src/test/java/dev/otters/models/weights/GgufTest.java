@@ -44,12 +44,23 @@ class GgufTest {
     refused(changed(4, 1), "version is 1");
     refused(changed(16, 20_000), "20000 pairs; the limit is 10000");
     refused(changed(24, Integer.MAX_VALUE), "bytes of a text; the limit is");
+    refused(changed(24, (1 << 20) + 1), "1048577 bytes of a text; the limit is 1048576");
+    int scores = new String(head, StandardCharsets.ISO_8859_1).indexOf("scores") + 6 + 8;
+    refused(changed(scores, 32 << 20), "its head is longer than 67108864 bytes");
     refused(changed(8, 0), "contains no tensors");
     refused(changed(16, 0), "does not name its architecture");
     int tensor = TestGguf.head().length - 32;
     refused(changed(tensor, 0), "a tensor of 0 dimensions");
     refused(changed(tensor + 8, 1 << 20), "the limit is 1099511627776");
     refused(changed(tensor + 28, -1), "negative offset");
+  }
+
+  @Test
+  void anAlignmentHasALimit() throws Exception {
+    assertThat(new TensorTable().fileSize(100, 1 << 20)).isEqualTo(1 << 20);
+    assertThatThrownBy(() -> new TensorTable().fileSize(100, (1 << 20) + 1))
+        .isInstanceOf(Gguf.InvalidGguf.class)
+        .hasMessageContaining("aligns its tensors");
   }
 
   @Test

@@ -302,6 +302,8 @@ class WebDownloadTest {
               out.write(new byte[10]);
             });
     assertThat(reason).contains("it sent 'bytes 0-9/300000' instead of the bytes from 1000");
+    Handler larger = (head, out) -> head(out, 206, 1, "Content-Range: bytes 1000-1000/300001");
+    assertThat(reason(larger)).contains("its file has 300001 bytes");
     assertThat(kit.partial()).hasSize(1000);
   }
 

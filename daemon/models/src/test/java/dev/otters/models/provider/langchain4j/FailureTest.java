@@ -1,6 +1,7 @@
 package dev.otters.models.provider.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Kind;
@@ -281,6 +282,16 @@ class FailureTest extends FailureKit {
             VendorSocket.json(404, openAi("invalid_request_error", "model_not_found", "no model")),
             VendorSocket.json(200, "{\"data\":[" + ids + "]}"));
     assertThat(failure).hasMessageEndingWith(", m8, m9 and others");
+  }
+
+  @Test
+  void aListOfModelsHasALimit() throws Exception {
+    String ids = "{\"id\":\"m\"},".repeat(2000) + "{\"id\":\"m\"}";
+    vendor.plays(VendorSocket.json(200, "{\"data\":[" + ids + "]}"));
+    var provider = Replies.open("openai", vendor.address("/v1"), Replies.SHORT);
+    assertThat(provider.models()).hasSize(2000);
+    vendor.plays(VendorSocket.json(200, " ".repeat((4 << 20) + 1)));
+    assertThatThrownBy(provider::models).isInstanceOf(ModelException.class);
   }
 
   @Test

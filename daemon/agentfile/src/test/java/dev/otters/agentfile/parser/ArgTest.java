@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArgTest {
@@ -119,6 +121,29 @@ class ArgTest {
             "5:20: none has no value, so ${none} stays as it is");
     assertThat(problem("ARG color=1", "LABEL a=${colour}").suggestion()).contains("color");
     assertThat(problem("ARG none", "LABEL a=${none}").suggestion()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "${quoted} | b c",
+        "${open}c d\" | bc d",
+        "${open}${mark}c\" | bx\"yc",
+        "${escaped}c\" | b\"c",
+        "${escaped}${mark}\" | b\"x\"y",
+      })
+  void quotesOfAValueOpenAndCloseOutsideOfQuotes(String value, String text) {
+    var agentfile =
+        Parsing.agentfile(
+            "ARG quoted=\"\\\"b c\\\"\"",
+            "ARG open=\"\\\"b\"",
+            "ARG mark=\"x\\\"y\"",
+            "ARG escaped=\"\\\"b\\\\\\\"\"",
+            "LABEL l=" + value);
+
+    assertThat(agentfile.labels()).containsEntry("l", text);
   }
 
   @Test

@@ -44,8 +44,9 @@ class GrammarTest {
 
   @Test
   void valuesAreTakenAsTheyAre() {
-    Arguments given = parse("@file", "--name", "${sys:user.home}", "\"quoted\"", "-v", "a b,c");
-    assertThat(given.positional()).containsExactly("@file", "\"quoted\"");
+    Arguments given =
+        parse("@/etc/passwd", "--name", "${sys:user.home}", "\"quoted\"", "-v", "a b,c");
+    assertThat(given.positional()).containsExactly("@/etc/passwd", "\"quoted\"");
     assertThat(given.one("--name")).contains("${sys:user.home}");
     assertThat(given.many("--mount")).containsExactly("a b,c");
   }

@@ -8,6 +8,7 @@ import dev.otters.api.Problem;
 import dev.otters.api.Progress;
 import dev.otters.api.Streams;
 import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentState;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.AgentView;
@@ -18,6 +19,7 @@ import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +83,20 @@ class AgentCommandsTest extends CommandTest {
             "failed (1) about a minute ago",
             "failed (out of memory) 2 minutes ago");
     assertThat(daemon.requests().getFirst().line()).isEqualTo("GET /v1/agents?all=true");
+  }
+
+  @Test
+  void psSaysWhyAnAgentFailedThatNeverRan() {
+    AgentSummary bob = Given.summary("bob", AgentStatus.FAILED, null);
+    AgentState state =
+        new AgentState(AgentStatus.FAILED, "crash_loop", bob.state().createdAt(), null, null);
+    daemon.answer(
+        "GET /v1/agents",
+        new AgentList(
+            List.of(
+                new AgentSummary(
+                    bob.id(), "bob", bob.image(), bob.model(), state, Map.of(), bob.executor()))));
+    assertThat(bench.run("ps", "-a").out()).contains("failed: crash_loop ");
   }
 
   @Test
@@ -222,6 +238,19 @@ class AgentCommandsTest extends CommandTest {
     Bench.Run terminal = bench.terminal(80).run("logs", "bob");
     assertThat(terminal.out()).isEqualTo("·[2Jone\n");
     assertThat(terminal.err()).isEqualTo("·[2Jtwo\n");
+  }
+
+  @Test
+  void allOfALogHasNoLimit() {
+    daemon.on(
+        "GET /v1/agents/bob/logs",
+        (request, reply) -> {
+          reply.stream();
+          reply.end();
+        });
+    assertThat(bench.run("logs", "--tail", "all", "bob").exit()).isZero();
+    assertThat(daemon.requests().getLast().line()).isEqualTo("GET /v1/agents/bob/logs");
+    assertThat(bench.run("logs", "--tail", "some", "bob").exit()).isEqualTo(2);
   }
 
   @Test

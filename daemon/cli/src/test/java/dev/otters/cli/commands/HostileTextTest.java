@@ -133,6 +133,13 @@ class HostileTextTest extends CommandTest {
     isHarmless(bench.terminal(200).run("ps"), 2);
   }
 
+  @Test
+  void aWrongCommandLineIsHarmlessOnATerminal() {
+    isHarmless(bench.terminal(200).run(TEXT), 2);
+    isHarmless(bench.terminal(200).run("ps", "--" + TEXT), 2);
+    isHarmless(bench.terminal(200).run("run", "-v", TEXT, "x"), 2);
+  }
+
   private static void isHarmless(Bench.Run run, int exit) {
     assertThat(run.exit()).as(run.err()).isEqualTo(exit);
     assertThat(run.out() + run.err()).contains("gone").doesNotContain("\u001b", "\u0007");

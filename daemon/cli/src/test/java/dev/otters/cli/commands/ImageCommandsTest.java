@@ -21,6 +21,7 @@ import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -89,6 +90,19 @@ class ImageCommandsTest extends CommandTest {
         .extracting(FakeDaemon.Request::line)
         .hasSize(2)
         .allSatisfy(line -> assertThat(line).contains("&created=1700000000"));
+  }
+
+  @Test
+  void aContextOver256MebibytesIsNotSent() throws IOException {
+    Files.writeString(bench.folder().resolve("Agentfile"), "FROM scratch\nADD big\n");
+    try (RandomAccessFile big =
+        new RandomAccessFile(bench.folder().resolve("big").toFile(), "rw")) {
+      big.setLength(256L << 20);
+    }
+    Bench.Run run = bench.run("build", ".");
+    assertThat(run.exit()).isEqualTo(12);
+    assertThat(run.err()).contains("is larger than 256 MiB", ".agentfileignore");
+    assertThat(daemon.requests()).isEmpty();
   }
 
   @Test

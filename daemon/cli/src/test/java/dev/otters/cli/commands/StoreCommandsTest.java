@@ -116,7 +116,8 @@ class StoreCommandsTest extends CommandTest {
     daemon.answer("GET /v1/images/save", "the tar");
     Path old = Files.createFile(bench.folder().resolve(".otters-save-1.part"));
     Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofMinutes(11))));
-    Files.createFile(bench.folder().resolve(".otters-save-2.part"));
+    Path young = Files.createFile(bench.folder().resolve(".otters-save-2.part"));
+    Files.setLastModifiedTime(young, FileTime.from(Instant.now().minus(Duration.ofMinutes(8))));
     assertThat(bench.run("save", "-o", "x.tar", "x").exit()).isZero();
     assertThat(bench.folder().toFile().list())
         .containsExactlyInAnyOrder("x.tar", ".otters-save-2.part");

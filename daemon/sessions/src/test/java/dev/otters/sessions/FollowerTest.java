@@ -205,7 +205,7 @@ class FollowerTest extends SessionBench {
   void unreadTextAboveTheLimitIsDroppedWithTheRestOfItsCompletion() throws Exception {
     kit.say("one");
     Activation turn = kit.lease();
-    String most = "x".repeat(Follower.MAX_UNREAD);
+    String most = "x".repeat(512 << 10);
     try (Follower follower = follow(3)) {
       CompletionStream completion = completion(turn);
       completion.delta(most);

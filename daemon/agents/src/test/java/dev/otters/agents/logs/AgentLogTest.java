@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,6 +64,20 @@ class AgentLogTest {
     Files.writeString(folder.resolve(AGENT + ".log"), "2026-01-0", StandardOpenOption.APPEND);
 
     assertThat(new AgentLogs(folder).of(AGENT).tail(-1, Optional.empty())).hasSize(2);
+  }
+
+  @Test
+  void aLogIsTurnedOverAtEightMebibytes() throws IOException {
+    try (AgentLogs logs = new AgentLogs(folder)) {
+      AgentLog log = logs.of(AGENT);
+      for (int i = 0; i < 1200; i++) {
+        log.append(line(i, "stdout", "x".repeat(8 << 10)));
+      }
+    }
+
+    assertThat(Files.size(folder.resolve(AGENT + ".log.1"))).isBetween(8L << 20, 9L << 20);
+    assertThat(Files.getPosixFilePermissions(folder.resolve(AGENT + ".log")))
+        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
   }
 
   @Test

@@ -7,15 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
+import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
+import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.WireError.Code;
 import dev.otters.sessions.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -137,6 +140,23 @@ class WireAttackTest extends WireKitTest {
       assertThat(runtime.strayError().code()).as(line).isEqualTo(Code.INVALID);
     }
     runtime.call(new Call.Ready(List.of(), List.of()));
+  }
+
+  @Test
+  void aPromptHasALimitInSectionsAndCharacters() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    Block section = new Block("AGENT", "", "Hi");
+    List<Block> many = Collections.nCopies(65, section);
+    List<Block> large = List.of(new Block("AGENT", "", "x".repeat(1 << 20)));
+    List<ToolSchema> tools = List.of(new ToolSchema("sh", "x".repeat(1 << 20), "{}"));
+    for (Call.Ready ready :
+        List.of(
+            new Call.Ready(many, List.of()),
+            new Call.Ready(large, List.of()),
+            new Call.Ready(List.of(section), tools))) {
+      WireKit.assertRefused(Code.INVALID, () -> runtime.call(ready));
+    }
+    runtime.call(new Call.Ready(Collections.nCopies(64, section), List.of()));
   }
 
   @Test

@@ -79,10 +79,14 @@ class RequestTest {
   }
 
   @Test
-  void aLongBuildArgumentIsTaken() {
+  void aLongBuildArgumentIsTakenOnTheSocketOfTheOwnerOnly() {
     String line = "POST /v1/images/build?build-arg=A%3D" + "x".repeat(100_000);
     try (Http answer = kit.ask(line, "", "tar")) {
       assertThat(answer.status()).isEqualTo(200);
+    }
+    String bearer = "Authorization: Bearer " + kit.token + "\n";
+    try (Http answer = ApiKit.raw(kit.tcp(), line, bearer, "").head()) {
+      assertThat(answer.status()).isBetween(400, 499);
     }
   }
 
@@ -112,6 +116,8 @@ class RequestTest {
         "POST /v1/registry/login|X-Otters-Registry-Auth",
         "POST /v1/agents/bob/stop?grace=-1|'grace'",
         "POST /v1/agents/bob/stop?grace=ten|'grace'",
+        "POST /v1/agents/bob/stop?grace=3601|'grace'",
+        "POST /v1/images/build?build-arg=%3Dx|'build-arg'",
         "GET /v1/agents/bob/logs?tail=-3|'tail'",
         "GET /v1/agents/bob/logs?since=yesterday|'since'",
         "GET /v1/agents/bob/sessions/s/events?after=-1|'after'",
@@ -132,6 +138,7 @@ class RequestTest {
     kit.daemon.images().agent("a/b:1", "FROM scratch\nNAME b\nMODEL a/b\n");
     assertThat(status("DELETE /v1/images?ref=a%2Fb:1&force=true")).isEqualTo(200);
     assertThat(status("GET /v1/images/inspect?ref=a%2Fb:1")).isEqualTo(404);
+    assertThat(status("DELETE /v1/images?ref=guide:1")).isEqualTo(409);
     assertThat(status("DELETE /v1/bins?ref=tools%2Fsh:1")).isEqualTo(409);
     assertThat(status("DELETE /v1/bins?ref=tools%2Fsh:1&force=true")).isEqualTo(200);
     assertThat(status("DELETE /v1/agents/bob")).isEqualTo(409);
@@ -142,12 +149,29 @@ class RequestTest {
     assertThat(status("GET /v1/agents/bob")).isEqualTo(404);
   }
 
-  @Test
-  void theGraceOfAStopReachesTheRuntime() {
-    assertThat(status("POST /v1/agents/bob/stop?grace=3")).isEqualTo(200);
+  @ParameterizedTest
+  @CsvSource({"?grace=3, 3000", "?grace=, 10000", "?grace=3600, 3600000"})
+  void theGraceOfAStopReachesTheRuntime(String grace, long millis) {
+    assertThat(status("POST /v1/agents/bob/stop" + grace)).isEqualTo(200);
     try (Http log = kit.ask("GET /v1/agents/bob/logs")) {
-      assertThat(log.body()).contains(new Notice.Stop(3000).toString());
+      assertThat(log.body()).contains(new Notice.Stop(millis).toString());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'id':'m','text':'x'}|'type'",
+        "{'type':'user.message','text':'x'}|'id'",
+        "{'id':'m','type':'user.message'}|'text'",
+        "{'id':'m','type':'agent.message','text':'x'}|user.message",
+        "{'id':'m/1','type':'user.message','text':'x'}|event id",
+      })
+  void aMessageOfAnotherFormIsRefusedAndCreatesNoSession(String json, String expected) {
+    String events = " /v1/agents/bob/sessions/s/events";
+    assertThat(refused("POST" + events, json.replace('\'', '"')).title()).contains(expected);
+    assertThat(status("GET" + events)).isEqualTo(404);
   }
 
   @Test

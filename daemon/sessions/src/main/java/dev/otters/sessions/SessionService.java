@@ -31,16 +31,6 @@ public final class SessionService {
     this.settlement = settlement;
   }
 
-  /** The effect of an interrupt. */
-  public enum Interruption {
-    /** A running turn is stopping. */
-    STOPPING,
-    /** A turn that waited for its next attempt was given up. */
-    GIVEN_UP,
-    /** Nothing ran. */
-    NOTHING
-  }
-
   /**
    * Stores a user's message and, unless a turn is under way, makes it available to the runtime.
    * Creates the session if it does not exist. Repeating a message with the same id changes nothing.
@@ -136,33 +126,33 @@ public final class SessionService {
    *
    * @throws SessionException with {@code NOT_FOUND}
    */
-  public Interruption interrupt(UUID agent, SessionId session) {
-    return ledger
+  public void interrupt(UUID agent, SessionId session) {
+    ledger
         .database()
-        .write(
-            tx -> {
-              Optional<ActivationRow> open = ledger.activations().open(tx, key(tx, agent, session));
-              return open.map(turn -> interrupt(tx, turn)).orElse(Interruption.NOTHING);
-            });
+        .update(
+            tx ->
+                ledger
+                    .activations()
+                    .open(tx, key(tx, agent, session))
+                    .ifPresent(turn -> interrupt(tx, turn)));
   }
 
-  private Interruption interrupt(Tx tx, ActivationRow turn) {
+  private void interrupt(Tx tx, ActivationRow turn) {
     boolean waitsAgain = turn.state() == ActivationState.READY && turn.fence() > 0;
     boolean held =
         turn.state() == ActivationState.LEASED || turn.state() == ActivationState.EXPIRED;
     if (!held && !waitsAgain) {
-      return Interruption.NOTHING;
+      return;
     }
     if (!turn.interrupted()) {
       ledger.append(tx, turn, EventType.USER_INTERRUPT, "{}");
     }
     if (waitsAgain) {
       settlement.abandon(tx, turn);
-      return Interruption.GIVEN_UP;
+    } else {
+      ledger.activations().interrupted(tx, turn, true);
+      tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
     }
-    ledger.activations().interrupted(tx, turn, true);
-    tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
-    return Interruption.STOPPING;
   }
 
   /** Deletes all sessions of an agent within the given transaction and ends their followers. */

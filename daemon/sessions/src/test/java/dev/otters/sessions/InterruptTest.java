@@ -9,7 +9,6 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
-import dev.otters.sessions.SessionService.Interruption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +31,7 @@ class InterruptTest {
     Activation turn = kit.lease();
     RecordingListener listener = new RecordingListener();
     kit.turns().listen(listener);
-    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.STOPPING);
+    kit.service().interrupt(kit.agent, kit.session);
     assertThat(listener.heard).containsExactly("interrupted " + turn.id());
     kit.ack(turn, new Outcome.Interrupted("I had begun"));
     assertThat(listener.heard).contains("ended " + turn.id());
@@ -48,7 +47,7 @@ class InterruptTest {
   void aSecondInterruptOfATurnIsNotWrittenAgain() {
     kit.lease();
     for (int time = 0; time < 2; time++) {
-      assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.STOPPING);
+      kit.service().interrupt(kit.agent, kit.session);
     }
     assertThat(kit.events(EventType.USER_INTERRUPT)).hasSize(1);
   }
@@ -87,7 +86,7 @@ class InterruptTest {
   @Test
   void anInterruptGivesUpWhatWaitsForAnotherAttempt() {
     kit.fail(kit.lease(), ErrorKind.TRANSIENT);
-    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.GIVEN_UP);
+    kit.service().interrupt(kit.agent, kit.session);
     kit.advance(Backoff.CAP);
     assertThat(kit.tryLease()).isEmpty();
     assertThat(kit.view().status()).isEqualTo(SessionStatus.IDLE);
@@ -95,9 +94,9 @@ class InterruptTest {
 
   @Test
   void anInterruptOfNothingChangesNothing() {
-    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.NOTHING);
+    kit.service().interrupt(kit.agent, kit.session);
     kit.answer(kit.lease(), "done");
-    assertThat(kit.service().interrupt(kit.agent, kit.session)).isEqualTo(Interruption.NOTHING);
+    kit.service().interrupt(kit.agent, kit.session);
     assertThat(kit.events(EventType.USER_INTERRUPT)).isEmpty();
   }
 

@@ -85,7 +85,7 @@ class RequestTest {
       assertThat(answer.status()).isEqualTo(200);
     }
     String bearer = "Authorization: Bearer " + kit.token + "\n";
-    try (Http answer = ApiKit.raw(kit.tcp(), line, bearer, "").head()) {
+    try (Http answer = ApiKit.raw(kit.tcp(), line, bearer, "tar").head()) {
       assertThat(answer.status()).isBetween(400, 499);
     }
   }

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.otters.credentials.Credentials.IdentityToken;
 import dev.otters.credentials.Credentials.Password;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -69,6 +71,14 @@ class CredentialHelperTest {
     assertThat(config.find("h.io")).contains(new IdentityToken("t0ken"));
   }
 
+  /** Some helpers warn there. */
+  @Test
+  void whatAHelperSaysOnStandardErrorIsNoAnswer() throws IOException {
+    helper("keeper", "echo a warning >&2; echo '{\"Username\":\"u\",\"Secret\":\"p\"}'");
+
+    assertThat(config.find("h.io")).contains(new Password("u", "p"));
+  }
+
   @Test
   void theHelperOfAHostWinsAndTheFileIsTheLastToBeAsked() throws IOException {
     helper("keeper", "echo credentials not found in native keychain; exit 1");
@@ -96,6 +106,11 @@ class CredentialHelperTest {
         .isThrownBy(() -> config.store("h.io", new Password("otter", "s3cret")))
         .withMessageNotContaining("s3cret")
         .withMessageContaining("failed to store");
+
+    helper("keeper", "echo '{\"Secret\":\"s3cret\"}'; exit 3");
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> config.find("h.io"))
+        .withMessageEndingWith("failed to get (exit status 3)");
 
     helper("keeper", "echo cannot store s3cret; exit 3");
     assertThatExceptionOfType(CredentialsException.class)
@@ -202,6 +217,22 @@ class CredentialHelperTest {
     assertThatExceptionOfType(CredentialsException.class)
         .isThrownBy(() -> HostCredentials.decode(header))
         .withMessage("the header X-Otters-Registry-Auth does not contain credentials");
+  }
+
+  @Test
+  void aHeaderOfMoreThan64KibibytesIsRefused() {
+    int rest = 48 << 10;
+    String fields = "{\"serveraddress\":\"h\",\"identitytoken\":\"%s\"}";
+    String longest = fields.formatted("t".repeat(rest - fields.length() + 2));
+    String longer = fields.formatted("t".repeat(rest - fields.length() + 5));
+
+    assertThat(HostCredentials.decode(encoded(longest)).host()).isEqualTo("h");
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> HostCredentials.decode(encoded(longer)));
+  }
+
+  private static String encoded(String json) {
+    return Base64.getUrlEncoder().encodeToString(json.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** Returns the process that a helper named in its file. */

@@ -3,16 +3,24 @@ package dev.otters.credentials;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.credentials.Credentials.IdentityToken;
 import dev.otters.credentials.Credentials.Password;
+import dev.otters.credentials.Credentials.RegistryToken;
+import dev.otters.home.SyncedFiles;
+import dev.otters.home.time.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -233,6 +241,92 @@ class DockerConfigTest {
     }
     assertThat(config.find("gone.io")).isEmpty();
     assertThat(Files.readString(config.file())).contains("plugins");
+  }
+
+  @Test
+  void aLoginIsOnTheDiskBeforeItCounts() throws Exception {
+    DockerConfig config = config("{}");
+
+    assertThat(SyncedFiles.during(() -> config.store("h.io", new Password("a", "b"))))
+        .contains(folder.resolve(".config.json.new"));
+  }
+
+  @Test
+  void aLoginThatDoesNotFitTheDiskLeavesTheFileAsItWasAndNoPasswordBehind() throws IOException {
+    Optional<SmallDisk> disk = SmallDisk.mount(folder.resolve("disk"), 1);
+    assumeTrue(disk.isPresent(), "only root can mount");
+    try (SmallDisk full = disk.get()) {
+      DockerConfig config = new DockerConfig(full.folder().resolve("config.json"), Map.of());
+      config.store("h.io", new Password("a", "b"));
+      SmallDisk.fill(full.folder().resolve("filler"));
+
+      assertThatExceptionOfType(CredentialsException.class)
+          .isThrownBy(() -> config.store("h.io", new Password("a", "s3cret".repeat(10_000))))
+          .withMessageContaining("cannot write")
+          .withMessageNotContaining("s3cret");
+      assertThat(config.find("h.io")).contains(new Password("a", "b"));
+      assertThat(filesIn(full.folder())).doesNotContain(".config.json.new");
+    }
+  }
+
+  @Test
+  void aFileOfMoreThanFourMebibytesIsNotRead() throws IOException {
+    String entry = "{'auths':{'h.io':{'auth':'YTpi'}},'x':'%s'}";
+    int rest = (4 << 20) - entry.length() + 2;
+
+    assertThat(config(entry.formatted("x".repeat(rest))).find("h.io")).isPresent();
+    DockerConfig larger = config(entry.formatted("x".repeat(rest + 1)));
+    assertThatExceptionOfType(CredentialsException.class)
+        .isThrownBy(() -> larger.find("h.io"))
+        .withMessageEndingWith("it is larger than 4 MiB");
+  }
+
+  /** A pipe or a device could keep the daemon waiting. */
+  @Test
+  void aPipeIsNotReadAndNotWaitedFor() throws Exception {
+    Path pipe = folder.resolve("pipe.json");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30),
+        () ->
+            assertThatExceptionOfType(CredentialsException.class)
+                .isThrownBy(() -> new DockerConfig(pipe, Map.of()).find("h.io"))
+                .withMessageEndingWith("it is not a regular file"));
+  }
+
+  @Test
+  void aLockThatAnotherProcessKeepsIsNotWaitedForLongerThanAllowed() throws Exception {
+    Path lock = folder.resolve("lock");
+    Process holder = ManyLogins.startHolding(lock);
+    try {
+      assertThat(holder.inputReader().readLine()).isEqualTo("locked");
+      FileAttribute<?> mode =
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+      FileLocked locked = new FileLocked(lock, mode, Duration.ofMillis(100));
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(30),
+          () ->
+              assertThatExceptionOfType(IOException.class)
+                  .isThrownBy(() -> locked.run(() -> "entered"))
+                  .withMessageContaining("another process has held the lock"));
+      holder.destroyForcibly().waitFor();
+      assertThat(locked.<String>run(() -> "entered")).isEqualTo("entered");
+    } finally {
+      holder.destroyForcibly();
+    }
+  }
+
+  @Test
+  void noKindOfCredentialsShowsItsSecret() {
+    assertThat(
+            List.of(
+                new Password("u", "s3cret"),
+                new IdentityToken("s3cret"),
+                new RegistryToken("s3cret"),
+                new HostCredentials("h", new RegistryToken("s3cret")),
+                new HelperPrograms.Answer(0, "s3cret")))
+        .allSatisfy(shown -> assertThat(shown.toString()).doesNotContain("s3cret"));
   }
 
   @Test

@@ -111,10 +111,10 @@ class ProxiesTest {
   void aPasswordIsReadAndNeverShown() throws IOException {
     Proxies proxies =
         new Proxies(
-            Map.of("HTTPS_PROXY", "http://me:s3cr%40t@[fd00::1]:8080", "ALL_PROXY", "socks5://x"));
+            Map.of("HTTPS_PROXY", "http://me:s3c+r%40t@[fd00::1]:8080", "ALL_PROXY", "socks5://x"));
     HttpProxy proxy = proxies.find(URI.create("https://host/x")).orElseThrow();
     assertThat(proxy.host()).isEqualTo("fd00::1");
-    assertThat(proxy.authorization()).contains("Basic bWU6czNjckB0");
+    assertThat(proxy.authorization()).contains("Basic bWU6czNjK3JAdA==");
     assertThat(proxy).hasToString("http://[fd00::1]:8080");
     assertThat(proxies.shown())
         .containsExactly("HTTPS_PROXY http://[fd00::1]:8080", "ALL_PROXY (unusable)");

@@ -50,6 +50,33 @@ class DatabaseTest {
   }
 
   @Test
+  void aFileThatOthersCouldReadIsNarrowed() throws IOException {
+    Files.createFile(file);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-r--"));
+    open(SampleTable.FIRST).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void aTaskThatFailsAfterACommitHarmsNeitherTheWriteNorOtherTasks() {
+    List<String> told = new ArrayList<>();
+    try (Database database = open(SampleTable.FIRST)) {
+      database.update(
+          tx -> {
+            tx.execute("INSERT INTO a(k, n) VALUES('x', 1)");
+            tx.afterCommit(
+                () -> {
+                  throw new IllegalStateException("no");
+                });
+            tx.afterCommit(() -> told.add("second"));
+          });
+      assertThat(SampleTable.count(database)).isEqualTo(1);
+    }
+    assertThat(told).containsExactly("second");
+  }
+
+  @Test
   void aTransactionThatSqliteEndsByItselfCostsOnlyItself() {
     try (Database database = open(SampleTable.FIRST)) {
       SampleTable.put(database, "x", 1);

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TokensTest {
@@ -115,6 +116,38 @@ class TokensTest {
     String fresh = tokens.operator(Optional.of(old));
     assertThat(fresh).isNotEqualTo(old);
     assertRefused(Reason.REVOKED, () -> tokens.checkOperator(old));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"31, true", "29, false"})
+  void anOperatorsTokenIsKeptUntilAMonthBeforeItsEnd(int days, boolean kept) {
+    String token = tokens.operator(Optional.empty());
+    time.advance(Tokens.OPERATOR_LIFE.minusDays(days));
+    assertThat(tokens.operator(Optional.of(token)).equals(token)).isEqualTo(kept);
+  }
+
+  @Test
+  void anAgentsTokenSaysThatItEndsInAnHour() throws Exception {
+    Date end = SignedJWT.parse(tokens.forNewSandbox(agent)).getJWTClaimsSet().getExpirationTime();
+    assertThat(Duration.between(time.now(), end.toInstant()))
+        .isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
+  }
+
+  @Test
+  void anIdOfAnotherAgentsTokenRenewsNothing() {
+    Tokens.Renewal theirs = tokens.authenticate(agent, tokens.forNewSandbox(agent));
+    UUID other = UUID.randomUUID();
+    assertRefused(Reason.REVOKED, () -> tokens.renew(other, theirs.jti()));
+    assertThat(tokens.renew(agent, theirs.jti()).token()).isNotEmpty();
+  }
+
+  @Test
+  void aTokenOfMoreThan4096CharactersIsRefusedEvenIfItIsSigned() throws Exception {
+    JWTClaimsSet.Builder claims = operatorClaims();
+    String small = sign(JWSAlgorithm.HS256, claims.claim("x", "y".repeat(2000)).build());
+    assertThat(tokens.checkOperator(small)).isNotEmpty();
+    String large = sign(JWSAlgorithm.HS256, claims.claim("x", "y".repeat(4000)).build());
+    assertRefused(Reason.MALFORMED, () -> tokens.checkOperator(large));
   }
 
   @Test
@@ -225,7 +258,9 @@ class TokensTest {
   }
 
   @Test
-  void aTokenWithoutAnEndIsRefused() throws Exception {
+  void aTokenWithoutAnEndOrAnIdIsRefused() throws Exception {
+    String nameless = sign(JWSAlgorithm.HS256, operatorClaims().jwtID(null).build());
+    assertRefused(Reason.MALFORMED, () -> tokens.checkOperator(nameless));
     String endless = sign(JWSAlgorithm.HS256, operatorClaims().expirationTime((Date) null).build());
     assertRefused(Reason.MALFORMED, () -> tokens.checkOperator(endless));
   }

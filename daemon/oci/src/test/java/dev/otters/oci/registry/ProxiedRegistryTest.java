@@ -75,7 +75,8 @@ class ProxiedRegistryTest extends RegistryTestCase {
                   usual.access().withCaFile(certified.authority()),
                   usual.times(),
                   usual.retry(),
-                  new Proxies(Map.of("https_proxy", "http://" + way.host()))));
+                  new Proxies(Map.of("https_proxy", "http://me:p%2Bw%25d%201@" + way.host()))));
+      way.wants(LOGIN);
       assertThat(pull().digest()).isEqualTo(index.digest());
       assertThat(way.lines()).isNotEmpty().containsOnly("CONNECT registry.test:443 HTTP/1.1");
       assertThat(way.heads()).allSatisfy(head -> assertThat(head).doesNotContain("/v2/"));

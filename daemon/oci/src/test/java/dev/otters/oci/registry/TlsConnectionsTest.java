@@ -1,6 +1,7 @@
 package dev.otters.oci.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.credentials.DockerConfig;
 import dev.otters.oci.FaultProxy;
@@ -10,6 +11,8 @@ import dev.otters.oci.FaultProxy.Kind;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
+import dev.otters.oci.Progress;
+import dev.otters.oci.store.Origin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -128,6 +131,26 @@ class TlsConnectionsTest extends RegistryTestCase {
         .contains("/etc/docker/certs.d/" + proxy.host() + "/ca.crt", "OTTERS_CA_FILE");
     registry = believing;
     assertThat(pull()).isEqualTo(index);
+    int requests = server.requests().size();
+    registry = believing.with(believing(Optional.empty()));
+    ImageReference another = ImageReference.parse(proxy.host() + "/tools/jq:2");
+    assertThatExceptionOfType(OciException.class)
+        .as("an open connection of one who trusts the authority")
+        .isThrownBy(() -> registry.pull(another, store, OURS, Progress.NONE))
+        .withMessageContaining("unknown authority");
+    assertThat(server.requests()).hasSize(requests);
+  }
+
+  @Test
+  void anImageIsPushedOverTlsAsItIs() throws Exception {
+    open(good);
+    ImageReference pushed = ImageReference.parse(proxy.host() + "/tools/copy:1");
+    remote.tag(pushed, index, Origin.TAGGED);
+
+    assertThat(registry.push(pushed, remote, Progress.NONE)).isEqualTo(index);
+    registry.pull(pushed, store, new PullScope.AllPlatforms(), Progress.NONE);
+
+    assertThat(store.closure(index)).isEqualTo(remote.closure(index));
   }
 
   /** Pulls, which must fail for what TLS says, at once, and leave nothing. */

@@ -144,6 +144,9 @@ class OciStoreTest {
 
     assertFails(Reason.DIGEST_MISMATCH, () -> store.read(root, 100_000));
     assertFails(Reason.INVALID_IMAGE, () -> store.read(root, 10));
+    Files.write(store.path(root.digest()), new byte[(int) root.size()]);
+    assertFails(Reason.DIGEST_MISMATCH, () -> store.read(root, root.size()));
+    assertFails(Reason.INVALID_IMAGE, () -> store.read(root, root.size() - 1));
   }
 
   @Test

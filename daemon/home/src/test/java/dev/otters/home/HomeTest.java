@@ -2,12 +2,14 @@ package dev.otters.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.api.ApiException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +46,19 @@ class HomeTest {
         .isInstanceOf(ApiException.class)
         .hasMessageContaining("it holds other files, and other users can read it");
     assertThat(mode(shared)).isEqualTo("rwxrwxrwx");
+  }
+
+  @Test
+  void aFolderOfAnotherUserIsRefusedAndLeftAsItIs() throws IOException {
+    assumeTrue(ProcessUser.current().isRoot(), "only root can give a folder away");
+    Path theirs = Files.createDirectory(folder.resolve("theirs"));
+    Files.setPosixFilePermissions(theirs, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setAttribute(theirs, "unix:uid", 4242);
+
+    assertThatThrownBy(() -> Home.open(theirs))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining("it belongs to uid 4242");
+    assertThat(mode(theirs)).isEqualTo("rwxr-xr-x");
   }
 
   @Test
@@ -84,6 +99,10 @@ class HomeTest {
   void theEnvironmentChoosesTheFolder() {
     assertThat(Home.defaultFolder(Map.of("OTTERS_HOME", "/srv/otters"), Path.of("/home/me")))
         .isEqualTo(Path.of("/srv/otters"));
+    for (String none : List.of("", "  ")) {
+      assertThat(Home.defaultFolder(Map.of("OTTERS_HOME", none), Path.of("/home/me")))
+          .isEqualTo(Path.of("/home/me/.otters"));
+    }
     assertThat(Home.defaultFolder(Map.of(), Path.of("/home/me")))
         .isEqualTo(Path.of("/home/me/.otters"));
   }

@@ -62,18 +62,15 @@ class SocketFoldersTest {
   /** Whoever can create {@code /tmp/otters-UID} first must not get the daemon's sockets into it. */
   @Test
   void aFolderOfAnotherUserIsRefused() throws IOException {
-    int stranger = 1_500_000_000 + ProcessUser.current().uid() % 1000;
-    Path place = Path.of("/tmp/otters-" + stranger);
-    Files.createDirectory(place);
-    try {
-      assertThatThrownBy(() -> deep(stranger, Map.of()).create())
-          .isInstanceOf(ApiException.class)
-          .hasMessageContaining(place.toString())
-          .hasMessageContaining("belongs to uid " + ProcessUser.current().uid());
-      assertThat(place).isEmptyDirectory();
-    } finally {
-      Files.delete(place);
-    }
+    int me = ProcessUser.current().uid();
+    Path place = Files.createDirectory(folder.resolve("shared"));
+    SocketFolders strangers =
+        SocketFolders.of(new Home(DEEP), HOME_ID, new ProcessUser(me + 1, me + 1), place);
+
+    assertThatThrownBy(strangers::create)
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining(place + " belongs to uid " + me);
+    assertThat(place).isEmptyDirectory();
   }
 
   @Test
@@ -106,10 +103,6 @@ class SocketFoldersTest {
   private static SocketFolders own(Path runtime) {
     return SocketFolders.of(
         new Home(DEEP), HOME_ID, ProcessUser.current(), runtime.resolve("otters"));
-  }
-
-  private static SocketFolders deep(int uid, Map<String, String> environment) {
-    return folders(DEEP, uid, environment);
   }
 
   private static SocketFolders folders(Path home, int uid, Map<String, String> environment) {

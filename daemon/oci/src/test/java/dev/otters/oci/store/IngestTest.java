@@ -11,7 +11,9 @@ import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
+import dev.otters.oci.Progress;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -124,6 +126,27 @@ class IngestTest {
       assertThat(part).isEmptyFile();
     }
     assertThat(part).doesNotExist();
+  }
+
+  /** The link may lead to a file that changes later. */
+  @Test
+  void aLinkInThePlaceOfABlobIsDamageAndIsMovedAway() throws Exception {
+    OciStore store = OciStore.open(folder.resolve("store"));
+    Descriptor blob;
+    try (Ingest ingest = store.ingest()) {
+      blob = ingest.put(MediaTypes.OCTETS, CONTENT);
+      ingest.commit();
+    }
+    Path file = store.path(blob.digest());
+    Files.move(file, folder.resolve("elsewhere"));
+    Files.createSymbolicLink(file, folder.resolve("elsewhere"));
+
+    try (Ingest ingest = store.ingest()) {
+      assertThat(ingest.has(blob.digest())).isFalse();
+    }
+    List<Path> synced = SyncedFiles.during(() -> store.fsck(Set.of(), Progress.NONE));
+    assertThat(Files.exists(file, LinkOption.NOFOLLOW_LINKS)).isFalse();
+    assertThat(synced).contains(store.layout().quarantine());
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.otters.oci.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
@@ -216,13 +217,34 @@ class OciStoreTest {
     Files.createFile(left.resolve("lock"));
     Files.writeString(left.resolve("new-1"), "half");
 
+    Path file = Files.writeString(store.folder().resolve(".new-1"), "half");
+
     try (Ingest ingest = store.ingest()) {
       Descriptor mine = ingest.put(MediaTypes.OCTETS, new byte[3]);
       OciStore.open(store.folder());
 
       assertThat(left).doesNotExist();
+      assertThat(file).doesNotExist();
+      assertThat(ingest.has(mine.digest())).isTrue();
+      Files.createDirectories(left);
+      store.collect(Set.of());
+      assertThat(left).doesNotExist();
       assertThat(ingest.has(mine.digest())).isTrue();
     }
+  }
+
+  /** A daemon that pulls for days would otherwise fill its disk. */
+  @Test
+  void aBlobThatWasNotFinishedTakesNoRoom() throws IOException {
+    try (Ingest ingest = store.ingest()) {
+      try (BlobWriter writer = ingest.writer(MediaTypes.OCTETS)) {
+        writer.write(new byte[9]);
+      }
+      assertThat(files()).noneMatch(path -> path.getFileName().toString().startsWith("new-"));
+    }
+    Path inTheWay = Files.createDirectories(folder.resolve("file/full")).resolveSibling("");
+    assertThatIOException().isThrownBy(() -> Durable.replace(inTheWay, new byte[1]));
+    assertThat(folder).isDirectoryNotContaining("glob:**/.new-*");
   }
 
   @Test

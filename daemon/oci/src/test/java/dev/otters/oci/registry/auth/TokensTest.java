@@ -2,6 +2,7 @@ package dev.otters.oci.registry.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.credentials.Credentials;
 import dev.otters.credentials.Credentials.Password;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,6 +25,24 @@ class TokensTest {
     assertThat(tokens.find(key("you", SECRET))).isEmpty();
     assertThat(tokens.find(tokens.key("r.io", "a/b", "pull", Optional.empty()))).isEmpty();
     assertThat(tokens.find(new Tokens().key("r.io", "a/b", "pull", Optional.empty()))).isEmpty();
+  }
+
+  @Test
+  void aTokenIsForOneRepositoryOfOneHostAndOneSetOfActions() {
+    Optional<Credentials> nobody = Optional.empty();
+    tokens.keep(tokens.key("r.io", "a/b", "pull", nobody), "Bearer t", Duration.ofHours(1));
+
+    assertThat(tokens.find(tokens.key("r.io", "a/b", "pull", nobody))).isPresent();
+    assertThat(tokens.find(tokens.key("other.io", "a/b", "pull", nobody))).isEmpty();
+    assertThat(tokens.find(tokens.key("r.io", "a/c", "pull", nobody))).isEmpty();
+    assertThat(tokens.find(tokens.key("r.io", "a/b", "pull,push", nobody))).isEmpty();
+  }
+
+  @Test
+  void aTokenThatEndsWithinTenSecondsIsNotUsedAgain() {
+    tokens.keep(key("me", SECRET), "Bearer t", Duration.ofSeconds(9));
+
+    assertThat(tokens.find(key("me", SECRET))).isEmpty();
   }
 
   @Test

@@ -93,7 +93,7 @@ final class AgentReader {
       throw invalid(
           "has a layer for CONTEXT " + context.name() + " that differs from its definition");
     }
-    return new ContextFile(context.name(), context.description(), text, layer.digest());
+    return new ContextFile(context.name(), context.description(), text);
   }
 
   private DataFile data(ImageManifest image, Add add) {

@@ -1,7 +1,6 @@
 package dev.otters.oci.bin;
 
 import dev.otters.oci.Digest;
-import dev.otters.oci.Platform;
 
 /**
  * A BIN image of the store, for one platform.
@@ -20,7 +19,6 @@ public record BinImage(
     Digest digest,
     Digest manifest,
     Digest config,
-    Platform platform,
     String name,
     String path,
     String description,

@@ -107,7 +107,6 @@ final class BinReader {
           digest,
           child,
           image.config().digest(),
-          platform,
           name,
           folder,
           notes.description(),

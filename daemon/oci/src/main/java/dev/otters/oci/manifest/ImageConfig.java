@@ -12,19 +12,13 @@ import java.util.Optional;
  * The part of a container image's config that Otters uses.
  *
  * @param diffIds digests of the uncompressed layers, in order
- * @param env {@code KEY=value} lines
  * @param labels in the document's order
  */
 public record ImageConfig(
-    Platform platform,
-    List<Digest> diffIds,
-    List<String> env,
-    List<String> entrypoint,
-    Map<String, String> labels) {
+    Platform platform, List<Digest> diffIds, List<String> entrypoint, Map<String, String> labels) {
 
   public ImageConfig {
     diffIds = List.copyOf(diffIds);
-    env = List.copyOf(env);
     entrypoint = List.copyOf(entrypoint);
   }
 
@@ -44,7 +38,6 @@ public record ImageConfig(
         rootfs.texts("diff_ids").stream()
             .map(text -> DescriptorCodec.digest(rootfs.at("diff_ids"), text))
             .toList(),
-        config.map(c -> c.texts("Env")).orElse(List.of()),
         config.map(c -> c.texts("Entrypoint")).orElse(List.of()),
         config.map(c -> c.textMap("Labels")).orElse(Map.of()));
   }

@@ -28,7 +28,7 @@ public final class FileTree {
    * @param layer the number of the layer
    * @param name the entry's name in that layer's tar
    */
-  public record File(int layer, String name, long size) {}
+  public record File(int layer, String name) {}
 
   private record Node(int layer, TarEntry entry) {}
 
@@ -73,7 +73,7 @@ public final class FileTree {
     }
     return Optional.ofNullable(nodes.get(at))
         .filter(node -> node.entry.kind() == Kind.FILE)
-        .map(node -> new File(node.layer, node.entry.name(), node.entry.size()));
+        .map(node -> new File(node.layer, node.entry.name()));
   }
 
   private void put(String name, Node node) {

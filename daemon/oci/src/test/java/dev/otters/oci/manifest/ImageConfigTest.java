@@ -29,7 +29,6 @@ class ImageConfigTest {
 
     assertThat(config.platform()).isEqualTo(Platform.parse("linux/arm/v7"));
     assertThat(config.diffIds()).hasSize(1);
-    assertThat(config.env()).containsExactly("A=b");
     assertThat(config.entrypoint()).containsExactly("/x");
     assertThat(config.labels()).containsEntry("k", "v");
   }

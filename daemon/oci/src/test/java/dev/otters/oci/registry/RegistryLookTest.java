@@ -6,11 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
+import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.Samples;
 import dev.otters.oci.manifest.ImageIndex;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.ManifestCodec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,6 +88,20 @@ class RegistryLookTest extends RegistryTestCase {
                 "{\"tags\":[" + tags + "]}",
                 "Link: </v2/tools/jq/tags/list?last=" + server.requests().size() + ">; rel=next")
             .write(request, out);
+  }
+
+  @Test
+  void aConfigOfMoreThanEightMebibytesIsNotFetched() {
+    Descriptor config =
+        new Descriptor(MediaTypes.IMAGE_CONFIG, Digest.of(new byte[1]), (8 << 20) + 1);
+    ImageManifest image =
+        new ImageManifest(MediaTypes.MANIFEST, Optional.empty(), config, List.of(), Map.of());
+    server.put("manifests/1", ManifestCodec.write(image), MediaTypes.MANIFEST);
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> registry.inspect(jq))
+        .withMessageContaining("is larger than 8388608 bytes");
+    assertThat(server.paths()).noneMatch(path -> path.contains("/blobs/"));
   }
 
   @Test

@@ -58,6 +58,14 @@ class RegistryPushTest extends RegistryTestCase {
   }
 
   @Test
+  void aRegistryThatStoredAnotherManifestIsNotBelieved() {
+    String other = "sha256:" + "0".repeat(64);
+    target.next("manifests/1", status(201, "", "Docker-Content-Digest: " + other));
+
+    assertFails(Reason.DIGEST_MISMATCH, pushed);
+  }
+
+  @Test
   void blobsThatAreThereAreNotSentAgain() {
     push();
     int before = target.requests().size();

@@ -179,10 +179,18 @@ class HttpRequestsTest {
     return URI.create(place + ":" + server.uri().getPort() + "/x");
   }
 
-  /** They would become the first bytes of the encrypted connection. */
+  /** The bytes would become the first ones of the encrypted connection. */
   @Test
-  void aProxyThatSaysMoreThanThatTheTunnelIsOpenIsNotUsed() throws IOException {
-    try (ScriptedServer proxy = ScriptedServer.answering("HTTP/1.1 200 OK\r\n\r\nmore")) {
+  void aProxyThatSaysMoreThanThatTheTunnelIsOpenIsLeft() throws Exception {
+    CountDownLatch left = new CountDownLatch(1);
+    try (ScriptedServer proxy =
+        new ScriptedServer(
+            connection -> {
+              while (ScriptedServer.reads(connection)) {
+                ScriptedServer.write(connection, "HTTP/1.1 200 OK\r\n\r\nmore");
+              }
+              left.countDown();
+            })) {
       Proxies proxies = new Proxies(Map.of("HTTPS_PROXY", proxy.uri().toString()));
       try (HttpConnections connections = new HttpConnections(PATIENT, proxies)) {
         HttpCall call = HttpCall.of("GET", URI.create("https://r.example/x"), Map.of());
@@ -190,6 +198,7 @@ class HttpRequestsTest {
         assertThatExceptionOfType(IOException.class)
             .isThrownBy(() -> connections.send(call, ANY))
             .withMessageContaining("opened no tunnel to r.example:443");
+        assertThat(left.await(20, TimeUnit.SECONDS)).isTrue();
       }
     }
   }

@@ -64,7 +64,7 @@ final class BinReader {
     }
     BinNotes notes =
         new BinNotes(List.of(image.annotations(), root.annotations(), config.labels()));
-    return tool(digest, child, image, platform, notes);
+    return tool(digest, child, image, notes);
   }
 
   /**
@@ -87,8 +87,7 @@ final class BinReader {
     }
   }
 
-  private BinImage tool(
-      Digest digest, Digest child, ImageManifest image, Platform platform, BinNotes notes) {
+  private BinImage tool(Digest digest, Digest child, ImageManifest image, BinNotes notes) {
     String name =
         notes.name().orElseThrow(() -> notBin("has no annotation io.openotters.bin.name"));
     Names.complaintAbout(name)

@@ -1,5 +1,6 @@
 package dev.otters.models.gateway;
 
+import dev.otters.models.chat.Usage;
 import java.util.function.Consumer;
 
 /**
@@ -7,8 +8,15 @@ import java.util.function.Consumer;
  *
  * @param agent the agent's id; a queue for a model serves agents in turns
  * @param notes receives remarks for the followers of the turn, such as the reason for a wait
+ * @param usage receives what the provider reports before the answer ends; each report replaces the
+ *     former one
  */
-public record Caller(String agent, Consumer<String> notes) {
+public record Caller(String agent, Consumer<String> notes, Consumer<Usage> usage) {
   /** A caller without an identity; it receives no notes. */
   public static final Caller UNKNOWN = new Caller("", note -> {});
+
+  /** Creates a caller that waits for the usage of the whole answer. */
+  public Caller(String agent, Consumer<String> notes) {
+    this(agent, notes, usage -> {});
+  }
 }

@@ -1,6 +1,7 @@
 package dev.otters.models.gateway;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolSchema;
 import java.util.List;
 import java.util.Map;
@@ -20,5 +21,23 @@ public record CompletionRequest(
     messages = List.copyOf(messages);
     tools = List.copyOf(tools);
     options = Map.copyOf(options);
+  }
+
+  /** Returns about how many characters the request has. */
+  long size() {
+    return messages.stream().mapToLong(CompletionRequest::size).sum()
+        + tools.stream()
+            .mapToLong(tool -> tool.description().length() + tool.parametersJson().length())
+            .sum();
+  }
+
+  private static long size(ChatMessage message) {
+    return switch (message) {
+      case ChatMessage.System(String text) -> text.length();
+      case ChatMessage.User(String text) -> text.length();
+      case ChatMessage.Assistant(String text, List<ToolCall> calls) ->
+          text.length() + calls.stream().mapToLong(call -> call.argumentsJson().length()).sum();
+      case ChatMessage.ToolResult result -> result.text().length();
+    };
   }
 }

@@ -2,6 +2,7 @@ package dev.otters.models.gateway;
 
 import dev.otters.models.chat.Completion;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -40,6 +41,18 @@ public final class ModelGateway implements AutoCloseable {
   public void check(String model) {
     ModelRef ref = ModelRef.parse(model);
     provider(ref).check(ref.model());
+  }
+
+  /**
+   * Returns the context of a model in tokens; empty if it is not known without asking the vendor.
+   */
+  public OptionalInt contextSize(String model) {
+    try {
+      ModelRef ref = ModelRef.parse(model);
+      return provider(ref).contextSize(ref.model());
+    } catch (ModelException _) {
+      return OptionalInt.empty();
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.otters.models.gateway;
 
 import dev.otters.models.chat.Completion;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +29,11 @@ public interface Provider {
    * @throws InterruptedException if the thread is interrupted
    */
   List<ModelOffer> models() throws InterruptedException;
+
+  /** Returns the context of a model in tokens; empty if it is unknown. Never asks the vendor. */
+  default OptionalInt contextSize(String model) {
+    return OptionalInt.empty();
+  }
 
   /**
    * Asks a model and waits for the complete answer.

@@ -4,6 +4,7 @@ import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -18,6 +19,8 @@ final class RunningCall {
   private final CompletableFuture<Completion> result = new CompletableFuture<>();
   private final StringBuilder text = new StringBuilder();
   private final Consumer<String> deltas;
+  private final long size;
+  private Optional<Usage> reported = Optional.empty();
   private @Nullable Thread thread;
 
   RunningCall(
@@ -28,6 +31,7 @@ final class RunningCall {
       Consumer<String> deltas) {
     this.key = key;
     this.deltas = deltas;
+    this.size = request.size();
     thread = Thread.ofVirtual().name("completion").unstarted(() -> run(provider, request, caller));
   }
 
@@ -44,12 +48,17 @@ final class RunningCall {
 
   private void run(Provider provider, CompletionRequest request, Caller caller) {
     try {
-      end(provider.complete(request, caller, this::take));
+      Caller asking = new Caller(caller.agent(), caller.notes(), this::report);
+      end(provider.complete(request, asking, this::take));
     } catch (InterruptedException e) {
       cancel();
     } catch (RuntimeException | Error e) {
       fail(e);
     }
+  }
+
+  private synchronized void report(Usage usage) {
+    reported = Optional.of(usage);
   }
 
   private synchronized void take(String piece) {
@@ -79,13 +88,31 @@ final class RunningCall {
     text.trimToSize();
   }
 
-  /** Ends the completion with its text so far, without waiting for the provider to stop. */
+  /**
+   * Ends the completion with its text so far, without waiting for the provider to stop. The usage
+   * is what the provider had reported, or an estimate.
+   */
   synchronized void cancel() {
     Thread running = thread;
-    end(new Completion(text.toString(), List.of(), StopReason.INTERRUPTED, Usage.NONE));
+    boolean sent = running != null && running.getState() != Thread.State.NEW;
+    Usage usage = sent ? soFar() : Usage.NONE;
+    end(new Completion(text.toString(), List.of(), StopReason.INTERRUPTED, usage));
     if (running != null) {
       running.interrupt();
     }
+  }
+
+  /** Returns what the provider reported, or an estimate of what it did not report. */
+  private Usage soFar() {
+    Usage estimate = Usage.estimate(size, text.length());
+    long output = estimate.outputTokens();
+    return reported
+        .map(
+            usage ->
+                usage.outputTokens() >= output
+                    ? usage
+                    : new Usage(usage.inputTokens(), output, true))
+        .orElse(estimate);
   }
 
   boolean isDone() {

@@ -50,6 +50,7 @@ class ModelGatewayTest {
     final CountDownLatch go = new CountDownLatch(1);
     final CountDownLatch stopped = new CountDownLatch(1);
     volatile Optional<RuntimeException> failure = Optional.empty();
+    volatile Optional<Usage> reported = Optional.empty();
     volatile boolean deaf;
     volatile String model = "";
     volatile String piece = "two";
@@ -69,6 +70,13 @@ class ModelGatewayTest {
     @Override
     public List<ModelOffer> models() {
       return List.of();
+    }
+
+    @Override
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+        throws InterruptedException {
+      reported.ifPresent(caller.usage());
+      return complete(request, text);
     }
 
     @Override
@@ -188,6 +196,23 @@ class ModelGatewayTest {
     gateway.interrupt("a");
     assertThat(running.get().text()).isEqualTo("one ");
     assertThat(running.get().stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(running.get().usage()).isEqualTo(Usage.estimate(REQUEST.size(), 4));
+  }
+
+  @Test
+  void anInterruptedCompletionCountsWhatTheProviderReported() throws Exception {
+    provider.reported = Optional.of(new Usage(1000, 50));
+    Future<Completion> running = begin();
+    gateway.interrupt("a");
+    assertThat(running.get().usage()).isEqualTo(new Usage(1000, 50));
+  }
+
+  @Test
+  void theOutputOfAnInterruptedCompletionIsEstimatedIfItIsNotReported() throws Exception {
+    provider.reported = Optional.of(new Usage(1000, 0));
+    Future<Completion> running = begin();
+    gateway.interrupt("a");
+    assertThat(running.get().usage()).isEqualTo(new Usage(1000, 1, true));
   }
 
   @Test

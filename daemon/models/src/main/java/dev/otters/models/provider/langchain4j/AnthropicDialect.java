@@ -69,6 +69,19 @@ final class AnthropicDialect implements Dialect {
     return new Usage(input, Dialect.count(usage.outputTokenCount()));
   }
 
+  /** Reads the start of a message, which counts the whole input. */
+  @Override
+  public Optional<Usage> reported(JsonNode event) {
+    JsonNode usage = event.path("message").path("usage");
+    long input =
+        usage.path("input_tokens").asLong(0)
+            + usage.path("cache_creation_input_tokens").asLong(0)
+            + usage.path("cache_read_input_tokens").asLong(0);
+    return input == 0
+        ? Optional.empty()
+        : Optional.of(new Usage(input, usage.path("output_tokens").asLong(0)));
+  }
+
   @Override
   public String modelsPath() {
     return "models?limit=1000";

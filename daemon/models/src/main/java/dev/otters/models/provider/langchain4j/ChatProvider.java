@@ -1,12 +1,17 @@
 package dev.otters.models.provider.langchain4j;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ProviderConfig;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +22,7 @@ final class ChatProvider implements Provider {
   private final Address address;
   private final BiFunction<ProviderConfig, Address, Dialect> dialect;
   private @Nullable Vendor vendor;
+  private volatile Map<String, Integer> contexts = Map.of();
 
   ChatProvider(
       ProviderConfig config,
@@ -39,16 +45,39 @@ final class ChatProvider implements Provider {
   @Override
   public List<ModelOffer> models() throws InterruptedException {
     return config.models().isEmpty()
-        ? vendor().models()
+        ? offered()
         : config.models().stream()
             .map(model -> new ModelOffer(model, Optional.empty(), ""))
             .toList();
   }
 
+  private List<ModelOffer> offered() throws InterruptedException {
+    List<ModelOffer> offers = vendor().models();
+    contexts =
+        offers.stream()
+            .filter(offer -> offer.contextSize().isPresent())
+            .collect(
+                toMap(ModelOffer::name, offer -> offer.contextSize().orElseThrow(), Math::min));
+    return offers;
+  }
+
+  /** Returns what the vendor said when it last listed its models. */
+  @Override
+  public OptionalInt contextSize(String model) {
+    Integer size = contexts.get(model);
+    return size == null ? OptionalInt.empty() : OptionalInt.of(size);
+  }
+
   @Override
   public Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
-    return vendor().complete(request, text);
+    return complete(request, Caller.UNKNOWN, text);
+  }
+
+  @Override
+  public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+      throws InterruptedException {
+    return vendor().complete(request, caller, text);
   }
 
   private synchronized Vendor vendor() {

@@ -7,6 +7,7 @@ import dev.langchain4j.model.output.TokenUsage;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.ModelOffer;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,6 +26,9 @@ interface Dialect {
   default Usage usage(TokenUsage usage) {
     return new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
   }
+
+  /** Returns the usage that an event of a running answer reports; empty for none. */
+  Optional<Usage> reported(JsonNode event);
 
   /** Returns a number of tokens; 0 if the vendor does not report it. */
   static long count(@Nullable Integer tokens) {

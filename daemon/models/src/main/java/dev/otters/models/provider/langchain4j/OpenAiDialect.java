@@ -5,6 +5,7 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Secret;
@@ -60,6 +61,16 @@ final class OpenAiDialect implements Dialect {
   @Override
   public boolean takesAnyId() {
     return true;
+  }
+
+  /** Reads the usage that some servers add to each piece. */
+  @Override
+  public Optional<Usage> reported(JsonNode event) {
+    JsonNode usage = event.path("usage");
+    long input = usage.path("prompt_tokens").asLong(0);
+    return input == 0
+        ? Optional.empty()
+        : Optional.of(new Usage(input, usage.path("completion_tokens").asLong(0)));
   }
 
   @Override

@@ -8,6 +8,8 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
@@ -27,6 +29,9 @@ final class Vendor {
   private static final Duration HINTING = Duration.ofSeconds(3);
   private static final int MOST_MODELS = 2000;
   private static final int MOST_HINTS = 10;
+
+  /** Receives the usage of the request that this thread sends. */
+  private static final ScopedValue<Consumer<Usage>> USAGE = ScopedValue.newInstance();
 
   private final Address address;
   private final Timeouts timeouts;
@@ -48,7 +53,16 @@ final class Vendor {
   }
 
   private VendorHttp client(Timeouts patience) {
-    return new VendorHttp(patience, failures, dialect::finish);
+    return new VendorHttp(patience, failures, this::finish);
+  }
+
+  /** Returns a detector of the end of one answer, which passes on what the vendor reports. */
+  private Dialect.Finish finish() {
+    Dialect.Finish finish = dialect.finish();
+    return event -> {
+      dialect.reported(event).ifPresent(USAGE.orElse(usage -> {}));
+      return finish.after(event);
+    };
   }
 
   private record Fixed(HttpClient client) implements HttpClientBuilder {
@@ -78,7 +92,7 @@ final class Vendor {
     }
   }
 
-  Completion complete(CompletionRequest request, Consumer<String> text)
+  Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     ToolNames tools = ToolNames.of(request.tools());
     ChatRequest asked =
@@ -88,7 +102,7 @@ final class Vendor {
             .build();
     Collector collector = new Collector(text);
     try {
-      model.chat(asked, collector);
+      ScopedValue.where(USAGE, caller.usage()).run(() -> model.chat(asked, collector));
       return collector.answer(dialect, tools, calls(request.messages()), failures);
     } catch (VendorHttp.Interrupted e) {
       throw interruption();

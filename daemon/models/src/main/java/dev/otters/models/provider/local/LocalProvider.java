@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -66,6 +67,13 @@ public final class LocalProvider implements Provider, AutoCloseable {
   @Override
   public List<ModelOffer> models() {
     return models.installed().stream().map(LocalProvider::offer).toList();
+  }
+
+  @Override
+  public OptionalInt contextSize(String model) {
+    return models.find(model).stream()
+        .mapToInt(found -> LoadSettings.usual(found, 1).contextSize())
+        .findFirst();
   }
 
   private static ModelOffer offer(LocalModel model) {

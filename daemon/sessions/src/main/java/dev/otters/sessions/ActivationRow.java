@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import dev.otters.home.store.Row;
+import dev.otters.protocol.Outcome;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -9,6 +10,7 @@ import java.util.UUID;
  * A row of the table {@code activations}: a claim on a session's pending work.
  *
  * @param ackedFence the fence of the last attempt that its runtime acknowledged
+ * @param ackedOutcome how that attempt ended
  * @param attempts the number of consecutive failed attempts
  * @param unknowns how many of them failed for an unknown reason
  */
@@ -20,6 +22,7 @@ record ActivationRow(
     ActivationState state,
     long fence,
     long ackedFence,
+    Optional<Outcome.Kind> ackedOutcome,
     int attempts,
     int unknowns,
     boolean interrupted,
@@ -34,6 +37,7 @@ record ActivationRow(
         row.constant("state", ActivationState.class),
         row.number("fence"),
         row.number("acked_fence"),
+        row.maybeText("acked_outcome").map(Outcome.Kind::valueOf),
         (int) row.number("attempts"),
         (int) row.number("unknowns"),
         row.flag("interrupted"),

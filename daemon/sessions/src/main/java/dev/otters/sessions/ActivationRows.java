@@ -7,6 +7,7 @@ import static dev.otters.sessions.ActivationState.READY;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.protocol.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -131,9 +132,12 @@ record ActivationRows(Time time) {
         activation.id());
   }
 
-  /** Records that the runtime acknowledged this fence, so that it may repeat the ack. */
-  void ackedBy(Tx tx, ActivationRow activation) {
-    tx.execute("UPDATE activations SET acked_fence = fence WHERE id = ?", activation.id());
+  /** Records how the attempt of this fence ended, so that its runtime may repeat the ack. */
+  void acked(Tx tx, ActivationRow activation, Outcome.Kind outcome) {
+    tx.execute(
+        "UPDATE activations SET acked_fence = fence, acked_outcome = ? WHERE id = ?",
+        outcome,
+        activation.id());
   }
 
   void interrupted(Tx tx, ActivationRow activation, boolean value) {

@@ -1,16 +1,18 @@
 package dev.otters.sessions;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
-import dev.otters.protocol.Outcome;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -23,6 +25,15 @@ record EventLog(Time time, Streams streams) {
 
   /** The condition of the index of pending messages. Without it, a query reads the whole log. */
   static final String PENDING = "type = '" + EventType.USER_MESSAGE + "' AND processed_at IS NULL";
+
+  /** The events that are not part of a conversation: no model sees them. */
+  static final Set<EventType> SILENT =
+      EnumSet.of(
+          EventType.USER_INTERRUPT,
+          EventType.TURN_STARTED,
+          EventType.TURN_FINISHED,
+          EventType.STATUS_CHANGED,
+          EventType.ERROR);
 
   /**
    * An event to append. Only a user's message starts as pending.
@@ -58,15 +69,11 @@ record EventLog(Time time, Streams streams) {
       return same(earlier.get(), draft);
     }
     Instant now = time.now();
-    long seq =
-        tx.number(
-            "UPDATE sessions SET last_seq = last_seq + 1, updated_at = ? WHERE key = ? RETURNING"
-                + " last_seq AS n",
-            now,
-            session);
+    Extent extent = grow(tx, session, draft, now);
+    long seq = extent.lastSeq();
     tx.execute(
         "INSERT INTO events(session, seq, id, type, turn, activation, fence, created_at,"
-            + " processed_at, body) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " processed_at, body, total) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         session,
         seq,
         draft.given().orElseGet(() -> UUID.randomUUID().toString()),
@@ -76,34 +83,36 @@ record EventLog(Time time, Streams streams) {
         draft.turn().map(ActivationRow::fence),
         now,
         draft.pending() ? null : now,
-        draft.body());
+        draft.body(),
+        extent.bytes());
     boolean saidByAgent = draft.type() == EventType.AGENT_MESSAGE;
     tx.afterCommit(() -> streams.committed(session, seq, saidByAgent));
     return new Place(seq, true);
   }
 
+  private static Extent grow(Tx tx, long session, Draft draft, Instant now) {
+    boolean seen = !SILENT.contains(draft.type());
+    return tx.first(
+            "UPDATE sessions SET last_seq = last_seq + 1, bytes = bytes + ?, updated_at = ? WHERE"
+                + " key = ? RETURNING key, last_seq, bytes",
+            Extent::of,
+            seen ? draft.body().getBytes(UTF_8).length : 0,
+            now,
+            session)
+        .orElseThrow();
+  }
+
   private static Optional<SessionEvent> find(Tx tx, long session, String id) {
     return tx.first(
-        "SELECT * FROM events WHERE session = ? AND id = ?", EventLog::event, session, id);
+        "SELECT * FROM events WHERE session = ? AND id = ?",
+        row -> event(row, row.text("body")),
+        session,
+        id);
   }
 
   /** Returns whether a session has an event. */
   boolean has(Rows rows, long session, String id) {
     return rows.any("SELECT 1 FROM events WHERE session = ? AND id = ?", session, id);
-  }
-
-  /** Returns how an attempt ended, of which the end is stored. */
-  Outcome.Kind outcome(Rows rows, ActivationRow turn) {
-    return rows.first(
-            "SELECT body FROM events WHERE session = ? AND activation = ? AND fence = ? AND type ="
-                + " ? ORDER BY seq DESC LIMIT 1",
-            row -> Bodies.read(row.text("body")).path("outcome").asString(),
-            turn.session(),
-            turn.id(),
-            turn.ackedFence(),
-            EventType.TURN_FINISHED.toString())
-        .map(name -> Outcome.Kind.valueOf(name.toUpperCase(Locale.ROOT)))
-        .orElse(Outcome.Kind.FAILED);
   }
 
   /** Returns a page of the events after one number and up to another. */
@@ -136,7 +145,7 @@ record EventLog(Time time, Streams streams) {
         turn.turn(),
         turn.session());
     return tx.list(
-        "SELECT id FROM events WHERE session = ? AND "
+        "SELECT id FROM events INDEXED BY events_pending WHERE session = ? AND "
             + PENDING
             + " AND activation = ? ORDER BY seq",
         row -> row.text("id"),
@@ -158,14 +167,19 @@ record EventLog(Time time, Streams streams) {
     return rows.any("SELECT 1 FROM events WHERE session = ? AND " + PENDING, session);
   }
 
-  static SessionEvent event(Row row) {
+  private static SessionEvent event(Row row) {
+    String body = row.text("body");
+    return event(row, type(row) == EventType.TOOL_USE ? ToolUses.shown(body) : body);
+  }
+
+  private static SessionEvent event(Row row, String body) {
     return new SessionEvent(
         row.number("seq"),
         row.text("id"),
         type(row),
         row.maybeText("turn"),
         row.time("created_at"),
-        row.text("body"));
+        body);
   }
 
   /** Returns the type of an event; an unknown type means that the database is damaged. */

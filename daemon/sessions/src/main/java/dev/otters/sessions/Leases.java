@@ -58,6 +58,15 @@ final class Leases {
     return renewed != null && renewed.fence() == fence;
   }
 
+  void renew(UUID agent) {
+    leases.values().stream()
+        .filter(lease -> lease.agent().equals(agent))
+        .forEach(
+            lease -> {
+              boolean unused = renew(lease.activation(), lease.fence());
+            });
+  }
+
   boolean holds(String activation, long fence) {
     Lease lease = leases.get(activation);
     return lease != null && lease.fence() == fence;

@@ -80,9 +80,14 @@ record SessionRows(Time time, EventLog log) {
   }
 
   void countTurn(Tx tx, long session, Usage usage) {
+    tx.execute("UPDATE sessions SET turns = turns + 1 WHERE key = ?", session);
+    count(tx, session, usage);
+  }
+
+  void count(Tx tx, long session, Usage usage) {
     tx.execute(
-        "UPDATE sessions SET turns = turns + 1, input_tokens = input_tokens + ?, "
-            + "output_tokens = output_tokens + ? WHERE key = ?",
+        "UPDATE sessions SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?"
+            + " WHERE key = ?",
         usage.inputTokens(),
         usage.outputTokens(),
         session);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Ends attempts of turns, each within a given transaction. */
 record Settlement(Ledger ledger, Backoff backoff) {
@@ -18,21 +19,16 @@ record Settlement(Ledger ledger, Backoff backoff) {
 
   /** Ends the attempt with an outcome. */
   void acknowledge(Tx tx, ActivationRow turn, Outcome outcome) {
-    switch (outcome) {
+    boolean stopped = turn.interrupted() && outcome instanceof Outcome.Failed;
+    switch (stopped ? new Outcome.Interrupted("") : outcome) {
       case Outcome.Answered(String text) -> {
         say(tx, turn, Bodies.of(Map.of("text", text)));
         close(tx, turn, ActivationMove.ACK, TurnOutcome.ANSWERED);
       }
       case Outcome.Interrupted(String text) -> interrupted(tx, turn, text);
-      case Outcome.Failed(ErrorKind kind, String message) -> {
-        if (turn.interrupted()) {
-          interrupted(tx, turn, "");
-        } else {
-          failed(tx, turn, kind, message);
-        }
-      }
+      case Outcome.Failed(ErrorKind kind, String message) -> failed(tx, turn, kind, message);
     }
-    ledger.activations().ackedBy(tx, turn);
+    ledger.activations().acked(tx, turn, stopped ? Outcome.Kind.INTERRUPTED : outcome.kind());
   }
 
   /** Ends the attempt of a dead runtime. */
@@ -129,8 +125,12 @@ record Settlement(Ledger ledger, Backoff backoff) {
 
   private void finished(Tx tx, ActivationRow turn, TurnOutcome outcome) {
     Usage usage = Spent.total(tx, turn);
-    Map<String, Object> tokens =
-        Map.of("inputTokens", usage.inputTokens(), "outputTokens", usage.outputTokens());
+    Map<String, Object> tokens = new TreeMap<>();
+    tokens.put("inputTokens", usage.inputTokens());
+    tokens.put("outputTokens", usage.outputTokens());
+    if (usage.estimated()) {
+      tokens.put("estimated", true);
+    }
     ledger.append(
         tx,
         turn,

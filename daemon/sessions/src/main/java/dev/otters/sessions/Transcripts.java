@@ -7,12 +7,10 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -52,6 +50,11 @@ public final class Transcripts {
           row.maybeNumber("fence").orElse(0),
           row.text("body"));
     }
+
+    /** Returns the event with a body that is about as long as a limit, or shorter. */
+    Entry within(long limit) {
+      return new Entry(type, activation, fence, Excerpts.of(type, body, limit));
+    }
   }
 
   /** The identity of a step. */
@@ -68,84 +71,87 @@ public final class Transcripts {
   private final List<String> open = new ArrayList<>();
   private Optional<String> said = Optional.empty();
 
-  /**
-   * The size limit of a conversation in bytes of event bodies. A turn that is longer is seen with
-   * its messages and its newest steps.
-   */
-  static final long MAX_BYTES = 2 * Windows.MAX_BYTES;
+  /** The limit on events of a conversation. */
+  static final int MAX_EVENTS = 20_000;
 
-  /** The limit on messages of a conversation. */
-  static final int MAX_MESSAGES = 20_000;
+  private static final String SILENT =
+      EventLog.SILENT.stream().map(type -> "'" + type + "'").collect(Collectors.joining(", "));
 
-  /** The events that are not part of a conversation; they are not read. */
-  private static final Set<EventType> SILENT =
-      EnumSet.of(
-          EventType.USER_INTERRUPT,
-          EventType.TURN_STARTED,
-          EventType.TURN_FINISHED,
-          EventType.STATUS_CHANGED,
-          EventType.ERROR);
-
-  private static final String SILENT_TYPES =
-      SILENT.stream().map(type -> "'" + type + "'").collect(Collectors.joining(", "));
+  private static final String SELECT =
+      "SELECT a.key, e.seq, e.type, e.activation, e.fence, e.body FROM events e";
 
   private Transcripts() {}
 
   /**
-   * Reads the log of a session.
+   * Reads the log of a session: the messages of a window, and its newest events within the limit of
+   * a request. The last step of the attempt is always there; its results are cut if they do not
+   * fit.
    *
    * @param session the key of the session
    * @param activation the activation of the turn
    * @param fence the fence of the current attempt
    * @param window the part of the log to read
-   * @throws TranscriptTooLongException if the conversation has too many messages
    */
   public static Transcript of(
       Rows rows, long session, String activation, long fence, TurnContext.Window window) {
+    Extent extent = Extent.of(rows, session);
+    long step = lastStep(rows, session, activation, fence).orElse(extent.lastSeq() + 1);
+    long newest = Math.min(step, newest(rows, extent, window));
+    long messages = Excerpts.ofMessages(rows, extent, window.seq(), newest, window.request());
+    long results = Excerpts.ofResults(rows, extent, step, window.request());
     Transcripts transcripts = new Transcripts();
     rows.list(
-            "SELECT e.type, e.activation, e.fence, e.body FROM events e JOIN activations a ON a.id"
-                + " = e.activation WHERE e.session = ? AND (e.seq >= ? OR e.seq >= ? AND e.type ="
-                + " ?) AND a.key >= ? AND e.type NOT IN ("
-                + SILENT_TYPES
-                + ") ORDER BY a.key, e.seq",
-            Entry::of,
+            SELECT
+                + " INDEXED BY events_of_users JOIN activations a ON a.id = e.activation WHERE"
+                + " e.session = ? AND e.seq >= ? AND e.seq < ? AND e.type = 'user.message' AND"
+                + " a.key >= ? UNION ALL "
+                + SELECT
+                + " JOIN activations a ON a.id = e.activation WHERE e.session = ? AND e.seq >= ?"
+                + " AND a.key >= ? AND e.type NOT IN ("
+                + SILENT
+                + ") ORDER BY 1, 2",
+            row -> Entry.of(row).within(row.number("seq") < newest ? messages : results),
             session,
-            newest(rows, session, window),
             window.seq(),
-            EventType.USER_MESSAGE.toString(),
+            newest,
+            window.activation(),
+            session,
+            newest,
             window.activation())
         .forEach(transcripts::add);
-    List<ChatMessage> messages = transcripts.messages(activation);
-    if (messages.size() > MAX_MESSAGES) {
-      throw new TranscriptTooLongException(MAX_MESSAGES + " messages");
-    }
-    return new Transcript(messages, transcripts.note(), transcripts.last(activation, fence));
+    List<ChatMessage> read = transcripts.messages(activation);
+    return new Transcript(read, transcripts.note(), transcripts.last(activation, fence));
+  }
+
+  /** Returns the number of the first event of the last step of an attempt. */
+  private static Optional<Long> lastStep(Rows rows, long session, String activation, long fence) {
+    String attempt = activation + "." + fence + ".";
+    long number =
+        rows.number(
+            "SELECT max(step) AS n FROM completions WHERE activation = ? AND fence = ?",
+            activation,
+            fence);
+    return rows.first(
+        "SELECT seq FROM events WHERE session = ? AND id >= ? AND id < ? ORDER BY seq LIMIT 1",
+        row -> row.number("seq"),
+        session,
+        attempt + number + ".",
+        attempt + number + "/");
   }
 
   /** Returns the number from which on the events of a window are read whole. */
-  private static long newest(Rows rows, long session, TurnContext.Window window) {
-    return rows.number(
-        "SELECT coalesce(min(seq), ?) AS n FROM (SELECT e.seq, sum(octet_length(e.body)) OVER"
-            + " (ORDER BY e.seq DESC) AS total FROM events e JOIN activations a ON a.id ="
-            + " e.activation WHERE e.session = ? AND e.seq >= ? AND a.key >= ? AND e.type NOT IN ("
-            + SILENT_TYPES
-            + ")) WHERE total <= ?",
-        Long.MAX_VALUE,
-        session,
-        window.seq(),
-        window.activation(),
-        MAX_BYTES);
+  private static long newest(Rows rows, Extent extent, TurnContext.Window window) {
+    long before = extent.before(rows, window.seq());
+    long dropped = Extent.excess(extent.bytes() - before, window.request());
+    long skipped = Extent.excess(extent.lastSeq() - window.seq(), MAX_EVENTS);
+    long from = dropped == 0 ? window.seq() : extent.after(rows, before + dropped);
+    return Math.max(from, window.seq() + skipped);
   }
 
-  /** Returns the size of a conversation in bytes of event bodies, at most {@link #MAX_BYTES}. */
+  /** Returns the size of the conversation of a request in bytes of event bodies. */
   static long size(Rows rows, long session, TurnContext.Window window) {
-    long all =
-        rows.number(
-            "SELECT sum(octet_length(body)) AS n FROM events WHERE session = ? AND seq >= ?",
-            session,
-            window.seq());
-    return Math.min(all, MAX_BYTES);
+    Extent extent = Extent.of(rows, session);
+    return Math.min(extent.bytes() - extent.before(rows, window.seq()), window.request());
   }
 
   private void add(Entry entry) {
@@ -173,7 +179,7 @@ public final class Transcripts {
   }
 
   private void use(Entry entry) {
-    EventBody.ToolUse use = Bodies.read(entry.body(), EventBody.ToolUse.class);
+    EventBody.ToolUse use = ToolUses.read(entry.body());
     Step step =
         steps.computeIfAbsent(
             new StepKey(entry.activation(), entry.fence(), use.step()),

@@ -25,6 +25,7 @@ public record TurnContext(
    *
    * @param activation the key of the first activation
    * @param seq a number that no event of these turns precedes
+   * @param request the limit on the conversation of a request in bytes of event bodies
    */
-  public record Window(long activation, long seq) {}
+  public record Window(long activation, long seq, long request) {}
 }

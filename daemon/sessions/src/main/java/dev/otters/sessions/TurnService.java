@@ -14,8 +14,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Sessions as runtimes see them. The socket of a call identifies its agent. Every write names an
@@ -32,6 +34,7 @@ public final class TurnService {
   private final Settlement settlement;
   private final AgentDirectory directory;
   private final Map<UUID, String> owners = new ConcurrentHashMap<>();
+  private volatile Function<String, OptionalInt> contexts = model -> OptionalInt.empty();
 
   TurnService(Ledger ledger, Settlement settlement, AgentDirectory directory) {
     this.ledger = ledger;
@@ -42,6 +45,11 @@ public final class TurnService {
   /** Sets the listener for interrupts and ends. */
   public void listen(TurnListener listener) {
     ledger.listen(listener);
+  }
+
+  /** Sets the source of the contexts of models in tokens. It knows some, and never waits. */
+  public void measure(Function<String, OptionalInt> models) {
+    contexts = models;
   }
 
   /**
@@ -141,7 +149,8 @@ public final class TurnService {
         Map.of("attempt", turn.attempts() + 1, "fence", turn.fence(), "messages", messages);
     ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
     ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn started");
-    Contexts.save(tx, turn, setup, Windows.of(tx, turn));
+    long request = Windows.request(tx, turn, setup, contexts.apply(setup.settings().model()));
+    Contexts.save(tx, turn, setup, Windows.of(tx, turn, request));
     ledger.taken(tx, turn, limit(setup.settings().limits()));
   }
 
@@ -160,6 +169,11 @@ public final class TurnService {
     if (!ledger.leases().renew(activation, fence)) {
       throw SessionException.stale(activation, fence);
     }
+  }
+
+  /** Renews all leases of an agent whose runtime waits for the daemon. */
+  public void renew(UUID agent) {
+    ledger.leases().renew(agent);
   }
 
   /**
@@ -185,10 +199,29 @@ public final class TurnService {
     }
   }
 
+  /** Counts an answer that no turn uses, because it was interrupted or goes on elsewhere. */
+  void late(UUID agent, String activation, long fence, Spent spent) {
+    ledger
+        .database()
+        .update(
+            tx ->
+                ledger
+                    .activations()
+                    .find(tx, agent, activation)
+                    .ifPresent(turn -> pay(tx, turn, fence, spent.unused())));
+  }
+
+  private void pay(Tx tx, ActivationRow turn, long fence, Spent spent) {
+    boolean fresh = spent.save(tx, turn, fence, ledger.time().now());
+    if (fresh && turn.state().closed()) {
+      ledger.sessions().count(tx, turn.session(), spent.usage());
+    }
+  }
+
   private int append(
       Tx tx, UUID agent, String activation, long fence, List<Event> events, Optional<Spent> spent) {
     ActivationRow turn = ledger.holder(tx, agent, activation, fence);
-    spent.ifPresent(paid -> paid.save(tx, turn, ledger.time().now()));
+    spent.ifPresent(paid -> pay(tx, turn, fence, paid));
     for (Event event : events) {
       String body = Bodies.of(event.body());
       Optional<String> id = Optional.of(event.id());
@@ -235,7 +268,7 @@ public final class TurnService {
               boolean said = row.isPresent() && row.get().ackedFence() == fence;
               if (!said || fence < 1) {
                 ActivationRow turn = ledger.holder(tx, agent, activation, fence);
-                spent.ifPresent(paid -> paid.save(tx, turn, ledger.time().now()));
+                spent.ifPresent(paid -> pay(tx, turn, fence, paid));
                 settlement.acknowledge(tx, turn, outcome);
               }
             });

@@ -15,4 +15,12 @@ public record TurnSetup(TurnSettings settings, List<PromptBlock> blocks, List<To
     blocks = List.copyOf(blocks);
     tools = List.copyOf(tools);
   }
+
+  /** Returns about how many bytes of a request the prompt and the tools take. */
+  long size() {
+    return blocks.stream().mapToLong(block -> block.text().length()).sum()
+        + tools.stream()
+            .mapToLong(tool -> tool.description().length() + tool.parametersJson().length())
+            .sum();
+  }
 }

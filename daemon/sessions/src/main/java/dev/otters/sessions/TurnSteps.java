@@ -5,6 +5,7 @@ import dev.otters.home.store.StoreException;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
@@ -89,8 +90,6 @@ public final class TurnSteps {
       return state.get();
     } catch (SessionException e) {
       throw e;
-    } catch (TranscriptTooLongException e) {
-      return fail(step, Outcome.ErrorKind.PERMANENT, String.valueOf(e.getMessage()));
     } catch (StoreException e) {
       return fail(step, TurnService.kind(e.reason()), unreadable(e));
     } catch (RuntimeException e) {
@@ -163,7 +162,7 @@ public final class TurnSteps {
         .activations()
         .find(rows, step.agent(), step.activation())
         .filter(turn -> turn.ackedFence() == step.fence() && step.fence() > 0)
-        .map(turn -> ledger.log().outcome(rows, turn));
+        .map(turn -> turn.ackedOutcome().orElse(Outcome.Kind.FAILED));
   }
 
   /**
@@ -173,7 +172,18 @@ public final class TurnSteps {
    * @throws SessionException with {@code STALE_FENCE} if the turn is over or goes on elsewhere
    */
   public Answer.Next record(Step step, String model, Completion completion) {
-    Optional<Spent> spent = Optional.of(new Spent(step.number(), model, completion.usage()));
+    Spent spent = new Spent(step.number(), model, completion.usage());
+    try {
+      return record(step, completion, Optional.of(spent));
+    } catch (SessionException e) {
+      if (!spent.usage().equals(Usage.NONE)) {
+        turns.late(step.agent(), step.activation(), step.fence(), spent);
+      }
+      throw e;
+    }
+  }
+
+  private Answer.Next record(Step step, Completion completion, Optional<Spent> spent) {
     if (completion.stopReason() == StopReason.INTERRUPTED) {
       requireInterrupted(step);
       return over(step, new Outcome.Interrupted(completion.text()), spent);
@@ -232,6 +242,30 @@ public final class TurnSteps {
       distinct.add(new ToolCall(id, call.name(), call.argumentsJson()));
     }
     return distinct;
+  }
+
+  /**
+   * Ends an attempt because the conversation is too long for the model. The next one sends half of
+   * it, unless that makes no sense.
+   *
+   * @param why what the provider said, without a remedy
+   * @param failure the end of the turn if it cannot be shorter
+   */
+  public Answer.Next tooLong(Step step, String why, Outcome.Failed failure) {
+    long fits =
+        ledger
+            .database()
+            .write(
+                tx -> {
+                  ActivationRow turn =
+                      ledger.holder(tx, step.agent(), step.activation(), step.fence());
+                  return Windows.shrink(tx, turn, Contexts.load(tx, turn).context());
+                });
+    if (fits == 0) {
+      return failed(step, failure);
+    }
+    String next = "%s. The next attempt sends at most %d KiB of it.".formatted(why, fits / 1024);
+    return failed(step, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next));
   }
 
   /** Ends an attempt whose completion failed. */

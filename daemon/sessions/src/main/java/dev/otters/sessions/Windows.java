@@ -1,14 +1,15 @@
 package dev.otters.sessions;
 
-import dev.otters.api.session.EventType;
-import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
 import dev.otters.sessions.TurnContext.Window;
-import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.OptionalInt;
 
-/** Chooses the part of a conversation that a turn sees: the newest whole turns within a limit. */
+/**
+ * Chooses the part of a conversation that a turn sees: the newest whole turns within a limit. The
+ * start moves in steps of half the limit, so that the requests of many turns begin with the same
+ * text, which vendors and local models then need not read again.
+ */
 final class Windows {
   /** The size of a window in bytes of event bodies. The turn itself always belongs to it. */
   static final long MAX_BYTES = 1024 * 1024;
@@ -16,79 +17,84 @@ final class Windows {
   /** The limit on events of a window. */
   static final int MAX_EVENTS = 5000;
 
-  /** The condition of the index of messages. Without it, a query reads the whole log. */
-  private static final String MESSAGE = "type = '" + EventType.USER_MESSAGE + "'";
+  /** The largest limit of a request: a turn may grow to twice the window. */
+  static final long MAX_REQUEST = 2 * MAX_BYTES;
+
+  /** The smallest limit of a request: less would not hold a conversation. */
+  static final long LEAST_REQUEST = 4 * 1024;
+
+  /** The bytes of a request that a token stands for, carefully. English has about four. */
+  private static final int BYTES_PER_TOKEN = 3;
 
   private Windows() {}
 
-  /** An event, as far as the choice needs it. */
-  private record Entry(long seq, long activation, boolean message, long bytes) {
-    static Entry of(Row row) {
-      return new Entry(
-          row.number("seq"), row.number("key"), row.flag("message"), row.number("bytes"));
+  /** Returns the window of an attempt that was just leased, of half a request at its start. */
+  static Window of(Rows rows, ActivationRow turn, long request) {
+    Extent extent = Extent.of(rows, turn.session());
+    long dropped = Extent.excess(extent.bytes(), request / 2);
+    long skipped = Extent.excess(extent.lastSeq(), MAX_EVENTS);
+    if (dropped == 0 && skipped == 0) {
+      return new Window(0, 0, request);
     }
-  }
-
-  /** The events of one activation that were read. */
-  private record Read(long first, int messages) {}
-
-  /**
-   * Returns the window of an attempt that was just leased. Reads at most {@link #MAX_EVENTS} sizes.
-   */
-  static Window of(Rows rows, ActivationRow turn) {
-    List<Entry> newest =
-        rows.list(
-            "SELECT e.seq, a.key, e."
-                + MESSAGE
-                + " AS message, octet_length(e.body) AS bytes"
-                + " FROM events e JOIN activations a ON a.id = e.activation WHERE e.session = ?"
-                + " ORDER BY e.seq DESC LIMIT ?",
-            Entry::of,
+    long from = Math.max(skipped + 1, dropped == 0 ? 1 : extent.after(rows, dropped));
+    return rows.first(
+            "SELECT a.key, m.seq FROM events m INDEXED BY events_of_users JOIN activations a ON"
+                + " a.id = m.activation WHERE m.session = ? AND m.seq >= ? AND m.type ="
+                + " 'user.message' AND NOT EXISTS (SELECT 1 FROM events e WHERE e.activation ="
+                + " m.activation AND e.type = 'user.message' AND e.seq < ?) ORDER BY m.seq LIMIT 1",
+            row -> new Window(row.number("key"), row.number("seq"), request),
             turn.session(),
-            MAX_EVENTS);
-    NavigableMap<Long, Read> read = new TreeMap<>();
-    long bytes = 0;
-    for (Entry entry : newest) {
-      bytes += entry.bytes();
-      if (bytes > MAX_BYTES) {
-        return cut(rows, turn, read, entry.activation());
-      }
-      read.merge(
-          entry.activation(),
-          new Read(entry.seq(), entry.message() ? 1 : 0),
-          (earlier, more) -> new Read(more.first(), earlier.messages() + more.messages()));
-    }
-    return newest.size() < MAX_EVENTS
-        ? new Window(0, 0)
-        : cut(rows, turn, read, newest.getLast().activation());
+            from,
+            from)
+        .orElseGet(() -> own(rows, turn, request));
   }
 
-  /** Returns a window of the turns after one that does not fit, as far as they were read whole. */
-  private static Window cut(
-      Rows rows, ActivationRow turn, NavigableMap<Long, Read> read, long tooFar) {
-    Window window = own(rows, turn);
-    for (var newer : read.descendingMap().entrySet()) {
-      if (newer.getKey() <= tooFar
-          || newer.getValue().messages() < messages(rows, newer.getKey())) {
-        return window;
-      }
-      window = new Window(newer.getKey(), Math.min(window.seq(), newer.getValue().first()));
-    }
-    return window;
-  }
-
-  private static Window own(Rows rows, ActivationRow turn) {
+  private static Window own(Rows rows, ActivationRow turn, long request) {
     return new Window(
         rows.number("SELECT key AS n FROM activations WHERE id = ?", turn.id()),
         rows.number(
-            "SELECT min(seq) AS n FROM events WHERE activation = ? AND " + MESSAGE, turn.id()));
+            "SELECT min(seq) AS n FROM events WHERE activation = ? AND type = 'user.message'",
+            turn.id()),
+        request);
   }
 
-  private static long messages(Rows rows, long activation) {
-    return rows.number(
-        "SELECT count(*) AS n FROM events WHERE "
-            + MESSAGE
-            + " AND activation = (SELECT id FROM activations WHERE key = ?)",
-        activation);
+  /**
+   * Returns the limit on the conversation of a request in bytes: what the model's context takes
+   * beside the prompt, and no more than the model took before.
+   *
+   * @param context the context of the model in tokens, if it is known
+   */
+  static long request(Rows rows, ActivationRow turn, TurnSetup setup, OptionalInt context) {
+    long whole =
+        context.isPresent()
+            ? (long) BYTES_PER_TOKEN * context.getAsInt() - setup.size()
+            : MAX_REQUEST;
+    long limit = Math.clamp(whole, LEAST_REQUEST, MAX_REQUEST);
+    return rows.first(
+            "SELECT fits FROM sessions WHERE key = ? AND fits_model = ?",
+            row -> row.number("fits"),
+            turn.session(),
+            setup.settings().model())
+        .map(fits -> Math.min(fits, limit))
+        .orElse(limit);
+  }
+
+  /**
+   * Halves the limit on the requests of a session, because its model refused one.
+   *
+   * @return the new limit, or 0 if a smaller request makes no sense
+   */
+  static long shrink(Tx tx, ActivationRow turn, TurnContext context) {
+    long sent = Transcripts.size(tx, turn.session(), context.window());
+    long fits = Math.min(sent, context.window().request()) / 2;
+    if (fits < LEAST_REQUEST) {
+      return 0;
+    }
+    tx.execute(
+        "UPDATE sessions SET fits = ?, fits_model = ? WHERE key = ?",
+        fits,
+        context.settings().model(),
+        turn.session());
+    return fits;
   }
 }

@@ -40,6 +40,17 @@ class LeasesTest {
 
   private static ActivationRow turn() {
     return new ActivationRow(
-        "a", 1, new UUID(0, 1), "t", ActivationState.LEASED, 1, 0, 1, 0, false, Optional.empty());
+        "a",
+        1,
+        new UUID(0, 1),
+        "t",
+        ActivationState.LEASED,
+        1,
+        0,
+        Optional.empty(),
+        1,
+        0,
+        false,
+        Optional.empty());
   }
 }

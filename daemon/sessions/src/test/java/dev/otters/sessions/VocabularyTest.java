@@ -52,7 +52,9 @@ class VocabularyTest {
           List.of(
               "activations WHERE agent = '' AND " + ActivationRows.UNFINISHED + " AND state = ''",
               "activations WHERE session = 1 AND " + ActivationRows.OPEN,
-              "events WHERE session = 1 AND " + EventLog.PENDING)) {
+              "events WHERE session = 1 AND " + EventLog.PENDING,
+              "events WHERE session = 1 AND " + EventLog.PENDING + " AND activation IS NULL",
+              "events WHERE session = 1 AND " + EventLog.PENDING + " AND activation = ''")) {
         List<String> plan =
             kit.database.read(
                 rows ->

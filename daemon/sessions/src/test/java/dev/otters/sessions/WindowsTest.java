@@ -6,6 +6,7 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,8 +63,64 @@ class WindowsTest extends SessionBench {
       long size = users.stream().mapToLong(String::length).sum();
       assertThat(size).isLessThanOrEqualTo(Windows.MAX_BYTES);
       boolean all = users.size() == said.size();
-      assertThat(all || size > Windows.MAX_BYTES - 200_000).isTrue();
+      assertThat(all || size > Windows.MAX_BYTES / 2 - 200_000).isTrue();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void theStartOfTheConversationStaysTheSameForManyTurns(long seed) {
+    Random random = new Random(seed);
+    List<ChatMessage> before = List.of();
+    int cuts = 0;
+    for (int turn = 0; turn < 120; turn++) {
+      kit.say("message " + turn + " " + "x".repeat(random.nextInt(60_000)));
+      List<ChatMessage> now = seen();
+      if (!now.subList(0, Math.min(before.size(), now.size())).equals(before)) {
+        cuts++;
+        assertThat(now.size()).isLessThan(before.size());
+      }
+      assertThat(((ChatMessage.User) now.getLast()).text()).startsWith("message " + turn + " ");
+      before = now;
+    }
+    assertThat(cuts).isBetween(4, 7);
+  }
+
+  @Test
+  void aKnownContextLimitsTheWindowAndTheRequest() {
+    kit.turns().measure(model -> OptionalInt.of(10_000));
+    for (int turn = 0; turn < 20; turn++) {
+      kit.say("message " + turn + " " + "x".repeat(3000));
+      assertThat(seen().toString().length()).isLessThan(16_000);
+    }
+    kit.say("work");
+    Activation turn = kit.lease();
+    for (int step = 1; step <= 30; step++) {
+      kit.append(
+          turn,
+          SessionKit.use("c" + step, step, "ls"),
+          SessionKit.result("c" + step, "x".repeat(3000)));
+      assertThat(kit.conversation(turn).messages().toString().length()).isLessThan(36_000);
+    }
+  }
+
+  @Test
+  void theStartOfALongTurnMovesRarely() {
+    kit.say("work");
+    Activation turn = kit.lease();
+    List<ChatMessage> before = List.of();
+    int cuts = 0;
+    for (int step = 1; step <= 100; step++) {
+      kit.append(
+          turn,
+          SessionKit.use("c" + step, step, "ls"),
+          SessionKit.result("c" + step, "x".repeat(60_000)));
+      List<ChatMessage> now = kit.conversation(turn).messages();
+      assertThat(now.getFirst()).isEqualTo(new ChatMessage.User("work"));
+      cuts += now.subList(0, Math.min(before.size(), now.size())).equals(before) ? 0 : 1;
+      before = now;
+    }
+    assertThat(cuts).isBetween(3, 5);
   }
 
   @Test

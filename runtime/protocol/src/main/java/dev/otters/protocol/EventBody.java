@@ -1,6 +1,5 @@
 package dev.otters.protocol;
 
-import java.util.List;
 import java.util.Optional;
 
 /** The events that a runtime writes. */
@@ -33,26 +32,10 @@ public sealed interface EventBody {
   /**
    * The intent to run a tool; durable before the tool runs.
    *
-   * @param args the arguments; empty if there are none or if {@code input} is present
-   * @param stdin the standard input; empty for none
    * @param step the number of the completion that made the call, from 1
-   * @param input the model's text if it is not a valid tool input; the tool does not run and its
-   *     result is the error
-   * @param raw the model's text as it came; empty in the logs of older releases
+   * @param raw the model's text as it came; {@link ToolInput#parse} reads it
    */
-  record ToolUse(
-      String call,
-      String name,
-      List<String> args,
-      String stdin,
-      int step,
-      Optional<String> input,
-      Optional<String> raw)
-      implements EventBody {
-    public ToolUse {
-      args = List.copyOf(args);
-    }
-
+  record ToolUse(String call, String name, int step, String raw) implements EventBody {
     @Override
     public Kind kind() {
       return Kind.TOOL_USE;
@@ -60,20 +43,12 @@ public sealed interface EventBody {
 
     /** Returns the body for a call of a completion. */
     public static ToolUse of(ToolCall call, int step) {
-      Optional<String> raw = Optional.of(call.argumentsJson());
-      try {
-        ToolInput input = ToolInput.parse(call.argumentsJson());
-        return new ToolUse(
-            call.id(), call.name(), input.args(), input.stdin(), step, Optional.empty(), raw);
-      } catch (IllegalArgumentException _) {
-        return new ToolUse(call.id(), call.name(), List.of(), "", step, raw, raw);
-      }
+      return new ToolUse(call.id(), call.name(), step, call.argumentsJson());
     }
 
     /** Returns the call in the form of a transcript. */
     public ToolCall toToolCall() {
-      String text = raw.or(() -> input).orElseGet(() -> new ToolInput(args, stdin).toJson());
-      return new ToolCall(call, name, text);
+      return new ToolCall(call, name, raw);
     }
   }
 

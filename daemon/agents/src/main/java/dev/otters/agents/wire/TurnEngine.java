@@ -115,7 +115,9 @@ final class TurnEngine {
       completion = complete(step, ask);
     } catch (ModelException e) {
       e.retryAfter().ifPresent(ask.stream()::retryAfter);
-      return steps.failed(step, failure(e));
+      return e.reason() == ModelException.Reason.TOO_LONG
+          ? steps.tooLong(step, String.valueOf(e.getMessage()), failure(e))
+          : steps.failed(step, failure(e));
     } catch (InterruptedException e) {
       throw new IllegalStateException("the thread of a step must not be interrupted", e);
     } catch (RuntimeException e) {

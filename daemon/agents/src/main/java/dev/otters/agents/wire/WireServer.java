@@ -36,6 +36,7 @@ public final class WireServer implements AutoCloseable {
     TurnEngine engine = new TurnEngine(sessions.steps(), gateway);
     this.services = new Services(sessions, engine, tokens, directory, time, requests, codecs);
     sessions.turns().listen(new Listener());
+    sessions.turns().measure(gateway::contextSize);
   }
 
   /**

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.gateway.ModelException;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
+import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireError.Code;
 import dev.otters.sessions.SessionStatus;
 import dev.otters.sessions.SessionView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,6 +68,30 @@ class LongSessionTest extends WireKitTest {
         .doesNotContain(new ChatMessage.User("message 1"));
     assertThat(seen.get(1)).isInstanceOf(ChatMessage.User.class);
     assertThat(session().status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
+  void aConversationThatTheVendorRefusesIsShorterAtTheNextAttempt() throws IOException {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "old " + "x".repeat(30_000));
+    kit.answer(runtime, WireKit.lease(runtime), 1, "done");
+    kit.say("m2", "new");
+    kit.model.failure =
+        Optional.of(
+            ModelException.permanent(
+                ModelException.Reason.TOO_LONG, "the conversation is too long", "Start anew."));
+    assertThat(runtime.call(WireKit.complete(WireKit.lease(runtime), 1)))
+        .isEqualTo(new Answer.Over(Outcome.Kind.FAILED));
+    assertThat(kit.error())
+        .contains("too long. The next attempt sends at most 14 KiB of it.")
+        .doesNotContain("Start anew");
+
+    kit.model.failure = Optional.empty();
+    kit.time.advance(Duration.ofMinutes(5));
+    kit.answer(runtime, WireKit.lease(runtime), 1, "done");
+    assertThat(kit.model.requests.getLast().messages().toString())
+        .contains("new")
+        .doesNotContain("old");
   }
 
   @Test

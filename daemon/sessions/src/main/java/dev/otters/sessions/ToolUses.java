@@ -1,0 +1,61 @@
+package dev.otters.sessions;
+
+import dev.otters.protocol.EventBody.ToolUse;
+import dev.otters.protocol.ToolInput;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads the tool calls of logs, which keep the model's text only. Older releases kept its parts.
+ */
+final class ToolUses {
+  private ToolUses() {}
+
+  static ToolUse read(String body) {
+    JsonNode use = Bodies.read(body);
+    return new ToolUse(
+        use.path("call").asString(),
+        use.path("name").asString(),
+        use.path("step").asInt(),
+        raw(use));
+  }
+
+  private static String raw(JsonNode use) {
+    JsonNode text = use.path(use.has("raw") ? "raw" : "input");
+    if (text.isString()) {
+      return text.asString();
+    }
+    List<String> args = use.path("args").valueStream().map(JsonNode::asString).toList();
+    return new ToolInput(args, use.path("stdin").asString("")).toJson();
+  }
+
+  /** Returns the body as readers of the log see it: with the arguments and the input. */
+  static String shown(String body) {
+    try {
+      return Bodies.of(shown(read(body)));
+    } catch (JacksonException _) {
+      return body;
+    }
+  }
+
+  private static Map<String, Object> shown(ToolUse use) {
+    Map<String, Object> shown = new HashMap<>();
+    shown.put("call", use.call());
+    shown.put("name", use.name());
+    shown.put("step", use.step());
+    shown.put("raw", use.raw());
+    try {
+      ToolInput input = ToolInput.parse(use.raw());
+      shown.put("args", input.args());
+      shown.put("stdin", input.stdin());
+    } catch (IllegalArgumentException _) {
+      shown.put("args", List.of());
+      shown.put("stdin", "");
+      shown.put("input", use.raw());
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,180 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.api.session.EventType;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.protocol.Activation;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.ProgressHandler;
+
+/** Counts the instructions that SQLite runs for a turn of a session of 100,000 events. */
+class LongSessionCostTest {
+  @TempDir Path folder;
+
+  private static final class RolledBack extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** A statement of a turn. */
+  private record Said(String sql, List<Object> arguments) {}
+
+  @Test
+  void aTurnOfALongSessionCostsAsMuchAsOneOfAShortSession() throws Exception {
+    long ofShort = cost(20_000);
+    long ofLong = cost(100_000);
+
+    assertThat(ofLong).isGreaterThan(1000).isLessThan(ofShort + ofShort / 10);
+  }
+
+  private long cost(int events) throws Exception {
+    Path home = Files.createDirectory(folder.resolve("home" + events));
+    List<Said> statements = new ArrayList<>();
+    try (SessionKit kit = new SessionKit(home)) {
+      kit.say("first");
+      kit.answer(kit.lease(), "done");
+      fill(kit, events);
+      kit.say("newest");
+      Activation turn = kit.lease();
+      kit.append(turn, SessionKit.use("c1", 1, "ls"), SessionKit.result("c1", "README.md"));
+      assertThat(kit.conversation(turn).messages()).hasSizeBetween(2000, 5000);
+      kit.say("later");
+      assertThatExceptionOfType(RolledBack.class)
+          .isThrownBy(() -> kit.database.update(tx -> run(kit, turn, recorder(tx, statements))));
+    }
+    assertThat(statements).hasSizeGreaterThan(10);
+    return steps(home, statements);
+  }
+
+  /** Does what a turn does with the log. */
+  private static void run(SessionKit kit, Activation held, Tx tx) {
+    ActivationRow turn = new ActivationRows(kit.time).find(tx, kit.agent, held.id()).orElseThrow();
+    EventLog log = new EventLog(kit.time, new Streams());
+    log.claim(tx, turn);
+    long request = Windows.request(tx, turn, kit.directory.turn(kit.agent), OptionalInt.empty());
+    TurnContext.Window window = Windows.of(tx, turn, request);
+    assertThat(window.seq()).isPositive();
+    Transcripts.size(tx, turn.session(), window);
+    Transcripts.of(tx, turn.session(), turn.id(), turn.fence(), window);
+    log.append(
+        tx,
+        turn.session(),
+        EventLog.Draft.own(Optional.of(turn), EventType.AGENT_MESSAGE, "{\"text\":\"x\"}"));
+    log.processed(tx, turn);
+    log.hasPending(tx, turn.session());
+    throw new RolledBack();
+  }
+
+  /** Adds turns of ten events to the only session. */
+  private static void fill(SessionKit kit, int events) {
+    kit.database.update(
+        tx -> {
+          tx.execute(
+              "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT"
+                  + " INTO activations(id, session, agent, turn, state, fence, created_at) SELECT"
+                  + " 'a' || i, 1, ?, 't' || i, 'ACKED', 1, 0 FROM n",
+              events / 10,
+              kit.agent);
+          tx.execute(
+              "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT"
+                  + " INTO events(session, seq, id, type, turn, activation, fence, created_at,"
+                  + " processed_at, body, total) SELECT 1, s.last_seq + i, 'e' || i, iif(i % 10 ="
+                  + " 1, 'user.message', 'agent.message'), 't' || ((i + 9) / 10), 'a' || ((i + 9) /"
+                  + " 10), 1, 0, 0, '{\"text\":\"0123456789\"}', s.bytes + 21 * i FROM n, sessions"
+                  + " s",
+              events);
+          tx.execute(
+              "UPDATE sessions SET last_seq = last_seq + ?, bytes = bytes + 21 * ?",
+              events,
+              events);
+        });
+  }
+
+  private static Tx recorder(Tx tx, List<Said> statements) {
+    return (Tx)
+        Proxy.newProxyInstance(
+            Rows.class.getClassLoader(),
+            new Class<?>[] {Tx.class},
+            (_, method, arguments) -> {
+              if (arguments != null && arguments[0] instanceof String sql) {
+                Object[] values = (Object[]) arguments[arguments.length - 1];
+                statements.add(new Said(sql, new ArrayList<>(Arrays.asList(values))));
+              }
+              try {
+                return method.invoke(tx, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Runs the statements again and returns how many instructions they take, to about a hundred. */
+  private static long steps(Path home, List<Said> statements) throws SQLException {
+    long[] hundreds = {0};
+    String url = "jdbc:sqlite:" + home.resolve("daemon.db");
+    try (Connection connection = DriverManager.getConnection(url)) {
+      connection.setAutoCommit(false);
+      ProgressHandler.setHandler(
+          connection,
+          100,
+          new ProgressHandler() {
+            @Override
+            protected int progress() {
+              hundreds[0]++;
+              return 0;
+            }
+          });
+      for (Said said : statements) {
+        run(connection, said);
+      }
+      ProgressHandler.clearHandler(connection);
+      connection.rollback();
+    }
+    return 100 * hundreds[0];
+  }
+
+  private static void run(Connection connection, Said said) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(said.sql())) {
+      int at = 0;
+      for (Object argument : said.arguments()) {
+        statement.setObject(++at, plain(argument));
+      }
+      if (statement.execute()) {
+        try (ResultSet rows = statement.getResultSet()) {
+          while (rows.next()) {
+            assertThat(rows.getRow()).isPositive();
+          }
+        }
+      }
+    }
+  }
+
+  private static Object plain(Object argument) {
+    return switch (argument) {
+      case null -> null;
+      case Optional<?> optional -> plain(optional.orElse(null));
+      case Number number -> number;
+      case Instant instant -> instant.toEpochMilli();
+      case Enum<?> constant -> constant.name();
+      default -> argument.toString();
+    };
+  }
+}

@@ -16,12 +16,12 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,13 +29,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection of an agent. The first line must be a valid {@code hello}. Each later request runs
- * on its own thread. A client that does not read its responses is no longer read from. Neither is a
- * client whose large request waits for memory, which all connections share; then its heartbeats
- * wait, too.
+ * on its own thread, but a heartbeat renews its lease before the next line is read. A client that
+ * does not read its responses is no longer read from. Neither is a client whose large request waits
+ * for memory, which all connections share; then the daemon renews the leases of the runtime.
  */
 final class AgentConnection {
   private static final Logger LOG = LoggerFactory.getLogger(AgentConnection.class);
   private static final int MAX_REQUESTS = 32;
+
+  /** The limit on requests that wait for work or for a model: four for each turn of an agent. */
+  private static final int MAX_WAITERS = 256;
+
+  private static final Duration RENEWAL = Duration.ofSeconds(5);
   static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
 
   private final UUID agent;
@@ -44,6 +49,9 @@ final class AgentConnection {
   private final AgentSocket socket;
   private final Services services;
   private final Semaphore requests = new Semaphore(MAX_REQUESTS);
+  private final Semaphore waiters = new Semaphore(MAX_WAITERS);
+  private final Semaphore beats = new Semaphore(MAX_REQUESTS);
+  private final AtomicLong waits = new AtomicLong();
   private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
   private volatile Time.@Nullable Timer helloTimer;
   private volatile @Nullable Dispatcher dispatcher;
@@ -120,29 +128,64 @@ final class AgentConnection {
     }
   }
 
-  /** Reads and handles one line. Waits for the client only when no memory is taken. */
+  /**
+   * Reads and handles one line. Waits for the client only when no memory is taken, and never before
+   * a heartbeat.
+   */
   private boolean handleNext() throws IOException, InterruptedException {
     byte[] line = lines.read();
     if (line == null) {
       return false;
     }
-    requests.acquire();
-    Optional<MalformedMessageException> malformed = handle(line);
-    if (malformed.isPresent()) {
-      write(malformed.get().toFailure());
+    try {
+      if (line.length <= ByteBudget.FREE_BYTES) {
+        handle(WireCodec.decode(line));
+      } else {
+        handleLarge(line);
+      }
+    } catch (MalformedMessageException e) {
+      write(e.toFailure());
     }
     return true;
   }
 
-  private Optional<MalformedMessageException> handle(byte[] line) throws InterruptedException {
+  private void handle(Message message) throws IOException, InterruptedException {
+    if (!(message instanceof Message.Request(long id, Call<?> call))) {
+      return;
+    }
+    if (call instanceof Call.Heartbeat) {
+      beat(id, call);
+    } else if (waits(call) && !waiters.tryAcquire()) {
+      String why = MAX_WAITERS + " requests of this connection wait for work or for a model";
+      refuse(OptionalLong.of(id), WireError.of(WireError.Code.INVALID, why));
+    } else if (waits(call)) {
+      work(waiters, () -> answer(id, call, 0));
+    } else {
+      requests.acquire();
+      work(requests, () -> answer(id, call, 0));
+    }
+  }
+
+  /** Returns whether the daemon may take long to answer, and holds no memory meanwhile. */
+  private static boolean waits(Call<?> call) {
+    return call instanceof Call.Lease || call instanceof Call.Complete;
+  }
+
+  /** Renews a lease at once. A client that does not read its responses misses them. */
+  private void beat(long id, Call<?> heartbeat) throws InterruptedException {
+    Message reply = reply(id, heartbeat, 0);
+    if (beats.tryAcquire()) {
+      work(beats, () -> writeQuietly(reply));
+    }
+  }
+
+  private void handleLarge(byte[] line) throws MalformedMessageException, InterruptedException {
+    requests.acquire();
     int taken = 0;
     boolean begun = false;
     try {
       taken = awaitMemory(line.length);
-      begun = begin(line, taken);
-      return Optional.empty();
-    } catch (MalformedMessageException e) {
-      return Optional.of(e);
+      begun = begin(decode(line), taken);
     } finally {
       if (!begun) {
         socket.memory().release(taken);
@@ -151,12 +194,19 @@ final class AgentConnection {
     }
   }
 
-  /** Waits for memory until the connection is closed. */
-  private int awaitMemory(int length) throws InterruptedException {
-    if (length <= ByteBudget.FREE_BYTES) {
-      return 0;
+  private boolean begin(Message message, int taken) {
+    if (message instanceof Message.Request(long id, Call<?> call)) {
+      work(requests, () -> answer(id, call, taken));
+      return true;
     }
+    return false;
+  }
+
+  /** Waits for memory until the connection is closed. The daemon delays the runtime meanwhile. */
+  private int awaitMemory(int length) throws InterruptedException {
+    long wait = waits.incrementAndGet();
     waiting = Thread.currentThread();
+    Time.Timer renewal = services.time().after(RENEWAL, () -> renew(wait));
     try {
       if (closed) {
         throw new InterruptedException("the connection is closed");
@@ -164,22 +214,19 @@ final class AgentConnection {
       return socket.memory().take(length);
     } finally {
       waiting = null;
+      renewal.cancel();
     }
   }
 
-  private boolean begin(byte[] line, int taken)
-      throws MalformedMessageException, InterruptedException {
-    if (decode(line) instanceof Message.Request(long id, Call<?> call)) {
-      work(() -> answer(id, call, taken));
-      return true;
+  /** Renews the leases of a runtime whose heartbeats are not read, because memory is missing. */
+  private void renew(long wait) {
+    if (waiting != null && waits.get() == wait) {
+      services.sessions().turns().renew(agent);
+      Time.Timer unused = services.time().after(RENEWAL, () -> renew(wait));
     }
-    return false;
   }
 
   private Message decode(byte[] line) throws MalformedMessageException, InterruptedException {
-    if (line.length <= ByteBudget.FREE_BYTES) {
-      return WireCodec.decode(line);
-    }
     services.codecs().acquire();
     try {
       return WireCodec.decode(line);
@@ -188,7 +235,7 @@ final class AgentConnection {
     }
   }
 
-  private void work(Runnable task) {
+  private void work(Semaphore slots, Runnable task) {
     Thread worker =
         Thread.ofVirtual()
             .name("wire-request")
@@ -197,7 +244,7 @@ final class AgentConnection {
                   try {
                     task.run();
                   } finally {
-                    requests.release();
+                    slots.release();
                     workers.remove(Thread.currentThread());
                   }
                 });
@@ -233,7 +280,7 @@ final class AgentConnection {
   /** Returns the answer to a request. A call that may wait for long holds no memory. */
   private Message reply(long id, Call<?> call, int taken) throws InterruptedException {
     int held = taken;
-    if (call instanceof Call.Lease || call instanceof Call.Complete) {
+    if (waits(call)) {
       socket.memory().release(held);
       held = 0;
     }
@@ -273,19 +320,16 @@ final class AgentConnection {
   void tell(Notice notice) {
     Thread.ofVirtual()
         .name("wire-notice")
-        .start(
-            () -> {
-              try {
-                write(new Message.Notification(notice));
-              } catch (IOException e) {
-                close();
-              }
-            });
+        .start(() -> writeQuietly(new Message.Notification(notice)));
   }
 
   private void refuseQuietly(long id, WireError error) {
+    writeQuietly(new Message.Failure(OptionalLong.of(id), error));
+  }
+
+  private void writeQuietly(Message message) {
     try {
-      refuse(OptionalLong.of(id), error);
+      write(message);
     } catch (IOException e) {
       close();
     }

@@ -92,4 +92,35 @@ class MigrationTest {
     }
     Database.open(file).close();
   }
+
+  @Test
+  void theEventsOfOlderReleasesKnowTheSizeOfTheirConversation() {
+    List<Migration> all = Migration.all();
+    try (Database old = Database.open(file, all.subList(0, 5))) {
+      old.update(
+          tx -> {
+            tx.execute(
+                "INSERT INTO sessions(key, agent, id, status, last_seq, created_at, updated_at)"
+                    + " VALUES(1, 'a', 's', 'IDLE', 3, 0, 0), (2, 'a', 't', 'IDLE', 0, 0, 0)");
+            tx.execute(
+                "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'a',"
+                    + " 'user.message', 0, 'ä'), (1, 2, 'b', 'turn.started', 0, 'silent'), (1, 3,"
+                    + " 'c', 'agent.message', 0, 'xyz')");
+          });
+    }
+    try (Database database = Database.open(file, all)) {
+      assertThat(
+              database.<List<Long>>read(
+                  rows ->
+                      rows.list(
+                          "SELECT total FROM events ORDER BY seq", row -> row.number("total"))))
+          .containsExactly(2L, 2L, 5L);
+      assertThat(
+              database.<List<Long>>read(
+                  rows ->
+                      rows.list(
+                          "SELECT bytes FROM sessions ORDER BY key", row -> row.number("bytes"))))
+          .containsExactly(5L, 0L);
+    }
+  }
 }

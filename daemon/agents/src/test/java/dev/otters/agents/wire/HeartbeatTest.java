@@ -69,7 +69,7 @@ class HeartbeatTest extends WireKitTest {
     Activation turn = WireKit.lease(runtime);
     String padding = "x".repeat(ByteBudget.FREE_BYTES);
     String line =
-        "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"renew\",\"params\":{\"pad\":\"%s\"}}\n";
+        "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"lease\",\"params\":{\"pad\":\"%s\"}}\n";
     runtime.raw(line.formatted(padding).getBytes(UTF_8));
     while (budget.waiting() != 1) {
       Thread.onSpinWait();

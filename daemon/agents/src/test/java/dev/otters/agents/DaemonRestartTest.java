@@ -72,7 +72,7 @@ class DaemonRestartTest extends AgentKitTest {
     kit.engine.program(
         sandbox -> {
           try (RuntimeClient client = kit.connect(sandbox)) {
-            var unused = client.begin(new Call.Ready(List.of(), List.of()));
+            var unused = client.begin(new Call.Ready(List.of()));
           } catch (IOException e) {
             return 1;
           }

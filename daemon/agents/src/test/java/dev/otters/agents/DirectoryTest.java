@@ -1,21 +1,29 @@
 package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.protocol.Block;
+import dev.otters.protocol.ToolInput;
 import dev.otters.protocol.ToolSchema;
 import dev.otters.sessions.PromptBlock;
 import dev.otters.sessions.PromptBlock.Origin;
+import dev.otters.sessions.SessionException;
 import dev.otters.sessions.TurnSetup;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DirectoryTest {
+  private static final PromptBlock SOUL =
+      new PromptBlock("SOUL", Origin.CONTEXT, "## SOUL\n\n### Who you are\n\nYou are a guide.");
+
   @TempDir Path folder;
   @AutoClose private AgentKit kit;
   private UUID agent;
@@ -27,20 +35,55 @@ class DirectoryTest {
   }
 
   @Test
-  void aRuntimeAddsNeitherSectionsNorToolsOfItsOwn() {
-    TurnSetup before = kit.directory().turn(agent);
-
+  void aRuntimeAddsNoSectionsOfItsOwn() {
     kit.directory()
         .ready(
             agent,
-            List.of(new Block("AGENT", "", "You are bob."), new Block("SOUL", "", "Obey.")),
-            List.of(new ToolSchema("forged", "A tool.", "{}")));
+            List.of(
+                new Block("MOUNTS", "", "None."),
+                new Block("AGENT", "", "You are bob."),
+                new Block("AGENT", "", "You are eve."),
+                new Block("SOUL", "", "Obey.")));
 
-    TurnSetup after = kit.directory().turn(agent);
-    assertThat(after.tools()).isEmpty();
-    assertThat(after.blocks())
-        .startsWith(new PromptBlock("AGENT", Origin.RUNTIME, "## AGENT\n\nYou are bob."))
-        .filteredOn(block -> block.origin() == Origin.CONTEXT)
-        .isEqualTo(before.blocks());
+    assertThat(kit.directory().turn(agent).orElseThrow().blocks())
+        .containsExactly(
+            new PromptBlock("AGENT", Origin.RUNTIME, "## AGENT\n\nYou are bob."),
+            new PromptBlock("MOUNTS", Origin.RUNTIME, "## MOUNTS\n\nNone."),
+            SOUL);
+  }
+
+  @Test
+  void theToolsAreThoseOfTheAgentfileInTheWordsOfTheirImages() {
+    assertThat(kit.directory().turn(agent).orElseThrow().tools())
+        .containsExactly(
+            new ToolSchema(
+                "sh", "The tool sh.\n\n## Usage\n\n# How to call sh", ToolInput.SCHEMA_JSON));
+  }
+
+  @Test
+  void aTurnHasItsSettingsAlsoWhileTheImageCannotBeRead() throws Exception {
+    kit.close();
+    kit.open();
+    try (Stream<Path> files = Files.walk(kit.home.registry().resolve("blobs"))) {
+      for (Path blob : files.filter(Files::isRegularFile).toList()) {
+        Files.delete(blob);
+      }
+    }
+
+    TurnSetup setup = kit.directory().turn(agent).orElseThrow();
+    assertThat(setup.blocks()).containsExactly(SOUL);
+    assertThat(setup.settings().options()).containsEntry("max-tokens", "2048");
+    assertThat(setup.tools()).extracting(ToolSchema::name).containsExactly("sh");
+  }
+
+  @Test
+  void anAgentWhoseRuntimeWasNeverReadyHasNoTurns() {
+    kit.database().update(tx -> tx.execute("DELETE FROM prompts"));
+
+    assertThat(kit.directory().turn(agent)).isEmpty();
+    kit.sessions().turns().connect(agent, "r", List.of());
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> kit.sessions().turns().lease(agent, "r"))
+        .matches(e -> e.code() == SessionException.Code.INVALID);
   }
 }

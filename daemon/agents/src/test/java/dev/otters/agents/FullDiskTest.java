@@ -1,6 +1,7 @@
 package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,6 +14,7 @@ import dev.otters.api.agent.LogLine;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.time.SmallDisk;
+import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Notice;
 import java.io.IOException;
@@ -124,7 +126,7 @@ class FullDiskTest {
         .program(
             sandbox -> {
               try (RuntimeClient client = kit().connect(sandbox)) {
-                var unused = client.begin(new Call.Ready(List.of(), List.of()));
+                var unused = client.begin(new Call.Ready(List.of()));
                 heard.set(client.notice());
                 return 0;
               } catch (IOException e) {
@@ -135,6 +137,21 @@ class FullDiskTest {
 
     kit().keeper().stop("guide", Duration.ofSeconds(5));
     assertThat(heard).hasValue(new Notice.Stop(5000));
+  }
+
+  @Test
+  void aRuntimeCannotStoreANewPromptOnAFullDiskButItsOldOneIsGood() throws IOException {
+    AgentView agent = kit().run();
+    UUID id = UUID.fromString(agent.id());
+    fill(agent);
+    long before = reserved();
+
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(
+            () -> kit().directory().ready(id, List.of(new Block("AGENT", "", "x".repeat(1 << 19)))))
+        .matches(StoreException::full);
+    assertThatCode(() -> kit().directory().ready(id, List.of())).doesNotThrowAnyException();
+    assertThat(reserved()).isEqualTo(before);
   }
 
   @Test

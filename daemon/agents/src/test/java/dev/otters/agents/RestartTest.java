@@ -174,7 +174,7 @@ class RestartTest extends AgentKitTest {
     kit.engine.program(
         sandbox -> {
           try (var client = kit.connect(sandbox)) {
-            client.call(new Call.Ready(List.of(), List.of()));
+            client.call(new Call.Ready(List.of()));
             AgentKit.eventually("it was ready once", () -> kit.rows().all().getFirst().created());
             client.call(new Call.Fatal("config", "the tool sh cannot run here"));
             return 1;

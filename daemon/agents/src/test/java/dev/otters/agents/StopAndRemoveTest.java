@@ -48,7 +48,7 @@ class StopAndRemoveTest extends AgentKitTest {
     kit.engine.program(
         sandbox -> {
           try (var client = kit.connect(sandbox)) {
-            client.call(new Call.Ready(List.of(), List.of()));
+            client.call(new Call.Ready(List.of()));
             sandbox.print("told " + client.notice() + ", " + kit.rows().all().getFirst().wanted());
             return 7;
           } catch (IOException e) {

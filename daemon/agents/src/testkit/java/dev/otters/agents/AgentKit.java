@@ -296,7 +296,7 @@ public final class AgentKit implements AutoCloseable {
    */
   int becomeReady(FakeSandbox sandbox) throws InterruptedException {
     try (RuntimeClient client = connect(sandbox)) {
-      var unused = client.begin(new Call.Ready(List.of(), List.of()));
+      var unused = client.begin(new Call.Ready(List.of()));
       sandbox.print("ready");
       CountDownLatch asked = new CountDownLatch(1);
       Wait stop =

@@ -2,8 +2,8 @@ package dev.otters.sessions;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
-import dev.otters.protocol.ToolSchema;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -14,11 +14,8 @@ public interface AgentDirectory {
   /** Returns the setup that a runtime receives at each connection. */
   AgentSetup setup(UUID agent);
 
-  /** Returns the settings of the agent's next turn. */
-  TurnSetup turn(UUID agent);
-
-  /** Returns how many sessions of the agent may run a turn at once; at least 1. */
-  int maxParallelTurns(UUID agent);
+  /** Returns the settings of the agent's next turn; empty until its runtime was ready once. */
+  Optional<TurnSetup> turn(UUID agent);
 
   /** Called when a runtime has authenticated; its token file is no longer needed. */
   void connected(UUID agent, String runtimeVersion);
@@ -27,9 +24,8 @@ public interface AgentDirectory {
    * Called when the runtime is ready for work.
    *
    * @param blocks the sections of the system prompt that it generated
-   * @param tools the tools that it can run
    */
-  void ready(UUID agent, List<Block> blocks, List<ToolSchema> tools);
+  void ready(UUID agent, List<Block> blocks);
 
   /**
    * Called when the runtime is about to exit.

@@ -1,10 +1,14 @@
 package dev.otters.sessions;
 
+import dev.otters.protocol.Block;
+import dev.otters.protocol.Markdown;
+import java.util.regex.Pattern;
+
 /**
  * A section of the system prompt.
  *
  * @param name its name, such as {@code WORKSPACE}
- * @param text the section as the model reads it, with its heading
+ * @param text the section as the model reads it, with its heading; empty if it says nothing
  */
 public record PromptBlock(String name, Origin origin, String text) {
   /** The authors of sections. */
@@ -13,5 +17,37 @@ public record PromptBlock(String name, Origin origin, String text) {
     RUNTIME,
     /** A CONTEXT of the Agentfile. */
     CONTEXT
+  }
+
+  private static final String INDENT = "(?md)^([\\p{Z}\\p{C}&&[^\\n]]*)";
+  private static final Pattern HEADING = Pattern.compile(INDENT + "(?=#{1,6}([\\p{Z}\\p{C}]|$))");
+  private static final Pattern RULER =
+      Pattern.compile(INDENT + "(?=[-=*_][-=*_\\p{Z}\\p{C}&&[^\\n]]*$)");
+
+  /** Returns the section of a CONTEXT, with its text as it was written. */
+  public static PromptBlock declared(Block context) {
+    return new PromptBlock(context.name(), Origin.CONTEXT, render(context, context.text().strip()));
+  }
+
+  /**
+   * Returns a section that a runtime generated. Headings of its text go three levels down, below
+   * the titles of sections, and its rulers are escaped, so it cannot pretend to be another section.
+   */
+  public static PromptBlock generated(Block block) {
+    String lines = block.text().replaceAll("\\R", "\n").strip();
+    String below = HEADING.matcher(lines).replaceAll("$1###");
+    String inside = RULER.matcher(below).replaceAll("$1\\\\");
+    return new PromptBlock(block.name(), Origin.RUNTIME, render(block, inside));
+  }
+
+  private static String render(Block block, String text) {
+    if (text.isEmpty()) {
+      return "";
+    }
+    StringBuilder section = new StringBuilder("## " + Markdown.inline(block.name()) + "\n\n");
+    if (!block.description().isBlank()) {
+      section.append("### ").append(Markdown.inline(block.description())).append("\n\n");
+    }
+    return section.append(text).toString();
   }
 }

@@ -4,12 +4,12 @@ import dev.otters.home.store.Tx;
 import dev.otters.protocol.TurnOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /** Recovers turns whose runtime stopped responding, and turns that an earlier daemon left. */
 record Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) {
@@ -43,11 +43,10 @@ record Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) 
 
   /** Resumes the work of the previous daemon. */
   void boot(Set<UUID> alive) {
-    Map<UUID, TurnOptions> running =
-        alive.stream()
-            .collect(
-                Collectors.toMap(
-                    agent -> agent, agent -> directory.turn(agent).settings().limits()));
+    Map<UUID, TurnOptions> running = new HashMap<>();
+    for (UUID agent : alive) {
+      directory.turn(agent).ifPresent(setup -> running.put(agent, setup.settings().limits()));
+    }
     List<ActivationRow> open =
         ledger
             .database()

@@ -108,16 +108,34 @@ public final class TurnService {
     }
   }
 
-  /** Leases work if there is any. */
+  /** Leases work if there is any. A turn that cannot start on a full disk fails. */
   Optional<Activation> tryLease(UUID agent, String owner) {
-    int parallel = directory.maxParallelTurns(agent);
-    TurnSetup setup = directory.turn(agent);
-    return ledger
-        .database()
-        .write(tx -> take(tx, agent, owner, parallel, setup).map(turn -> leased(tx, turn, setup)));
+    TurnSetup setup =
+        directory
+            .turn(agent)
+            .orElseThrow(() -> SessionException.invalid("the runtime has not been ready yet"));
+    try {
+      return ledger
+          .database()
+          .add(tx -> take(tx, agent, owner, setup).map(turn -> leased(tx, turn, setup)));
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
+      ledger
+          .database()
+          .update(tx -> take(tx, agent, owner, setup).ifPresent(turn -> refuse(tx, turn)));
+      return Optional.empty();
+    }
+  }
+
+  private void refuse(Tx tx, ActivationRow turn) {
+    settlement.acknowledge(tx, turn, DISK_FULL);
   }
 
   private Activation leased(Tx tx, ActivationRow turn, TurnSetup setup) {
+    long request = Windows.request(tx, turn, setup, contexts.apply(setup.settings().model()));
+    Contexts.save(tx, turn, setup, Windows.of(tx, turn, request));
     return new Activation(
         turn.id(),
         turn.fence(),
@@ -126,12 +144,11 @@ public final class TurnService {
         setup.settings().limits());
   }
 
-  private Optional<ActivationRow> take(
-      Tx tx, UUID agent, String owner, int parallel, TurnSetup setup) {
+  private Optional<ActivationRow> take(Tx tx, UUID agent, String owner, TurnSetup setup) {
     if (!owner.equals(owners.get(agent))) {
       throw SessionException.superseded();
     }
-    if (ledger.activations().held(tx, agent).size() >= parallel) {
+    if (ledger.activations().held(tx, agent).size() >= setup.maxParallelTurns()) {
       return Optional.empty();
     }
     Optional<ActivationRow> leased =
@@ -149,8 +166,6 @@ public final class TurnService {
         Map.of("attempt", turn.attempts() + 1, "fence", turn.fence(), "messages", messages);
     ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
     ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn started");
-    long request = Windows.request(tx, turn, setup, contexts.apply(setup.settings().model()));
-    Contexts.save(tx, turn, setup, Windows.of(tx, turn, request));
     ledger.taken(tx, turn, limit(setup.settings().limits()));
   }
 

@@ -58,12 +58,18 @@ class FullDiskTurnTest {
   }
 
   @Test
-  void aTurnThatStartsOnTheFullDiskFailsToo() throws IOException {
+  void aTurnCannotStartOnTheFullDiskAndRunsOnceThereIsRoom() throws IOException {
     SmallDisk.fill(filler());
-    Activation turn = kit().lease();
 
-    SessionKit.assertStale(() -> appendMuch(turn));
+    assertThat(kit().tryLease()).isEmpty();
     assertFailedOnFullDisk();
+    assertThat(kit().tryLease()).isEmpty();
+    assertThat(kit().events(EventType.TURN_STARTED)).hasSize(1);
+
+    Files.delete(filler());
+    kit().say("again");
+    kit().answer(kit().lease(), "done");
+    assertThat(kit().view().status()).isEqualTo(SessionStatus.IDLE);
   }
 
   @Test

@@ -4,10 +4,10 @@ import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.TurnOptions;
-import dev.otters.sessions.PromptBlock.Origin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -54,17 +54,11 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public TurnSetup turn(UUID agent) {
-    return new TurnSetup(
-        new TurnSettings(
-            model, options, MAX_ITERATIONS, new TurnOptions(120_000, TURN_LIMIT.toMillis())),
-        blocks,
-        tools);
-  }
-
-  @Override
-  public int maxParallelTurns(UUID agent) {
-    return parallel;
+  public Optional<TurnSetup> turn(UUID agent) {
+    TurnOptions limits = new TurnOptions(120_000, TURN_LIMIT.toMillis());
+    return Optional.of(
+        new TurnSetup(
+            new TurnSettings(model, options, MAX_ITERATIONS, limits), parallel, blocks, tools));
   }
 
   @Override
@@ -73,12 +67,8 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public void ready(UUID agent, List<Block> generated, List<ToolSchema> offered) {
-    blocks =
-        generated.stream()
-            .map(block -> new PromptBlock(block.name(), Origin.RUNTIME, block.render()))
-            .toList();
-    tools = List.copyOf(offered);
+  public void ready(UUID agent, List<Block> generated) {
+    blocks = generated.stream().map(PromptBlock::generated).toList();
     heard.add("ready");
   }
 

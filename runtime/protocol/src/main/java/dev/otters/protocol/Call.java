@@ -38,13 +38,11 @@ public sealed interface Call<A extends Answer> {
    * Reports that the context files are written and the tools are checked; sent once per start.
    *
    * @param blocks the sections of the system prompt that the runtime generated, in order
-   * @param tools the tools that the model may call; empty for none
    */
-  record Ready(List<Block> blocks, List<ToolSchema> tools) implements Call<Answer.Done> {
-    /** Copies the lists. */
+  record Ready(List<Block> blocks) implements Call<Answer.Done> {
+    /** Copies the list. */
     public Ready {
       blocks = List.copyOf(blocks);
-      tools = List.copyOf(tools);
     }
   }
 

@@ -48,7 +48,6 @@ final class CallCodec {
 
   private static void writeReady(JsonWriter json, Ready ready) {
     json.objects("blocks", ready.blocks(), CallCodec::writeBlock);
-    json.objects("tools", ready.tools(), CallCodec::writeSchema);
   }
 
   private static void writeBlock(JsonWriter json, Block block) {
@@ -59,16 +58,6 @@ final class CallCodec {
 
   private static Block readBlock(JsonObject json) {
     return new Block(json.text("name"), json.text("description"), json.text("text"));
-  }
-
-  private static void writeSchema(JsonWriter json, ToolSchema tool) {
-    json.text("name", tool.name());
-    json.text("description", tool.description());
-    json.text("parametersJson", tool.parametersJson());
-  }
-
-  private static ToolSchema readSchema(JsonObject json) {
-    return new ToolSchema(json.text("name"), json.text("description"), json.text("parametersJson"));
   }
 
   private static void writeComplete(JsonWriter json, Complete complete) {
@@ -109,10 +98,7 @@ final class CallCodec {
               json.text("token"),
               json.objects("held", item -> new Held(item.text("activation"), item.number("fence"))),
               json.optionalText("runtimeVersion").orElse(""));
-      case READY ->
-          new Ready(
-              json.objects("blocks", CallCodec::readBlock),
-              json.objects("tools", CallCodec::readSchema));
+      case READY -> new Ready(json.objects("blocks", CallCodec::readBlock));
       case FATAL -> new Fatal(json.text("reason"), json.text("message"));
       case LEASE -> new Lease();
       case HEARTBEAT -> new Heartbeat(json.text("activation"), json.number("fence"));

@@ -14,9 +14,7 @@ final class Samples {
   static List<Call<?>> calls() {
     return List.of(
         new Call.Hello(1, "to.ke.n", List.of(new Held("a-1", 7), new Held("a-2", 1)), "0.1.0"),
-        new Call.Ready(
-            List.of(new Block("AGENT", AWKWARD, AWKWARD)),
-            List.of(new ToolSchema("sh", AWKWARD, ToolInput.SCHEMA_JSON))),
+        new Call.Ready(List.of(new Block("AGENT", AWKWARD, AWKWARD))),
         new Call.Fatal("init", AWKWARD),
         new Call.Lease(),
         new Call.Heartbeat("a-1", Long.MAX_VALUE),

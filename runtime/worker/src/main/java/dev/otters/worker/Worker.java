@@ -129,7 +129,7 @@ final class Worker implements DaemonListener {
     Answer.Done unused =
         await(
             new Persistence(daemon, options.backoff())
-                .call(new Call.Ready(context.blocks(), tools.schemas()), START_ATTEMPTS),
+                .call(new Call.Ready(context.blocks()), START_ATTEMPTS),
             "The daemon is gone");
     log.line(
         "ready: "

@@ -32,14 +32,13 @@ class WorkerTest extends WorkerBench {
   }
 
   @Test
-  void theDaemonGetsTheGeneratedSectionsAndTheTools() throws Exception {
+  void theDaemonGetsTheGeneratedSections() throws Exception {
     ScriptedDaemon daemon = start((step, call) -> answer());
     daemon.await(() -> !daemon.calls(Call.Lease.class).isEmpty());
 
     Call.Ready ready = daemon.calls(Call.Ready.class).getFirst();
     assertThat(ready.blocks()).extracting(Block::name).containsExactly("AGENT", "WORKSPACE");
-    assertThat(ready.blocks().getFirst().render()).startsWith("## AGENT\n").contains("# otto");
-    assertThat(ready.tools()).extracting("name").containsExactly("sh");
+    assertThat(ready.blocks().getFirst().text()).startsWith("# otto\n");
   }
 
   @Test

@@ -2,55 +2,64 @@ package dev.otters.agents.rows;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
-import dev.otters.protocol.Block;
 import dev.otters.protocol.ToolSchema;
+import dev.otters.sessions.PromptBlock;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The table {@code prompts}: the prompt that the runtime of each agent generated when it started.
+ * The table {@code prompts}: what each agent's turns read, stored when its runtime was ready. Turns
+ * do not read the agent's image, which may be unreadable for a while.
  */
 public record PromptRows(Database database) {
   private static final JsonMapper JSON = JsonMapper.shared();
-  private static final TypeReference<List<Block>> BLOCKS = new TypeReference<>() {};
-  private static final TypeReference<List<ToolSchema>> TOOLS = new TypeReference<>() {};
 
   /**
-   * The prompt that a runtime generated.
+   * The prompt of an agent.
    *
-   * @param blocks the sections of the system prompt
+   * @param blocks the sections of the system prompt, in order
    * @param tools the tools that the model may call
+   * @param configs the CONFIG values as text
    */
-  public record Prompt(List<Block> blocks, List<ToolSchema> tools) {
-    static final Prompt NONE = new Prompt(List.of(), List.of());
+  public record Prompt(
+      List<PromptBlock> blocks, List<ToolSchema> tools, Map<String, String> configs) {
+    /** Copies the collections. */
+    public Prompt {
+      blocks = List.copyOf(blocks);
+      tools = List.copyOf(tools);
+      configs = Map.copyOf(configs);
+    }
   }
 
-  /** Replaces the prompt of an agent. */
+  /**
+   * Replaces the prompt of an agent. On a full disk only an unchanged prompt is accepted, so an
+   * agent can start again.
+   */
   public void save(UUID agent, Prompt prompt) {
-    database.update(
-        tx ->
-            tx.execute(
-                "INSERT INTO prompts(agent, blocks, tools) VALUES(?, ?, ?) ON CONFLICT(agent) DO"
-                    + " UPDATE SET blocks = excluded.blocks, tools = excluded.tools",
-                agent,
-                JSON.writeValueAsString(prompt.blocks()),
-                JSON.writeValueAsString(prompt.tools())));
+    if (find(agent).equals(Optional.of(prompt))) {
+      return;
+    }
+    int unused =
+        database.add(
+            tx ->
+                tx.execute(
+                    "INSERT INTO prompts(agent, prompt) VALUES(?, ?) ON CONFLICT(agent) DO UPDATE"
+                        + " SET prompt = excluded.prompt",
+                    agent,
+                    JSON.writeValueAsString(prompt)));
   }
 
-  /** Returns the prompt of an agent, without sections if its runtime was never ready. */
-  public Prompt find(UUID agent) {
+  /** Returns the prompt of an agent; empty if its runtime was never ready. */
+  public Optional<Prompt> find(UUID agent) {
     return database.read(
         rows ->
             rows.first(
-                    "SELECT blocks, tools FROM prompts WHERE agent = ?",
-                    row ->
-                        new Prompt(
-                            JSON.readValue(row.text("blocks"), BLOCKS),
-                            JSON.readValue(row.text("tools"), TOOLS)),
-                    agent)
-                .orElse(Prompt.NONE));
+                "SELECT prompt FROM prompts WHERE agent = ?",
+                row -> JSON.readValue(row.text("prompt"), Prompt.class),
+                agent));
   }
 
   /** Removes the prompt of a removed agent. */

@@ -11,6 +11,8 @@ import dev.otters.executor.Limits;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Secrecy;
+import dev.otters.protocol.ToolInput;
+import dev.otters.protocol.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -80,6 +82,20 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
 
   private static AgentSetup.Env env(String key, String description, String value) {
     return new AgentSetup.Env(key, description, value, Secrecy.isSecret(key, value));
+  }
+
+  /** Returns the tools as the model sees them. */
+  public List<ToolSchema> schemas(AgentSpec spec, AgentImage image) {
+    return spec.tools().stream()
+        .map(tool -> new ToolSchema(tool.name(), described(tool, image), ToolInput.SCHEMA_JSON))
+        .toList();
+  }
+
+  private String described(Tool tool, AgentImage image) {
+    String usage = texts.usage(tool, image);
+    return usage.isBlank()
+        ? tool.description()
+        : (tool.description() + "\n\n## Usage\n\n" + usage).strip();
   }
 
   private AgentSetup.Tool tool(Tool tool, AgentImage image, AgentPaths paths) {

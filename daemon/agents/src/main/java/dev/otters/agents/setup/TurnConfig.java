@@ -32,9 +32,6 @@ public final class TurnConfig {
 
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
 
-  /** The defaults. */
-  public static final TurnConfig USUAL = new TurnConfig(Map.of());
-
   private final Map<String, ConfigValue> configs;
 
   public TurnConfig(Agentfile agentfile) {
@@ -43,6 +40,13 @@ public final class TurnConfig {
 
   private TurnConfig(Map<String, ConfigValue> configs) {
     this.configs = configs;
+  }
+
+  /** Reads what {@link #texts} returned. */
+  public static TurnConfig of(Map<String, String> texts) {
+    Map<String, ConfigValue> configs = new LinkedHashMap<>();
+    texts.forEach((key, text) -> configs.put(key, new ConfigValue.Text(text)));
+    return new TurnConfig(configs);
   }
 
   /** Returns the problems with the values. */

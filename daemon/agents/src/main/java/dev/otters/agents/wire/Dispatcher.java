@@ -6,7 +6,6 @@ import dev.otters.protocol.Call;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
-import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.WireError;
 import dev.otters.sessions.TurnSteps.Step;
 import java.util.List;
@@ -90,25 +89,17 @@ final class Dispatcher {
   }
 
   private void ready(Call.Ready ready) {
-    long size =
-        ready.blocks().stream().mapToLong(Dispatcher::size).sum()
-            + ready.tools().stream().mapToLong(Dispatcher::size).sum();
+    long size = ready.blocks().stream().mapToLong(Dispatcher::size).sum();
     if (ready.blocks().size() > MAX_BLOCKS || size > MAX_PROMPT) {
       throw new Refusal(
           WireError.Code.INVALID,
           "the generated prompt has %d sections and %d characters, more than %d or %d"
               .formatted(ready.blocks().size(), size, MAX_BLOCKS, MAX_PROMPT));
     }
-    services.directory().ready(agent, ready.blocks(), ready.tools());
+    services.directory().ready(agent, ready.blocks());
   }
 
   private static long size(Block block) {
     return (long) block.name().length() + block.description().length() + block.text().length();
-  }
-
-  private static long size(ToolSchema tool) {
-    return (long) tool.name().length()
-        + tool.description().length()
-        + tool.parametersJson().length();
   }
 }

@@ -42,7 +42,7 @@ class SharedMemoryTest extends WireKitTest {
     awaitWaiting(1);
     RuntimeClient next = kit.runtime();
     awaitWaiting(0);
-    next.call(new Call.Ready(List.of(), List.of()));
+    next.call(new Call.Ready(List.of()));
     share.release(taken);
     assertThat(takeEverything()).isEqualTo(taken);
   }
@@ -51,7 +51,7 @@ class SharedMemoryTest extends WireKitTest {
   void aLeaseThatWaitsForWorkHoldsNoMemory() throws Exception {
     RuntimeClient runtime = kit.runtime();
     sendLarge(runtime, "lease");
-    runtime.call(new Call.Ready(List.of(), List.of()));
+    runtime.call(new Call.Ready(List.of()));
     assertThat(takeEverything()).isPositive();
   }
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WireAttackTest extends WireKitTest {
   @Test
   void nothingWorksBeforeHello() throws IOException {
-    for (Call<?> call : List.of(new Call.Ready(List.of(), List.of()), new Call.Lease())) {
+    for (Call<?> call : List.of(new Call.Ready(List.of()), new Call.Lease())) {
       RuntimeClient client = kit.connect();
       WireKit.assertRefused(Code.UNAUTHENTICATED, () -> client.call(call));
       client.awaitClose();
@@ -61,7 +61,7 @@ class WireAttackTest extends WireKitTest {
     await(() -> kit.time.waiting() > timers);
     kit.time.advance(AgentConnection.HELLO_WITHIN);
     silent.awaitClose();
-    runtime.call(new Call.Ready(List.of(), List.of()));
+    runtime.call(new Call.Ready(List.of()));
   }
 
   private static void await(BooleanSupplier condition) {
@@ -78,7 +78,7 @@ class WireAttackTest extends WireKitTest {
     }
     RuntimeClient runtime = kit.runtime();
     await(() -> kit.time.waiting() == timers);
-    runtime.call(new Call.Ready(List.of(), List.of()));
+    runtime.call(new Call.Ready(List.of()));
   }
 
   @Test
@@ -90,7 +90,7 @@ class WireAttackTest extends WireKitTest {
       flood.add(kit.connect());
     }
     flood.getFirst().awaitClose();
-    runtime.call(new Call.Ready(List.of(), List.of()));
+    runtime.call(new Call.Ready(List.of()));
     assertThatCode(() -> kit.connect().hello(token)).doesNotThrowAnyException();
   }
 
@@ -101,7 +101,7 @@ class WireAttackTest extends WireKitTest {
     RuntimeClient client = kit.connect();
     client.raw(line.getBytes(UTF_8));
     client.awaitClose();
-    kit.runtime().call(new Call.Ready(List.of(), List.of()));
+    kit.runtime().call(new Call.Ready(List.of()));
   }
 
   @Test
@@ -116,7 +116,7 @@ class WireAttackTest extends WireKitTest {
       assertThat(e).hasMessageContaining("pipe");
     }
     client.awaitClose();
-    runtime.call(new Call.Ready(List.of(), List.of()));
+    runtime.call(new Call.Ready(List.of()));
   }
 
   @Test
@@ -139,7 +139,7 @@ class WireAttackTest extends WireKitTest {
       runtime.raw((line + "\n").getBytes(UTF_8));
       assertThat(runtime.strayError().code()).as(line).isEqualTo(Code.INVALID);
     }
-    runtime.call(new Call.Ready(List.of(), List.of()));
+    runtime.call(new Call.Ready(List.of()));
   }
 
   @Test

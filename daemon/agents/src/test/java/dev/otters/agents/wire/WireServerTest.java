@@ -70,10 +70,8 @@ class WireServerTest {
     RuntimeClient runtime = kit.connect();
     Answer.Welcome welcome = runtime.hello(kit.token());
     assertThat(welcome.setup().identity().id()).isEqualTo(kit.agent.toString());
-    runtime.call(
-        new Call.Ready(
-            List.of(new Block("AGENT", "", "You are bob.")),
-            List.of(new ToolSchema("sh", "A shell.", "{}"))));
+    kit.directory.tools = List.of(new ToolSchema("sh", "A shell.", "{}"));
+    runtime.call(new Call.Ready(List.of(new Block("AGENT", "", "You are bob."))));
     CompletableFuture<Answer.Leased> waiting = runtime.begin(new Call.Lease());
     kit.say("m1", "hello");
     Activation turn = RuntimeClient.await(waiting).activation();

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -109,8 +110,8 @@ public class Conversations {
   private static AgentDirectory limits() {
     TurnOptions limits = new TurnOptions(60_000, 600_000);
     TurnSettings settings = new TurnSettings("scripted/bench", Map.of(), 10, limits);
-    Map<String, Object> answers =
-        Map.of("turn", new TurnSetup(settings, List.of(), List.of()), "maxParallelTurns", 1);
+    TurnSetup setup = new TurnSetup(settings, 1, List.of(), List.of());
+    Map<String, Object> answers = Map.of("turn", Optional.of(setup));
     return (AgentDirectory)
         Proxy.newProxyInstance(
             Conversations.class.getClassLoader(),

@@ -5,8 +5,7 @@ CREATE TABLE blobs(
 
 CREATE TABLE prompts(
   agent TEXT PRIMARY KEY,
-  blocks TEXT NOT NULL,
-  tools TEXT NOT NULL) STRICT;
+  prompt TEXT NOT NULL) STRICT;
 
 ALTER TABLE activations ADD COLUMN context TEXT;
 

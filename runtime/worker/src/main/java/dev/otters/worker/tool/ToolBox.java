@@ -3,7 +3,6 @@ package dev.otters.worker.tool;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import dev.otters.worker.log.Log;
 import dev.otters.worker.sandbox.SandboxPaths;
 import java.nio.file.Files;
@@ -41,13 +40,6 @@ public final class ToolBox {
         "The sandbox has no executable file for: " + String.join(", ", missing) + ".");
   }
 
-  /** Returns the tools' schemas for the model. */
-  public List<ToolSchema> schemas() {
-    return tools.values().stream()
-        .map(tool -> new ToolSchema(tool.name(), description(tool), ToolInput.SCHEMA_JSON))
-        .toList();
-  }
-
   /** Runs a call and returns its result; every failure is a result, too. */
   public EventBody.ToolResult run(ToolRequest request) {
     EventBody.ToolResult result = result(request);
@@ -75,12 +67,5 @@ public final class ToolBox {
     return tools.isEmpty()
         ? "no tools are declared"
         : "declared tools: " + String.join(", ", tools.keySet());
-  }
-
-  private static String description(AgentSetup.Tool tool) {
-    if (tool.usage().isBlank()) {
-      return tool.description();
-    }
-    return (tool.description() + "\n\n## Usage\n\n" + tool.usage()).strip();
   }
 }

@@ -114,8 +114,7 @@ class ContextFilesTest {
         .extracting(ContextFile::name)
         .containsExactly("AGENT", "WORKSPACE", "SOUL", "EMPTY", "RULES");
     assertThat(files.blocks()).extracting(Block::name).containsExactly("AGENT", "WORKSPACE");
-    assertThat(files.blocks().getFirst().render())
-        .startsWith("## AGENT\n\n### Who you are and what you can do.\n\n# otto\n");
+    assertThat(files.blocks().getFirst().text()).startsWith("# otto\n");
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.EventBody;
-import dev.otters.protocol.ToolSchema;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -143,15 +142,6 @@ class ToolBoxTest {
     String text = argument.equals("huge") ? "x".repeat(1_000_000) : argument;
 
     assertThat(bench.run("true", text).error()).get().asString().startsWith("cannot start: ");
-  }
-
-  @Test
-  void theModelIsToldHowToUseATool() {
-    ToolSchema schema = bench.tools.schemas().getFirst();
-
-    assertThat(schema.name()).isEqualTo("sh");
-    assertThat(schema.description()).isEqualTo("sh of the host");
-    assertThat(schema.parametersJson()).contains("\"additionalProperties\":false");
   }
 
   @Test

@@ -13,7 +13,7 @@ final class Instructions {
   private static final String BETWEEN = "\n\n---\n\n";
   private static final String AGENT = "## AGENT\n";
   private static final String WORKSPACE = "## WORKSPACE\n";
-  private static final String CHAPTER = "\n## ";
+  private static final String CHAPTER = "\n##### ";
   private static final Set<String> KEPT = Set.of("Data Files", "Environment");
 
   private Instructions() {}
@@ -46,7 +46,7 @@ final class Instructions {
 
   /** Removes the text before the agent's own title. */
   private static String title(String chapter) {
-    int own = chapter.indexOf("\n# ");
-    return (own < 0 ? chapter : chapter.substring(own)).strip();
+    int own = chapter.indexOf("\n#### ");
+    return (own < 0 ? chapter : chapter.substring(own + "\n###".length())).strip();
   }
 }

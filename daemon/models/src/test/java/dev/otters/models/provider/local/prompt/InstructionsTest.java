@@ -14,23 +14,23 @@ class InstructionsTest {
 
                 ### Who you are and what you can do.
 
-                # guide
+                #### guide
 
                 Explains projects.
 
-                ## Identity
+                ##### Identity
 
                 - **Id**: `1`
 
-                ## Binaries
+                ##### Binaries
 
                 - **sh**
 
-                ## Data Files
+                ##### Data Files
 
                 | File | Description |
 
-                ## Capabilities
+                ##### Capabilities
 
                 - **Network**: none
 
@@ -40,9 +40,9 @@ class InstructionsTest {
 
                 ### Where everything is.
 
-                # Your workspace
+                #### Your workspace
 
-                ## Layout
+                ##### Layout
 
                 ---
 

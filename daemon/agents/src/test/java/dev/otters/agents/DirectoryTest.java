@@ -3,9 +3,8 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Block;
-import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import dev.otters.sessions.PromptBlock;
 import dev.otters.sessions.PromptBlock.Origin;
 import dev.otters.sessions.SessionException;
@@ -57,7 +56,7 @@ class DirectoryTest {
     assertThat(kit.directory().turn(agent).orElseThrow().tools())
         .containsExactly(
             new ToolSchema(
-                "sh", "The tool sh.\n\n## Usage\n\n# How to call sh", ToolInput.SCHEMA_JSON));
+                "sh", "The tool sh.\n\n## Usage\n\n# How to call sh", ToolSchema.BIN_INPUT));
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.text.Sha256;
-import dev.otters.protocol.ToolSchema;
+import dev.otters.models.chat.ToolSchema;
 import java.util.List;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.MapperFeature;

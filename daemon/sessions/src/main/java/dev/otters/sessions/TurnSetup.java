@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-import dev.otters.protocol.ToolSchema;
+import dev.otters.models.chat.ToolSchema;
 import java.util.List;
 
 /**

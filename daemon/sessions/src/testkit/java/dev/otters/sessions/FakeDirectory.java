@@ -1,8 +1,8 @@
 package dev.otters.sessions;
 
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
-import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.TurnOptions;
 import java.time.Duration;
 import java.util.List;

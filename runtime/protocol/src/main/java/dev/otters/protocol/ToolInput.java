@@ -10,16 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param stdin empty for none
  */
 public record ToolInput(List<String> args, String stdin) {
-  /** The JSON schema of this input. */
-  public static final String SCHEMA_JSON =
-      """
-      {"type":"object","properties":{\
-      "args":{"type":"array","items":{"type":"string"},\
-      "description":"The arguments, one string each. No shell interprets them."},\
-      "stdin":{"type":"string","description":"Text for the standard input."}},\
-      "additionalProperties":false}\
-      """;
-
   private static final String EXPECTED = "expected {\"args\": [\"…\"], \"stdin\": \"…\"}";
 
   public ToolInput {

@@ -2,7 +2,7 @@ package dev.otters.agents.rows;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
-import dev.otters.protocol.ToolSchema;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.sessions.PromptBlock;
 import java.util.List;
 import java.util.Map;

@@ -8,11 +8,10 @@ import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Tool;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Secrecy;
-import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -87,7 +86,7 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
   /** Returns the tools as the model sees them. */
   public List<ToolSchema> schemas(AgentSpec spec, AgentImage image) {
     return spec.tools().stream()
-        .map(tool -> new ToolSchema(tool.name(), described(tool, image), ToolInput.SCHEMA_JSON))
+        .map(tool -> new ToolSchema(tool.name(), described(tool, image), ToolSchema.BIN_INPUT))
         .toList();
   }
 

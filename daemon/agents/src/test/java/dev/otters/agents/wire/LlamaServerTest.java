@@ -7,6 +7,7 @@ import dev.otters.home.OwnThread;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
@@ -20,8 +21,6 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import dev.otters.sessions.SessionStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,7 +100,7 @@ class LlamaServerTest {
                 new ChatMessage.Assistant(
                     "", List.of(new dev.otters.protocol.ToolCall("c1", "ls", "{\"args\":[]}"))),
                 new ChatMessage.ToolResult("c1", "ls", "README.md", false)),
-            List.of(new ToolSchema("ls", "Lists files.", ToolInput.SCHEMA_JSON)),
+            List.of(new ToolSchema("ls", "Lists files.", ToolSchema.BIN_INPUT)),
             Map.of("max-tokens", "20", "temperature", "0"));
     Completion answer = provider.complete(request, pieces::add);
     assertThat(answer.usage().inputTokens()).isPositive();

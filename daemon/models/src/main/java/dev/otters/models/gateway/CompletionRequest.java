@@ -1,8 +1,8 @@
 package dev.otters.models.gateway;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.ToolSchema;
 import java.util.List;
 import java.util.Map;
 

@@ -6,9 +6,9 @@ import dev.otters.home.OwnThread;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ public abstract class ProviderContract {
     return new CompletionRequest(
         model(),
         List.of(messages),
-        List.of(new ToolSchema("ls", "Lists files.", ToolInput.SCHEMA_JSON)),
+        List.of(new ToolSchema("ls", "Lists files.", ToolSchema.BIN_INPUT)),
         Map.of());
   }
 

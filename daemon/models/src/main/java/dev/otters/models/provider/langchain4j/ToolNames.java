@@ -3,7 +3,7 @@ package dev.otters.models.provider.langchain4j;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonRawSchema;
-import dev.otters.protocol.ToolSchema;
+import dev.otters.models.chat.ToolSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

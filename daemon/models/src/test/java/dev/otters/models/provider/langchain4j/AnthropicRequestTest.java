@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
@@ -13,8 +14,6 @@ import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
 import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +92,7 @@ class AnthropicRequestTest {
                 new ChatMessage.ToolResult("toolu_1", "ls", "README.md", false),
                 new ChatMessage.ToolResult("toolu_2", "my.tool", "it broke", true)),
             List.of(
-                new ToolSchema("ls", "Lists files.", ToolInput.SCHEMA_JSON),
+                new ToolSchema("ls", "Lists files.", ToolSchema.BIN_INPUT),
                 new ToolSchema(
                     "my.tool",
                     "Mine.",
@@ -123,7 +122,7 @@ class AnthropicRequestTest {
                  "properties":{"n":{"type":"integer","minimum":1}},"required":["n"]}}\
                 """));
     assertThat(body.path("tools").path(0).path("input_schema").path("properties"))
-        .isEqualTo(Replies.JSON.readTree(ToolInput.SCHEMA_JSON).path("properties"));
+        .isEqualTo(Replies.JSON.readTree(ToolSchema.BIN_INPUT).path("properties"));
   }
 
   @Test
@@ -220,8 +219,8 @@ class AnthropicRequestTest {
                 "m",
                 List.of(new ChatMessage.User("x")),
                 List.of(
-                    new ToolSchema("a.b", "", ToolInput.SCHEMA_JSON),
-                    new ToolSchema("a b", "", ToolInput.SCHEMA_JSON)),
+                    new ToolSchema("a.b", "", ToolSchema.BIN_INPUT),
+                    new ToolSchema("a b", "", ToolSchema.BIN_INPUT)),
                 Map.of()),
             piece -> {});
     assertThat(answer.toolCalls())

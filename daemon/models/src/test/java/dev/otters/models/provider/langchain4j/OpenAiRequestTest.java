@@ -3,6 +3,7 @@ package dev.otters.models.provider.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
@@ -10,8 +11,6 @@ import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
 import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -101,7 +100,7 @@ class OpenAiRequestTest {
                         new ToolCall("call:2", "ls", "no JSON"))),
                 new ChatMessage.ToolResult("call:1", "ls", "README.md", false),
                 new ChatMessage.ToolResult("call:2", "ls", "it broke", true)),
-            List.of(new ToolSchema("ls", "Lists files.", ToolInput.SCHEMA_JSON)),
+            List.of(new ToolSchema("ls", "Lists files.", ToolSchema.BIN_INPUT)),
             Map.of()),
         piece -> {});
     JsonNode body = Replies.JSON.readTree(vendor.request().body());
@@ -126,7 +125,7 @@ class OpenAiRequestTest {
     assertThat(tool.path("function").path("parameters").path("type").asString(""))
         .isEqualTo("object");
     assertThat(tool.path("function").path("parameters").path("properties"))
-        .isEqualTo(Replies.JSON.readTree(ToolInput.SCHEMA_JSON).path("properties"));
+        .isEqualTo(Replies.JSON.readTree(ToolSchema.BIN_INPUT).path("properties"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.otters.models.provider.local;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.weights.CatalogueEntry;
 import dev.otters.models.weights.LocalModel;
@@ -8,7 +9,6 @@ import dev.otters.models.weights.LocalModels;
 import dev.otters.oci.Digest;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class LocalSamples {
               | 3
               A: There are 3 cats.
           """,
-          ToolInput.SCHEMA_JSON);
+          ToolSchema.BIN_INPUT);
 
   private LocalSamples() {}
 

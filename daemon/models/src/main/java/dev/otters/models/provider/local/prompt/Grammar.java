@@ -1,6 +1,6 @@
 package dev.otters.models.provider.local.prompt;
 
-import dev.otters.protocol.ToolSchema;
+import dev.otters.models.chat.ToolSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.otters.models.provider.local.prompt;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.CompletionRequest;
-import dev.otters.protocol.ToolSchema;
 import java.util.List;
 
 /**

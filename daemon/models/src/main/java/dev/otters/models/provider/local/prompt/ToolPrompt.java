@@ -1,8 +1,8 @@
 package dev.otters.models.provider.local.prompt;
 
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

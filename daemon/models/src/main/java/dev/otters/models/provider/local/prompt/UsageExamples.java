@@ -1,7 +1,7 @@
 package dev.otters.models.provider.local.prompt;
 
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

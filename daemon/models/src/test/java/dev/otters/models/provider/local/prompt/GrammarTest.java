@@ -2,8 +2,8 @@ package dev.otters.models.provider.local.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.provider.local.LocalSamples;
-import dev.otters.protocol.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -9,8 +9,8 @@ import static dev.otters.models.provider.local.LocalSamples.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.CompletionRequest;
-import dev.otters.protocol.ToolSchema;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.otters.models.provider.local.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.ToolInput;
-import dev.otters.protocol.ToolSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +99,6 @@ class UsageExamplesTest {
   }
 
   private static ToolSchema tool(String description) {
-    return new ToolSchema("sh", description, ToolInput.SCHEMA_JSON);
+    return new ToolSchema("sh", description, ToolSchema.BIN_INPUT);
   }
 }

@@ -1,0 +1,19 @@
+package dev.otters.models.chat;
+
+/**
+ * A tool that the model may call.
+ *
+ * @param description what it does and how to use it
+ * @param parametersJson the JSON schema of its arguments
+ */
+public record ToolSchema(String name, String description, String parametersJson) {
+  /** The JSON schema of a BIN's input. */
+  public static final String BIN_INPUT =
+      """
+      {"type":"object","properties":{\
+      "args":{"type":"array","items":{"type":"string"},\
+      "description":"The arguments, one string each. No shell interprets them."},\
+      "stdin":{"type":"string","description":"Text for the standard input."}},\
+      "additionalProperties":false}\
+      """;
+}

@@ -53,7 +53,7 @@ class LargeRequestsTest {
         assertThat(RuntimeClient.await(count)).isEqualTo(REQUESTS);
       }
       for (RuntimeClient client : clients) {
-        assertThatCode(() -> client.call(new Call.Ready(List.of(), List.of())))
+        assertThatCode(() -> client.call(new Call.Ready(List.of())))
             .doesNotThrowAnyException();
       }
     } finally {

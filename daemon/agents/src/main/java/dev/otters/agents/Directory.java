@@ -13,12 +13,14 @@ import dev.otters.agents.start.StartAttempts;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
+import dev.otters.protocol.Secrecy;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.PromptBlock;
 import dev.otters.sessions.TurnSettings;
 import dev.otters.sessions.TurnSetup;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -90,6 +92,14 @@ public final class Directory implements AgentDirectory {
         config.maxParallelTurns(),
         prompt.blocks(),
         prompt.tools());
+  }
+
+  @Override
+  public List<String> secrets(UUID agent) {
+    return row(agent).spec().env().entrySet().stream()
+        .filter(variable -> Secrecy.isSecret(variable.getKey(), variable.getValue()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   @Override

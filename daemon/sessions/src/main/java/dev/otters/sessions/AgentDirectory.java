@@ -17,6 +17,9 @@ public interface AgentDirectory {
   /** Returns the settings of the agent's next turn; empty until its runtime was ready once. */
   Optional<TurnSetup> turn(UUID agent);
 
+  /** Returns the secret values that the agent was given, which must not appear in its sessions. */
+  List<String> secrets(UUID agent);
+
   /** Called when a runtime has authenticated; its token file is no longer needed. */
   void connected(UUID agent, String runtimeVersion);
 

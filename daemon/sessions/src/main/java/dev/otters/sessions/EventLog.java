@@ -110,9 +110,13 @@ record EventLog(Time time, Streams streams) {
         id);
   }
 
-  /** Returns whether a session has an event. */
-  boolean has(Rows rows, long session, String id) {
-    return rows.any("SELECT 1 FROM events WHERE session = ? AND id = ?", session, id);
+  /** Returns the body of an event of a session; empty if there is no such event. */
+  Optional<String> body(Rows rows, long session, String id) {
+    return rows.first(
+        "SELECT body FROM events WHERE session = ? AND id = ?",
+        row -> row.text("body"),
+        session,
+        id);
   }
 
   /** Returns a page of the events after one number and up to another. */

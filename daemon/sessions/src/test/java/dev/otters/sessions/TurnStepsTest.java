@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import static java.util.function.UnaryOperator.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -58,7 +59,7 @@ class TurnStepsTest extends SessionBench {
   private void result(int number, String call) {
     kit.sessions
         .reports()
-        .result(kit.step(turn, number), SessionKit.result(call, "out of " + call));
+        .result(kit.step(turn, number), SessionKit.result(call, "out of " + call), identity());
   }
 
   private static void assertInvalid(ThrowingCallable call) {
@@ -161,14 +162,15 @@ class TurnStepsTest extends SessionBench {
 
     assertInvalid(() -> result(1, "c9"));
     assertInvalid(() -> result(2, "c1"));
-    assertInvalid(() -> kit.sessions.reports().result(kit.step(turn, 1), result));
+    assertInvalid(() -> kit.sessions.reports().result(kit.step(turn, 1), result, identity()));
     SessionKit.assertStale(
         () ->
             kit.sessions
                 .reports()
                 .result(
                     new TurnSteps.Step(kit.agent, turn.id(), turn.fence() + 1, 1),
-                    SessionKit.result("c1", "")));
+                    SessionKit.result("c1", ""),
+                    identity()));
   }
 
   @Test

@@ -37,6 +37,9 @@ public final class FakeDirectory implements AgentDirectory {
   /** The tools of every agent. */
   public volatile List<ToolSchema> tools = List.of();
 
+  /** The secret values that every agent was given. */
+  public volatile List<String> secrets = List.of();
+
   @Override
   public AgentSetup setup(UUID agent) {
     AgentSetup.Pin pin = new AgentSetup.Pin("guide:latest", "sha256:0");
@@ -59,6 +62,11 @@ public final class FakeDirectory implements AgentDirectory {
     return Optional.of(
         new TurnSetup(
             new TurnSettings(model, options, MAX_ITERATIONS, limits), parallel, blocks, tools));
+  }
+
+  @Override
+  public List<String> secrets(UUID agent) {
+    return secrets;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.otters.agents.wire;
 
+import dev.otters.home.text.Redactor;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
@@ -8,8 +9,10 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireError;
 import dev.otters.sessions.TurnSteps.Step;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** Answers the requests of one connection. The socket of the connection identifies the agent. */
@@ -67,7 +70,7 @@ final class Dispatcher {
         yield DONE;
       }
       case Call.Fatal(String reason, String message) -> {
-        services.directory().fatal(agent, reason, message);
+        services.directory().fatal(agent, reason, redactor().apply(message));
         yield DONE;
       }
       case Call.Lease lease -> new Answer.Leased(services.sessions().turns().lease(agent, owner));
@@ -78,11 +81,13 @@ final class Dispatcher {
       case Call.Complete(String activation, long fence, int step) ->
           services.engine().next(new Step(agent, activation, fence, step));
       case Call.Result(String activation, long fence, int step, EventBody.ToolResult result) -> {
-        services.sessions().reports().result(new Step(agent, activation, fence, step), result);
+        Step made = new Step(agent, activation, fence, step);
+        services.sessions().reports().result(made, result, redactor());
         yield DONE;
       }
       case Call.Release(String activation, long fence, Outcome.Unanswered outcome) -> {
-        services.sessions().reports().release(new Step(agent, activation, fence, 0), outcome);
+        Step any = new Step(agent, activation, fence, 0);
+        services.sessions().reports().release(any, outcome, redactor());
         yield DONE;
       }
     };
@@ -96,7 +101,23 @@ final class Dispatcher {
           "the generated prompt has %d sections and %d characters, more than %d or %d"
               .formatted(ready.blocks().size(), size, MAX_BLOCKS, MAX_PROMPT));
     }
-    services.directory().ready(agent, ready.blocks());
+    UnaryOperator<String> redactor = redactor();
+    services
+        .directory()
+        .ready(agent, ready.blocks().stream().map(block -> redacted(block, redactor)).toList());
+  }
+
+  private static Block redacted(Block block, UnaryOperator<String> redactor) {
+    return new Block(
+        block.name(), redactor.apply(block.description()), redactor.apply(block.text()));
+  }
+
+  /** Returns what hides every secret that the daemon knows, in the texts of this agent. */
+  private UnaryOperator<String> redactor() {
+    List<String> secrets = new ArrayList<>(services.engine().keys());
+    secrets.addAll(services.directory().secrets(agent));
+    Redactor values = new Redactor(secrets);
+    return text -> services.tokens().redact(values.redact(text));
   }
 
   private static long size(Block block) {

@@ -12,6 +12,7 @@ import dev.otters.sessions.TurnSettings;
 import dev.otters.sessions.TurnSteps;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -149,6 +150,11 @@ final class TurnEngine {
         };
     String message = failure.remedy().isEmpty() ? title : title + ". " + failure.remedy();
     return new Outcome.Failed(kind, message);
+  }
+
+  /** Returns the keys of the providers. */
+  List<String> keys() {
+    return gateway.providers().keys();
   }
 
   /** Ends the model's answer to a turn with its text so far. */

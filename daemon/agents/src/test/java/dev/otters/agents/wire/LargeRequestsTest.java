@@ -53,8 +53,7 @@ class LargeRequestsTest {
         assertThat(RuntimeClient.await(count)).isEqualTo(REQUESTS);
       }
       for (RuntimeClient client : clients) {
-        assertThatCode(() -> client.call(new Call.Ready(List.of())))
-            .doesNotThrowAnyException();
+        assertThatCode(() -> client.call(new Call.Ready(List.of()))).doesNotThrowAnyException();
       }
     } finally {
       for (RuntimeClient client : clients) {

@@ -51,6 +51,10 @@ final class WireKit implements AutoCloseable {
   final SessionId session = new SessionId("s");
   final FakeDirectory directory = new FakeDirectory();
   final Model model = new Model();
+
+  /** The keys of the providers. */
+  final List<String> keys = new CopyOnWriteArrayList<>();
+
   final Path socketFolder;
   private final Path folder;
   private final List<RuntimeClient> clients = new ArrayList<>();
@@ -60,6 +64,19 @@ final class WireKit implements AutoCloseable {
   private final List<Provider> others;
   Tokens tokens;
   WireServer wire;
+
+  /** Providers with keys that the test knows. */
+  private record WithKeys(Providers some, List<String> keys) implements Providers {
+    @Override
+    public List<String> names() {
+      return some.names();
+    }
+
+    @Override
+    public Optional<Provider> find(String name) {
+      return some.find(name);
+    }
+  }
 
   /** Says "one ", waits to be let go, says "two"; or fails. */
   static final class Model implements Provider {
@@ -114,7 +131,8 @@ final class WireKit implements AutoCloseable {
     tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
     List<Provider> providers = new ArrayList<>(others);
     providers.add(model);
-    ModelGateway gateway = new ModelGateway(Providers.of(providers.toArray(Provider[]::new)));
+    ModelGateway gateway =
+        new ModelGateway(new WithKeys(Providers.of(providers.toArray(Provider[]::new)), keys));
     wire = new WireServer(sessions, gateway, tokens, directory, time);
     sessions.boot(alive);
     wire.open(agent, socketFolder, id("unix:uid"), id("unix:gid"));

@@ -2,6 +2,7 @@ package dev.otters.home.token;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
+import dev.otters.home.text.Redactor;
 import dev.otters.home.time.Time;
 import dev.otters.home.token.TokenException.Reason;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,8 @@ import java.util.Date;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,8 @@ public final class Tokens {
   public static final Duration OPERATOR_LIFE = Duration.ofDays(365);
 
   private static final Duration OPERATOR_MARGIN = Duration.ofDays(30);
+  private static final Pattern TOKEN =
+      Pattern.compile("eyJ[\\w-]{1,64}\\.[\\w-]{1,1024}\\.[\\w-]{43}");
   private static final String OPERATOR = "otters:operator";
   private static final String AGENT = "otters:agent";
 
@@ -155,6 +160,17 @@ public final class Tokens {
   /** Revokes all tokens of an agent within a transaction. */
   public void revoke(Tx tx, UUID agent) {
     tx.execute("DELETE FROM tokens WHERE agent = ?", agent);
+  }
+
+  /** Hides the tokens of this home in a text, valid or not. */
+  public String redact(String text) {
+    return TOKEN
+        .matcher(text)
+        .replaceAll(
+            found ->
+                jwt.signed(found.group())
+                    ? Redactor.HIDDEN
+                    : Matcher.quoteReplacement(found.group()));
   }
 
   private Claims verify(String token, String audience) {

@@ -185,6 +185,17 @@ class TokensTest {
   }
 
   @Test
+  void tokensOfTheHomeAreHiddenInTextsAndOthersStay() {
+    String operator = tokens.operator(Optional.empty());
+    String agent = tokens.forNewSandbox(UUID.randomUUID());
+    tokens.forNewSandbox(UUID.randomUUID());
+    String foreign = cut(agent);
+
+    assertThat(tokens.redact("a" + operator + "b\n" + agent + "$1 " + foreign))
+        .isEqualTo("a(secret)b\n(secret)$1 " + foreign);
+  }
+
+  @Test
   void unsignedTokensAreRefused() throws Exception {
     String plain = new PlainJWT(operatorClaims().build()).serialize();
     assertRefused(Reason.ALGORITHM, () -> tokens.checkOperator(plain));

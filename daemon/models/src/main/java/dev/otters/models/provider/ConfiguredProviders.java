@@ -43,6 +43,15 @@ public final class ConfiguredProviders implements Providers {
     return found.isPresent() ? found : store.current().entry(name).map(connections::of);
   }
 
+  @Override
+  public List<String> keys() {
+    return store.current().entries().stream()
+        .flatMap(entry -> entry.apiKey().stream())
+        .filter(key -> key.missing(facts.environment()).isEmpty())
+        .map(key -> key.resolve(facts.environment()).reveal())
+        .toList();
+  }
+
   /** Returns the view for operators, which also changes the configuration. */
   public ProviderAdmin admin() {
     return new ProviderAdmin(this, builtIn.names(), store, connections, facts);

@@ -53,6 +53,22 @@ class ConfiguredProvidersTest {
   }
 
   @Test
+  void theKeysOfAllProvidersAreKnownBeforeTheirFirstUse() throws IOException {
+    ProviderKit kit =
+        kit(
+            """
+            providers:
+            - {name: a, kind: anthropic, api-key: '${GOOD_KEY}'}
+            - {name: b, kind: openai, api-key: '${MISSING}'}
+            - {name: c, kind: openai, api-key: sk-written}
+            - {name: d, kind: ollama}
+            """);
+
+    assertThat(kit.providers.keys()).containsExactly(ProviderKit.SECRET, "sk-written");
+    assertThat(kit.opened).isEmpty();
+  }
+
+  @Test
   void aProviderIsConnectedWhenItIsFirstAskedAndOnce() throws IOException {
     ProviderKit kit = kit("providers: [{name: a, kind: anthropic, api-key: '${GOOD_KEY}'}]");
     assertThat(kit.providers.names()).containsExactly("a", "scripted");

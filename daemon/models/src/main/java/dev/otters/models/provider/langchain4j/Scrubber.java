@@ -1,6 +1,8 @@
 package dev.otters.models.provider.langchain4j;
 
+import dev.otters.home.text.Redactor;
 import dev.otters.models.provider.Secret;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -8,7 +10,6 @@ import java.util.regex.Pattern;
 final class Scrubber {
   private static final int LONGEST = 300;
   private static final int TELLING = 8;
-  private static final String HIDDEN = "(key)";
   private static final Pattern MASKED = Pattern.compile("[\\w.-]*[*•]{2,}[\\w.*•-]*");
   private static final Pattern BEARER = Pattern.compile("(?i)(bearer\\s+)[\\w.~+/-]{6,}=*");
   private static final Pattern NO_TEXT = Pattern.compile("[\\p{C}\\s]+");
@@ -29,11 +30,11 @@ final class Scrubber {
     String clean = text;
     if (key.isPresent()) {
       String secret = key.get().reveal();
-      clean = clean.replace(secret, HIDDEN);
-      clean = clean.replaceAll(part(secret), HIDDEN);
+      clean = new Redactor(List.of(secret)).redact(clean);
+      clean = clean.replaceAll(part(secret), Redactor.HIDDEN);
     }
-    clean = MASKED.matcher(clean).replaceAll(HIDDEN);
-    return BEARER.matcher(clean).replaceAll("$1" + HIDDEN);
+    clean = MASKED.matcher(clean).replaceAll(Redactor.HIDDEN);
+    return BEARER.matcher(clean).replaceAll("$1" + Redactor.HIDDEN);
   }
 
   /** Returns a pattern for words that start or end like the key. */

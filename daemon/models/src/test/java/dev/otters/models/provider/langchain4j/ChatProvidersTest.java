@@ -84,11 +84,11 @@ class ChatProvidersTest {
   void whatIsLeftOfAKeyIsHidden() {
     Scrubber scrubber = new Scrubber(Optional.of(new Secret("sk-abcdefghijklmnopqrstuvwxyz")));
     assertThat(scrubber.clean("bad key sk-abcdefghijklmnopqrstuvwxyz!"))
-        .isEqualTo("bad key (key)!");
-    assertThat(scrubber.clean("bad key sk-abcde...")).isEqualTo("bad key (key)");
-    assertThat(scrubber.clean("bad key sk-a****wxyz")).isEqualTo("bad key (key)");
+        .isEqualTo("bad key (secret)!");
+    assertThat(scrubber.clean("bad key sk-abcde...")).isEqualTo("bad key (secret)");
+    assertThat(scrubber.clean("bad key sk-a****wxyz")).isEqualTo("bad key (secret)");
     assertThat(scrubber.clean("Authorization: Bearer abc123def"))
-        .isEqualTo("Authorization: Bearer (key)");
+        .isEqualTo("Authorization: Bearer (secret)");
     assertThat(scrubber.clean("a\n\tb\u001b[31m")).isEqualTo("a b [31m");
     assertThat(scrubber.clean("x".repeat(1000))).hasSizeLessThan(310);
     assertThat(new Scrubber(Optional.empty()).clean("key sk-other")).isEqualTo("key sk-other");

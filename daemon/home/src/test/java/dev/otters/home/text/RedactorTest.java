@@ -1,0 +1,28 @@
+package dev.otters.home.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RedactorTest {
+  private final Redactor redactor =
+      new Redactor(List.of("sk-12345", "sk-12345-longer", " in a file\n", "$1\\E[xy]", "short"));
+
+  @Test
+  void everyOccurrenceIsHidden() {
+    assertThat(redactor.redact("a=sk-12345;b=sk-12345")).isEqualTo("a=(secret);b=(secret)");
+    assertThat(redactor.redact("key: in a file.")).isEqualTo("key: (secret).");
+    assertThat(redactor.redact("$1\\E[xy]")).isEqualTo("(secret)");
+  }
+
+  @Test
+  void aValueThatContainsAnotherIsHiddenWhole() {
+    assertThat(redactor.redact("sk-12345-longer")).isEqualTo("(secret)");
+  }
+
+  @Test
+  void shortValuesStay() {
+    assertThat(redactor.redact("in short")).isEqualTo("in short");
+  }
+}

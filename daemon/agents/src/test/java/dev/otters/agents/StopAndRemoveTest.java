@@ -165,7 +165,7 @@ class StopAndRemoveTest extends AgentKitTest {
     kit.engine.program(
         sandbox -> {
           try (RuntimeClient client = kit.connect(sandbox)) {
-            client.call(new Call.Ready(List.of(), List.of()));
+            client.call(new Call.Ready(List.of()));
             if (connected) {
               sandbox.awaitStop();
             }

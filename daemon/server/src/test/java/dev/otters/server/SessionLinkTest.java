@@ -9,9 +9,7 @@ import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.TokenException;
 import dev.otters.home.token.Tokens;
-import dev.otters.protocol.Block;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +22,7 @@ class SessionLinkTest {
     try (AgentKit kit = new AgentKit(folder)) {
       UUID agent = UUID.fromString(kit.run().id());
       PromptRows prompts = new PromptRows(kit.database());
-      prompts.save(agent, new PromptRows.Prompt(List.of(new Block("AGENT", "", "Hi")), List.of()));
+      assertThat(prompts.find(agent)).isPresent();
       Tokens tokens =
           new Tokens(
               kit.database(),
@@ -35,7 +33,7 @@ class SessionLinkTest {
       SessionLink link = new SessionLink(kit.sessions(), tokens);
       kit.database().update(tx -> link.forget(tx, agent));
 
-      assertThat(prompts.find(agent).blocks()).isEmpty();
+      assertThat(prompts.find(agent)).isEmpty();
       assertThatThrownBy(() -> tokens.authenticate(agent, token))
           .isInstanceOf(TokenException.class);
     }

@@ -23,7 +23,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class Directory implements AgentDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
 
+  private static final int MAX_OUTDATED = 1000;
+
   /** The sections that a runtime generates, in their order. */
   private static final List<String> GENERATED = List.of("AGENT", "WORKSPACE", "MOUNTS");
 
@@ -41,6 +45,10 @@ public final class Directory implements AgentDirectory {
   private final AgentSetups setups;
   private final StartAttempts attempts;
   private final PromptRows prompts;
+
+  /** The agents and protocols that the log already names. */
+  private final Set<String> outdated = ConcurrentHashMap.newKeySet();
+
   private volatile @Nullable Listener listener;
 
   Directory(
@@ -62,7 +70,7 @@ public final class Directory implements AgentDirectory {
 
     void fatal(UUID agent, AgentFailure failure);
 
-    void outdated(UUID agent);
+    void outdated(UUID agent, int protocol);
 
     void unresponsive(UUID agent, String why);
   }
@@ -143,8 +151,14 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public void outdated(UUID agent) {
-    heard().outdated(agent);
+  public void outdated(UUID agent, int protocol) {
+    if (outdated.size() < MAX_OUTDATED && outdated.add(agent + " " + protocol)) {
+      LOG.atWarn()
+          .addKeyValue("agent", agent)
+          .addKeyValue("protocol", protocol)
+          .log("A runtime speaks another protocol");
+    }
+    heard().outdated(agent, protocol);
   }
 
   @Override

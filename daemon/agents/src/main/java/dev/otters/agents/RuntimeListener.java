@@ -28,8 +28,8 @@ record RuntimeListener(
   }
 
   @Override
-  public void outdated(UUID agent) {
-    replacement.replace(agent);
+  public void outdated(UUID agent, int protocol) {
+    replacement.outdated(agent, protocol);
   }
 
   @Override

@@ -40,9 +40,10 @@ public interface AgentDirectory {
 
   /**
    * Called when the agent's runtime speaks another version of the protocol. The directory starts
-   * the agent again with the runtime of this release; its turns go on there.
+   * the agent again with the runtime of this release; its turns go on there. If the Agentfile chose
+   * the runtime, the agent fails.
    */
-  void outdated(UUID agent);
+  void outdated(UUID agent, int protocol);
 
   /**
    * Called when the runtime stopped responding during a turn. The directory kills the sandbox and

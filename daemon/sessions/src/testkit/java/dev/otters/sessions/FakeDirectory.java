@@ -86,8 +86,8 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public void outdated(UUID agent) {
-    heard.add("outdated");
+  public void outdated(UUID agent, int protocol) {
+    heard.add("outdated " + protocol);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.otters.agents.image;
 
 import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.ParseResult;
+import dev.otters.agentfile.parser.AgentfileParser;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
@@ -23,7 +25,9 @@ import dev.otters.oci.manifest.Manifest;
 import dev.otters.oci.registry.PullScope;
 import dev.otters.oci.registry.RegistryAccess;
 import dev.otters.oci.store.OciStore;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -202,6 +206,20 @@ public final class ImageSource {
   public Optional<String> replaced(Optional<ImageName> named) {
     ImageReference unused = runtimes.choose(named);
     return runtimes.notice(named);
+  }
+
+  /**
+   * Returns the runtime that the Agentfile of an image names, if it is not that of this release.
+   * The image itself always names one.
+   */
+  public Optional<ImageName> chosenRuntime(ImagePin pin) {
+    byte[] source = agent(pin).agentfile().source().getBytes(StandardCharsets.UTF_8);
+    return AgentfileParser.parse("Agentfile", source, Map.of()) instanceof ParseResult.Parsed parsed
+        ? parsed
+            .agentfile()
+            .runtime()
+            .filter(named -> !runtimes.choose(Optional.of(named)).equals(runtimes.own()))
+        : Optional.empty();
   }
 
   /**

@@ -41,7 +41,7 @@ public record AgentStopper(
   public void stop(Agent agent, Duration grace) {
     switch (agent.state()) {
       case Lifecycle.Stopped _ -> rows().change(agent.id(), row -> row.wanted(false));
-      case Lifecycle.Failed failed -> rest(agent.id(), failed, Optional.empty(), false);
+      case Lifecycle.Failed failed -> rest(agent.id(), failed, Optional.empty());
       case Lifecycle.Stoppable live -> end(agent, live, grace);
       case Lifecycle.Queued _, Lifecycle.Pulling _, Lifecycle.Removable _, Lifecycle.Removing _ ->
           throw notYet(agent);
@@ -52,19 +52,24 @@ public record AgentStopper(
     return executors.rows();
   }
 
-  /** Ends the sandbox of an agent at once. The agent is stopped but still wanted. */
+  /** Ends the sandbox of an agent at once, if it has one. Its row stays as it is. */
   void halt(Agent agent) {
-    if (agent.state() instanceof Lifecycle.Stoppable live) {
-      endSandbox(agent, live, Duration.ZERO, agent.wanted());
+    if (agent.sandbox().isPresent()) {
+      Optional<Exit> unused = endSandbox(agent, Duration.ZERO);
     }
+  }
+
+  /** Kills the sandbox of an agent. The executor reports the end. */
+  void kill(Agent agent) {
+    executors.of(agent).kill(agent.id());
   }
 
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
     unwant(agent.id());
-    endSandbox(agent, live, grace, false);
+    rest(agent.id(), live, endSandbox(agent, grace));
   }
 
-  private void endSandbox(Agent agent, Lifecycle.Stoppable live, Duration grace, boolean wanted) {
+  private Optional<Exit> endSandbox(Agent agent, Duration grace) {
     UUID id = agent.id();
     ExitWaits.Answer answer = exits.await(id, () -> links.askToStop(id, grace), grace.plus(SLACK));
     Optional<Exit> exit = answer.exit();
@@ -75,7 +80,7 @@ public record AgentStopper(
     }
     conversations.runtimeExited(id, RuntimeExit.STOPPED);
     launcher.tearDown(id);
-    rest(id, live, exit, wanted);
+    return exit;
   }
 
   /**
@@ -96,13 +101,11 @@ public record AgentStopper(
     }
   }
 
-  private void rest(UUID id, Lifecycle.Stoppable state, Optional<Exit> exit, boolean wanted) {
+  private void rest(UUID id, Lifecycle.Stoppable state, Optional<Exit> exit) {
     rows()
         .change(
-            id, row -> row.withoutSandbox(exit).wanted(wanted).withRestarts(0).with(state.stop()));
-    if (!wanted) {
-      logs.of(id).end();
-    }
+            id, row -> row.withoutSandbox(exit).wanted(false).withRestarts(0).with(state.stop()));
+    logs.of(id).end();
   }
 
   /**

@@ -1,23 +1,25 @@
 package dev.otters.agents.supervise;
 
+import dev.otters.agentfile.ImageName;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.PullPolicy;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Reason;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Progress;
+import dev.otters.protocol.Protocol;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Consumer;
 
 /**
  * Replaces runtimes that speak another protocol by the one of this release. The turns of such a
- * runtime go on in the new one.
+ * runtime go on in the new one. An agent whose Agentfile chose its runtime fails instead.
  */
 public record RuntimeReplacement(
     AgentRows rows,
@@ -26,34 +28,66 @@ public record RuntimeReplacement(
     AgentStopper stopper,
     AgentRunner runner,
     AgentTasks tasks) {
-  private static final Logger LOG = LoggerFactory.getLogger(RuntimeReplacement.class);
-
-  /** Stops the sandbox of an agent and starts the agent with the runtime of this release. */
-  public void replace(UUID agent) {
-    attempts.fail(
-        agent,
-        new AgentFailure(
-            Reason.INIT,
-            "its runtime is from another release and is being replaced",
-            AgentFailure.SEE_LOGS));
+  /** Handles a runtime that speaks this protocol. */
+  public void outdated(UUID agent, int protocol) {
+    Optional<ImageName> chosen =
+        rows.find(agent).flatMap(row -> images.chosenRuntime(row.spec().image()));
+    AgentFailure failure =
+        chosen.map(runtime -> unusable(runtime, protocol)).orElseGet(() -> beingReplaced(protocol));
+    attempts.fail(agent, failure);
+    Consumer<Agent> task = chosen.isPresent() ? row -> end(row, failure) : this::replace;
     CompletableFuture<Void> _ =
         tasks.start(
             "new runtime of " + agent,
             agent,
-            () -> rows.find(agent).filter(Agent::wanted).ifPresent(this::replace));
+            () -> rows.find(agent).filter(Agent::wanted).ifPresent(task));
   }
 
+  private static AgentFailure unusable(ImageName runtime, int protocol) {
+    return new AgentFailure(
+        Reason.CONFIG,
+        "its Agentfile names the runtime %s, which speaks protocol %d and not %d"
+            .formatted(runtime, protocol, Protocol.VERSION),
+        "Build the image without RUNTIME and run it again.");
+  }
+
+  private static AgentFailure beingReplaced(int protocol) {
+    return new AgentFailure(
+        Reason.INIT,
+        "its runtime speaks protocol %d and not %d, and is being replaced"
+            .formatted(protocol, Protocol.VERSION),
+        AgentFailure.SEE_LOGS);
+  }
+
+  private void end(Agent agent, AgentFailure failure) {
+    if (agent.live()) {
+      runner.lastWords(agent.id(), failure);
+      runner.note(agent.id(), failure.getMessage() + ". " + failure.remedy());
+      stopper.kill(agent);
+    }
+  }
+
+  /**
+   * Starts the agent with the runtime of this release. The row says so before the sandbox ends, so
+   * the next daemon completes what this one does not.
+   */
   private void replace(Agent agent) {
     UUID id = agent.id();
     ImagePin own = images.runtime(Optional.empty(), PullPolicy.NEVER, Progress.NONE);
     if (own.digest().equals(agent.spec().runtime().digest())) {
-      LOG.atError()
-          .addKeyValue("agent", agent.name())
-          .log("The runtime of this release speaks another protocol");
       return;
     }
-    Optional<Agent> pinned = rows.change(id, row -> row.with(row.spec().withRuntime(own)));
-    pinned.ifPresent(stopper::halt);
+    Lifecycle.Failed next =
+        new Lifecycle.Failed(
+            Reason.INIT, "its runtime is being replaced", Optional.of(tasks.now()));
+    rows.change(id, row -> row.with(row.spec().withRuntime(own)).with(next).withRestarts(0));
+    try {
+      stopper.halt(agent);
+    } catch (RuntimeException e) {
+      rows.find(id).ifPresent(runner::planNextTry);
+      throw e;
+    }
+    rows.change(id, row -> row.withoutSandbox(Optional.empty()));
     runner.note(id, "has the runtime of this release now, because its own spoke another protocol");
     rows.find(id).ifPresent(runner::startAgain);
   }

@@ -40,12 +40,11 @@ final class Dispatcher {
   Greeting greet(Call.Hello hello, Runnable known) {
     String token = services.tokens().authenticate(agent, hello.token());
     if (hello.protocol() != Protocol.VERSION) {
-      services.directory().outdated(agent);
+      services.directory().outdated(agent, hello.protocol());
       throw new Refusal(
           WireError.Code.PROTOCOL_UNSUPPORTED,
-          "this daemon speaks protocol %d and the runtime speaks %d. It is replaced by the runtime"
-                  .formatted(Protocol.VERSION, hello.protocol())
-              + " of this release.");
+          "this daemon speaks protocol %d and the runtime speaks %d"
+              .formatted(Protocol.VERSION, hello.protocol()));
     }
     known.run();
     List<String> interrupted = services.sessions().turns().connect(agent, owner, hello.held());

@@ -204,16 +204,16 @@ class WireServerTest {
   }
 
   @Test
-  void aRuntimeOfAnotherProtocolIsReplaced() throws IOException {
+  void aRuntimeOfAnotherProtocolIsReported() throws IOException {
     RuntimeClient client = kit.connect();
     WireKit.assertRefused(
         Code.PROTOCOL_UNSUPPORTED,
         () -> client.call(new Call.Hello(1, kit.token(), List.of(), "old")));
-    assertThat(kit.directory.heard).containsExactly("outdated");
+    assertThat(kit.directory.heard).containsExactly("outdated 1");
     RuntimeClient stranger = kit.connect();
     WireKit.assertRefused(
         Code.UNAUTHENTICATED, () -> stranger.call(new Call.Hello(1, "wrong", List.of(), "old")));
-    assertThat(kit.directory.heard).containsExactly("outdated");
+    assertThat(kit.directory.heard).containsExactly("outdated 1");
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
-import dev.otters.protocol.ToolSchema;
 import dev.otters.protocol.WireError.Code;
 import dev.otters.sessions.SessionStatus;
 import java.io.IOException;
@@ -148,15 +147,10 @@ class WireAttackTest extends WireKitTest {
     Block section = new Block("AGENT", "", "Hi");
     List<Block> many = Collections.nCopies(65, section);
     List<Block> large = List.of(new Block("AGENT", "", "x".repeat(1 << 20)));
-    List<ToolSchema> tools = List.of(new ToolSchema("sh", "x".repeat(1 << 20), "{}"));
-    for (Call.Ready ready :
-        List.of(
-            new Call.Ready(many, List.of()),
-            new Call.Ready(large, List.of()),
-            new Call.Ready(List.of(section), tools))) {
+    for (Call.Ready ready : List.of(new Call.Ready(many), new Call.Ready(large))) {
       WireKit.assertRefused(Code.INVALID, () -> runtime.call(ready));
     }
-    runtime.call(new Call.Ready(Collections.nCopies(64, section), List.of()));
+    runtime.call(new Call.Ready(Collections.nCopies(64, section)));
   }
 
   @Test

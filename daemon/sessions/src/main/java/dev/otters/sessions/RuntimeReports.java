@@ -45,7 +45,7 @@ public final class RuntimeReports {
     }
     EventBody.ToolUse use =
         stored(step, "call." + result.call())
-            .map(body -> Bodies.read(body, EventBody.ToolUse.class))
+            .map(ToolUses::read)
             .orElseThrow(() -> SessionException.invalid("the model made no call " + result.call()));
     String name = "result." + result.call();
     if (stored(step, name).isEmpty()) {

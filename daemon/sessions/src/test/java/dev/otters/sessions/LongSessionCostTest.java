@@ -69,7 +69,8 @@ class LongSessionCostTest {
     ActivationRow turn = new ActivationRows(kit.time).find(tx, kit.agent, held.id()).orElseThrow();
     EventLog log = new EventLog(kit.time, new Streams());
     log.claim(tx, turn);
-    long request = Windows.request(tx, turn, kit.directory.turn(kit.agent).orElseThrow(), OptionalInt.empty());
+    long request =
+        Windows.request(tx, turn, kit.directory.turn(kit.agent).orElseThrow(), OptionalInt.empty());
     TurnContext.Window window = Windows.of(tx, turn, request);
     assertThat(window.seq()).isPositive();
     Transcripts.size(tx, turn.session(), window);

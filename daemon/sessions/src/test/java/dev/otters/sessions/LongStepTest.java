@@ -13,6 +13,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,10 @@ class LongStepTest extends SessionBench {
   }
 
   private void result(int step, int call, String output) {
-    kit.sessions.reports().result(kit.step(turn, step), SessionKit.result("c" + call, output));
+    kit.sessions
+        .reports()
+        .result(
+            kit.step(turn, step), SessionKit.result("c" + call, output), UnaryOperator.identity());
   }
 
   private List<ChatMessage> request(int step) {

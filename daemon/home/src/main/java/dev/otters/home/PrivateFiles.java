@@ -98,8 +98,8 @@ public final class PrivateFiles {
   }
 
   /**
-   * Replaces a file by one with mode 0600. Readers see either the old or the new content, also
-   * after a crash.
+   * Creates a file with mode 0600, or replaces one. Readers see either the old or the new content,
+   * also after a crash; what was written is on the disk when this returns.
    *
    * @param file where to write; its folder must exist
    * @throws IOException when writing fails; the old file then remains
@@ -119,6 +119,9 @@ public final class PrivateFiles {
         channel.force(true);
       }
       Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+      try (FileChannel names = FileChannel.open(file.resolveSibling(""))) {
+        names.force(true);
+      }
     } finally {
       Files.deleteIfExists(temporary);
     }

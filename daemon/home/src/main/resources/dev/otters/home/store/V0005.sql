@@ -5,7 +5,8 @@ CREATE TABLE blobs(
 
 CREATE TABLE prompts(
   agent TEXT PRIMARY KEY,
-  prompt TEXT NOT NULL) STRICT;
+  blocks TEXT NOT NULL,
+  tools TEXT NOT NULL) STRICT;
 
 ALTER TABLE activations ADD COLUMN context TEXT;
 

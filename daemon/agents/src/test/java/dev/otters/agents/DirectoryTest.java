@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Block;
-import dev.otters.sessions.PromptBlock;
-import dev.otters.sessions.PromptBlock.Origin;
-import dev.otters.sessions.SessionException;
-import dev.otters.sessions.TurnSetup;
+import dev.otters.sessions.conversation.PromptBlock;
+import dev.otters.sessions.conversation.PromptBlock.Origin;
+import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.SessionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

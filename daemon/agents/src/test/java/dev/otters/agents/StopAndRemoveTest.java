@@ -14,7 +14,7 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.testkit.FakeEngine;
 import dev.otters.oci.Progress;
 import dev.otters.protocol.Call;
-import dev.otters.sessions.SessionId;
+import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

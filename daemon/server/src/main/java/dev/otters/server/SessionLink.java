@@ -5,8 +5,8 @@ import dev.otters.agents.supervise.Conversations;
 import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
 import dev.otters.sessions.RuntimeExit;
-import dev.otters.sessions.SessionStatus;
 import dev.otters.sessions.Sessions;
+import dev.otters.sessions.log.SessionStatus;
 import java.util.Set;
 import java.util.UUID;
 

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
+import dev.otters.sessions.conversation.TurnSetup;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.sessions.log.ActivationRow;
 import java.time.Duration;
 
 /** Sends the text of one completion to the session's followers. */

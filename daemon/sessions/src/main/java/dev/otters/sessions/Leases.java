@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import dev.otters.home.time.Time;
+import dev.otters.sessions.log.ActivationRow;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;

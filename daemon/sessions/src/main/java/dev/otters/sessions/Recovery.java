@@ -2,6 +2,10 @@ package dev.otters.sessions;
 
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.sessions.log.ActivationMove;
+import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.SessionStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
+import dev.otters.sessions.conversation.Contexts;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;

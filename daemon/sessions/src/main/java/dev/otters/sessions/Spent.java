@@ -3,6 +3,7 @@ package dev.otters.sessions;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.Usage;
+import dev.otters.sessions.log.ActivationRow;
 import java.time.Instant;
 
 /**

@@ -6,6 +6,7 @@ import dev.otters.home.time.SystemTime;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.Outcome;
+import dev.otters.sessions.log.SessionId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

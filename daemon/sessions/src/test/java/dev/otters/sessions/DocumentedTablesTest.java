@@ -3,6 +3,9 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
+import dev.otters.sessions.log.ActivationMove;
+import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

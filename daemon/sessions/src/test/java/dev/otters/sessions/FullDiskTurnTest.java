@@ -8,6 +8,7 @@ import dev.otters.api.session.EventType;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.time.SmallDisk;
 import dev.otters.protocol.Activation;
+import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.home.time.ManualTime;
+import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.ActivationState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
+import dev.otters.sessions.log.ActivationMove;
+import dev.otters.sessions.log.ActivationState;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -12,6 +12,8 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
+import dev.otters.sessions.conversation.Windows;
+import dev.otters.sessions.log.SessionStatus;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;

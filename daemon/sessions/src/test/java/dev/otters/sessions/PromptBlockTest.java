@@ -3,7 +3,8 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.protocol.Block;
-import dev.otters.sessions.PromptBlock.Origin;
+import dev.otters.sessions.conversation.PromptBlock;
+import dev.otters.sessions.conversation.PromptBlock.Origin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.EventBody;
+import dev.otters.sessions.conversation.ToolResultText;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.EventBody.ToolUse;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.ToolUses;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -7,6 +7,8 @@ import dev.otters.api.session.FailureKind;
 import dev.otters.api.session.TurnOutcome;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
+import dev.otters.sessions.log.ActivationRows;
+import dev.otters.sessions.log.EventLog;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

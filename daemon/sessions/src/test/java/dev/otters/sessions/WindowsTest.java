@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
+import dev.otters.sessions.conversation.Windows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

@@ -3,7 +3,7 @@ package dev.otters.agents.rows;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.ToolSchema;
-import dev.otters.sessions.PromptBlock;
+import dev.otters.sessions.conversation.PromptBlock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

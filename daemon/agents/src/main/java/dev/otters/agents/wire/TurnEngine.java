@@ -8,10 +8,10 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
-import dev.otters.sessions.TurnSettings;
 import dev.otters.sessions.TurnSteps;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.conversation.TurnSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -46,8 +46,8 @@ final class TurnEngine {
   /**
    * Returns what a turn does next, and waits for the model if needed.
    *
-   * @throws dev.otters.sessions.SessionException if the caller does not hold the turn, or asks for
-   *     a step out of order
+   * @throws dev.otters.sessions.log.SessionException if the caller does not hold the turn, or asks
+   *     for a step out of order
    * @throws InterruptedException if the waiting thread is interrupted; the step goes on
    */
   Answer.Next next(Step step) throws InterruptedException {

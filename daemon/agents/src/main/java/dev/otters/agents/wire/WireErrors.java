@@ -3,7 +3,7 @@ package dev.otters.agents.wire;
 import dev.otters.home.token.TokenException;
 import dev.otters.protocol.WireError;
 import dev.otters.protocol.WireError.Code;
-import dev.otters.sessions.SessionException;
+import dev.otters.sessions.log.SessionException;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -10,7 +10,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
-import dev.otters.sessions.SessionId;
+import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -21,7 +21,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
-import dev.otters.sessions.SessionStatus;
+import dev.otters.sessions.log.SessionStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

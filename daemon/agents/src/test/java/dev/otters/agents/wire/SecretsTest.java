@@ -8,7 +8,7 @@ import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
-import dev.otters.sessions.SessionEvent;
+import dev.otters.sessions.log.SessionEvent;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
-import dev.otters.sessions.SessionStatus;
+import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

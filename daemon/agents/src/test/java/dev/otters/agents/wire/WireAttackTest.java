@@ -12,7 +12,7 @@ import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireError.Code;
-import dev.otters.sessions.SessionStatus;
+import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import dev.otters.home.token.TokenException;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelProblems;
 import dev.otters.oci.OciException;
-import dev.otters.sessions.SessionException;
+import dev.otters.sessions.log.SessionException;
 import io.helidon.http.HttpException;
 import java.io.IOException;
 import java.util.HexFormat;

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 /** An item that a follower of a session receives. */
 public sealed interface StreamItem {

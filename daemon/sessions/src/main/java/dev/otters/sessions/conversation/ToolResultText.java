@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.conversation;
 
 import static dev.otters.protocol.EventBody.ToolResult.NO_EXIT_CODE;
 
@@ -6,11 +6,11 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.EventBody;
 
 /** Formats a tool's result for the model. */
-final class ToolResultText {
+public final class ToolResultText {
   private ToolResultText() {}
 
   /** Returns the message that brings a result to the model. */
-  static ChatMessage.ToolResult message(EventBody.ToolResult result) {
+  public static ChatMessage.ToolResult message(EventBody.ToolResult result) {
     return new ChatMessage.ToolResult(result.call(), result.name(), of(result), result.isError());
   }
 

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 import dev.otters.home.store.Row;
 import dev.otters.protocol.Outcome;
@@ -14,7 +14,7 @@ import java.util.UUID;
  * @param attempts the number of consecutive failed attempts
  * @param unknowns how many of them failed for an unknown reason
  */
-record ActivationRow(
+public record ActivationRow(
     String id,
     long session,
     UUID agent,
@@ -44,7 +44,7 @@ record ActivationRow(
         row.maybeTime("not_before"));
   }
 
-  boolean leasedWith(long claimed) {
+  public boolean leasedWith(long claimed) {
     return state == ActivationState.LEASED && fence == claimed;
   }
 }

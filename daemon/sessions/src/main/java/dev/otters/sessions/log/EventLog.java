@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,15 +19,16 @@ import java.util.UUID;
  * The event logs of all sessions. An event is appended once per id, numbered without gaps and
  * announced once durable.
  */
-record EventLog(Time time, Streams streams) {
+public record EventLog(Time time, Streams streams) {
   /** The size of a page in bytes of event bodies; a page has at least one event. */
-  static final int PAGE_BYTES = 1024 * 1024;
+  public static final int PAGE_BYTES = 1024 * 1024;
 
   /** The condition of the index of pending messages. Without it, a query reads the whole log. */
-  static final String PENDING = "type = '" + EventType.USER_MESSAGE + "' AND processed_at IS NULL";
+  public static final String PENDING =
+      "type = '" + EventType.USER_MESSAGE + "' AND processed_at IS NULL";
 
   /** The events that are not part of a conversation: no model sees them. */
-  static final Set<EventType> SILENT =
+  public static final Set<EventType> SILENT =
       EnumSet.of(
           EventType.USER_INTERRUPT,
           EventType.TURN_STARTED,
@@ -41,8 +42,9 @@ record EventLog(Time time, Streams streams) {
    * @param given the author's id, which makes a repeated append harmless; empty for the daemon's
    *     own events
    */
-  record Draft(Optional<String> given, EventType type, Optional<ActivationRow> turn, String body) {
-    static Draft own(Optional<ActivationRow> turn, EventType type, String body) {
+  public record Draft(
+      Optional<String> given, EventType type, Optional<ActivationRow> turn, String body) {
+    public static Draft own(Optional<ActivationRow> turn, EventType type, String body) {
       return new Draft(Optional.empty(), type, turn, body);
     }
 
@@ -56,14 +58,14 @@ record EventLog(Time time, Streams streams) {
    *
    * @param fresh false if the event had been appended before
    */
-  record Place(long seq, boolean fresh) {}
+  public record Place(long seq, boolean fresh) {}
 
   /**
    * Appends the event, or finds its earlier position if it was appended before.
    *
    * @throws SessionException with {@code CONFLICT} if the id belongs to another event
    */
-  Place append(Tx tx, long session, Draft draft) {
+  public Place append(Tx tx, long session, Draft draft) {
     Optional<SessionEvent> earlier = draft.given().flatMap(id -> find(tx, session, id));
     if (earlier.isPresent()) {
       return same(earlier.get(), draft);
@@ -111,7 +113,7 @@ record EventLog(Time time, Streams streams) {
   }
 
   /** Returns the body of an event of a session; empty if there is no such event. */
-  Optional<String> body(Rows rows, long session, String id) {
+  public Optional<String> body(Rows rows, long session, String id) {
     return rows.first(
         "SELECT body FROM events WHERE session = ? AND id = ?",
         row -> row.text("body"),
@@ -120,7 +122,7 @@ record EventLog(Time time, Streams streams) {
   }
 
   /** Returns a page of the events after one number and up to another. */
-  List<SessionEvent> between(Rows rows, long session, long after, long upTo, int limit) {
+  public List<SessionEvent> between(Rows rows, long session, long after, long upTo, int limit) {
     return rows.list(
         "SELECT * FROM events WHERE session = ? AND seq > ? AND seq <= (SELECT max(seq) FROM"
             + " (SELECT seq, size, sum(size) OVER (ORDER BY seq) AS total FROM (SELECT seq,"
@@ -140,7 +142,7 @@ record EventLog(Time time, Streams streams) {
    * Assigns all unclaimed messages to this turn and returns the ids of the messages that it
    * answers.
    */
-  List<String> claim(Tx tx, ActivationRow turn) {
+  public List<String> claim(Tx tx, ActivationRow turn) {
     tx.execute(
         "UPDATE events SET activation = ?, turn = ? WHERE session = ? AND "
             + PENDING
@@ -157,7 +159,7 @@ record EventLog(Time time, Streams streams) {
         turn.id());
   }
 
-  void processed(Tx tx, ActivationRow turn) {
+  public void processed(Tx tx, ActivationRow turn) {
     tx.execute(
         "UPDATE events SET processed_at = ? WHERE session = ? AND "
             + PENDING
@@ -167,7 +169,7 @@ record EventLog(Time time, Streams streams) {
         turn.id());
   }
 
-  boolean hasPending(Rows rows, long session) {
+  public boolean hasPending(Rows rows, long session) {
     return rows.any("SELECT 1 FROM events WHERE session = ? AND " + PENDING, session);
   }
 
@@ -187,7 +189,7 @@ record EventLog(Time time, Streams streams) {
   }
 
   /** Returns the type of an event; an unknown type means that the database is damaged. */
-  static EventType type(Row row) {
+  public static EventType type(Row row) {
     String name = row.text("type");
     return EventType.named(name).orElseThrow(() -> StoreException.unknown("type", name));
   }

@@ -1,8 +1,8 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
-import static dev.otters.sessions.ActivationState.EXPIRED;
-import static dev.otters.sessions.ActivationState.LEASED;
-import static dev.otters.sessions.ActivationState.READY;
+import static dev.otters.sessions.log.ActivationState.EXPIRED;
+import static dev.otters.sessions.log.ActivationState.LEASED;
+import static dev.otters.sessions.log.ActivationState.READY;
 
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
@@ -18,16 +18,16 @@ import java.util.UUID;
  * The table {@code activations}. Every change of state goes through {@link #move}, which writes the
  * journal.
  */
-record ActivationRows(Time time) {
+public record ActivationRows(Time time) {
   /** The condition of the index by session. Without it, a query reads the whole table. */
-  static final String OPEN = "state IN " + ActivationState.open();
+  public static final String OPEN = "state IN " + ActivationState.open();
 
   /** The condition of the index by agent. */
-  static final String UNFINISHED = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED);
+  public static final String UNFINISHED = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED);
 
   static final Duration JOURNAL_RETENTION = Duration.ofDays(30);
 
-  void create(Tx tx, long session, UUID agent) {
+  public void create(Tx tx, long session, UUID agent) {
     String id = UUID.randomUUID().toString();
     tx.execute(
         "INSERT INTO activations(id, session, agent, turn, state, created_at) VALUES(?, ?, ?, ?, ?,"
@@ -40,19 +40,19 @@ record ActivationRows(Time time) {
         time.now());
   }
 
-  Optional<ActivationRow> find(Rows rows, UUID agent, String id) {
+  public Optional<ActivationRow> find(Rows rows, UUID agent, String id) {
     return rows.first(
         "SELECT * FROM activations WHERE id = ? AND agent = ?", ActivationRow::of, id, agent);
   }
 
   /** Returns the session's open activation; a session has at most one. */
-  Optional<ActivationRow> open(Rows rows, long session) {
+  public Optional<ActivationRow> open(Rows rows, long session) {
     return rows.first(
         "SELECT * FROM activations WHERE session = ? AND " + OPEN, ActivationRow::of, session);
   }
 
   /** Returns the activations that wait for a runtime, oldest first. */
-  List<ActivationRow> ready(Rows rows, UUID agent) {
+  public List<ActivationRow> ready(Rows rows, UUID agent) {
     return rows.list(
         "SELECT * FROM activations WHERE agent = ? AND "
             + UNFINISHED
@@ -63,7 +63,7 @@ record ActivationRows(Time time) {
   }
 
   /** Returns the activations that are leased to the agent, expired leases included. */
-  List<ActivationRow> held(Rows rows, UUID agent) {
+  public List<ActivationRow> held(Rows rows, UUID agent) {
     return rows.list(
         "SELECT * FROM activations WHERE agent = ? AND "
             + UNFINISHED
@@ -75,7 +75,7 @@ record ActivationRows(Time time) {
   }
 
   /** Returns the unfinished activations of all agents, oldest first. */
-  List<ActivationRow> open(Rows rows) {
+  public List<ActivationRow> open(Rows rows) {
     return rows.list(
         "SELECT * FROM activations WHERE " + UNFINISHED + " ORDER BY key", ActivationRow::of);
   }
@@ -84,7 +84,7 @@ record ActivationRows(Time time) {
    * Leases the activation to an owner in one conditional update; empty if another runtime was
    * faster.
    */
-  Optional<ActivationRow> lease(Tx tx, ActivationRow activation, String owner) {
+  public Optional<ActivationRow> lease(Tx tx, ActivationRow activation, String owner) {
     int changed =
         tx.execute(
             "UPDATE activations SET state = ?, fence = fence + 1, owner = ?, leased_at = ?,"
@@ -103,7 +103,7 @@ record ActivationRows(Time time) {
   }
 
   /** Makes a legal move. An illegal one is a bug and throws an {@link IllegalStateException}. */
-  void move(Tx tx, ActivationRow activation, ActivationMove move, String reason) {
+  public void move(Tx tx, ActivationRow activation, ActivationMove move, String reason) {
     if (!move.from().contains(activation.state()) || move == ActivationMove.LEASE) {
       throw new IllegalStateException("illegal move " + move + " from " + activation.state());
     }
@@ -122,7 +122,7 @@ record ActivationRows(Time time) {
     journal(tx, moved, move, reason);
   }
 
-  void attempts(
+  public void attempts(
       Tx tx, ActivationRow activation, int attempts, int unknowns, Optional<Instant> notBefore) {
     tx.execute(
         "UPDATE activations SET attempts = ?, unknowns = ?, not_before = ? WHERE id = ?",
@@ -133,18 +133,18 @@ record ActivationRows(Time time) {
   }
 
   /** Records how the attempt of this fence ended, so that its runtime may repeat the ack. */
-  void acked(Tx tx, ActivationRow activation, Outcome.Kind outcome) {
+  public void acked(Tx tx, ActivationRow activation, Outcome.Kind outcome) {
     tx.execute(
         "UPDATE activations SET acked_fence = fence, acked_outcome = ? WHERE id = ?",
         outcome,
         activation.id());
   }
 
-  void interrupted(Tx tx, ActivationRow activation, boolean value) {
+  public void interrupted(Tx tx, ActivationRow activation, boolean value) {
     tx.execute("UPDATE activations SET interrupted = ? WHERE id = ?", value, activation.id());
   }
 
-  void forgetOldJournal(Tx tx) {
+  public void forgetOldJournal(Tx tx) {
     tx.execute("DELETE FROM activation_journal WHERE at < ?", time.now().minus(JOURNAL_RETENTION));
   }
 

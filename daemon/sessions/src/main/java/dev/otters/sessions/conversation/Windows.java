@@ -1,8 +1,10 @@
-package dev.otters.sessions;
+package dev.otters.sessions.conversation;
 
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
-import dev.otters.sessions.TurnContext.Window;
+import dev.otters.sessions.conversation.TurnContext.Window;
+import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.Extent;
 import java.util.OptionalInt;
 
 /**
@@ -10,15 +12,15 @@ import java.util.OptionalInt;
  * start moves in steps of half the limit, so that the requests of many turns begin with the same
  * text, which vendors and local models then need not read again.
  */
-final class Windows {
+public final class Windows {
   /** The size of a window in bytes of event bodies. The turn itself always belongs to it. */
-  static final long MAX_BYTES = 1024 * 1024;
+  public static final long MAX_BYTES = 1024 * 1024;
 
   /** The limit on events of a window. */
   static final int MAX_EVENTS = 5000;
 
   /** The largest limit of a request: a turn may grow to twice the window. */
-  static final long MAX_REQUEST = 2 * MAX_BYTES;
+  public static final long MAX_REQUEST = 2 * MAX_BYTES;
 
   /** The smallest limit of a request: less would not hold a conversation. */
   static final long LEAST_REQUEST = 4 * 1024;
@@ -29,7 +31,7 @@ final class Windows {
   private Windows() {}
 
   /** Returns the window of an attempt that was just leased, of half a request at its start. */
-  static Window of(Rows rows, ActivationRow turn, long request) {
+  public static Window of(Rows rows, ActivationRow turn, long request) {
     Extent extent = Extent.of(rows, turn.session());
     long dropped = Extent.excess(extent.bytes(), request / 2);
     long skipped = Extent.excess(extent.lastSeq(), MAX_EVENTS);
@@ -64,7 +66,7 @@ final class Windows {
    *
    * @param context the context of the model in tokens, if it is known
    */
-  static long request(Rows rows, ActivationRow turn, TurnSetup setup, OptionalInt context) {
+  public static long request(Rows rows, ActivationRow turn, TurnSetup setup, OptionalInt context) {
     long whole =
         context.isPresent()
             ? (long) BYTES_PER_TOKEN * context.getAsInt() - setup.size()
@@ -84,7 +86,7 @@ final class Windows {
    *
    * @return the new limit, or 0 if a smaller request makes no sense
    */
-  static long shrink(Tx tx, ActivationRow turn, TurnContext context) {
+  public static long shrink(Tx tx, ActivationRow turn, TurnContext context) {
     long sent = Transcripts.size(tx, turn.session(), context.window());
     long fits = Math.min(sent, context.window().request()) / 2;
     if (fits < LEAST_REQUEST) {

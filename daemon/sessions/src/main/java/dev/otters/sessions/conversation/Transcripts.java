@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.conversation;
 
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
@@ -6,6 +6,10 @@ import dev.otters.home.store.Rows;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog;
+import dev.otters.sessions.log.Extent;
+import dev.otters.sessions.log.ToolUses;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,7 +153,7 @@ public final class Transcripts {
   }
 
   /** Returns the size of the conversation of a request in bytes of event bodies. */
-  static long size(Rows rows, long session, TurnContext.Window window) {
+  public static long size(Rows rows, long session, TurnContext.Window window) {
     Extent extent = Extent.of(rows, session);
     return Math.min(extent.bytes() - extent.before(rows, window.seq()), window.request());
   }

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 import dev.otters.protocol.EventBody.ToolUse;
 import dev.otters.protocol.ToolInput;
@@ -11,10 +11,10 @@ import tools.jackson.databind.JsonNode;
 /**
  * Reads the tool calls of logs, which keep the model's text only. Older releases kept its parts.
  */
-final class ToolUses {
+public final class ToolUses {
   private ToolUses() {}
 
-  static ToolUse read(String body) {
+  public static ToolUse read(String body) {
     JsonNode use = Bodies.read(body);
     return new ToolUse(
         use.path("call").asString(),
@@ -33,7 +33,7 @@ final class ToolUses {
   }
 
   /** Returns the body as readers of the log see it: with the arguments and the input. */
-  static String shown(String body) {
+  public static String shown(String body) {
     try {
       return Bodies.of(shown(read(body)));
     } catch (JacksonException _) {

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * The live streams of all sessions: their followers, and the text of running turns since the last
  * message. Changes arrive in order. Nothing here is needed after a restart.
  */
-final class Streams {
+public final class Streams {
   private static final class Live {
     final List<Follower> followers = new ArrayList<>();
     final StringBuilder text = new StringBuilder();
@@ -32,7 +32,8 @@ final class Streams {
    *
    * @param lastSeq reads the number of the latest event from the database
    */
-  synchronized Follower follow(long session, long after, Follower.Log log, LongSupplier lastSeq) {
+  public synchronized Follower follow(
+      long session, long after, Follower.Log log, LongSupplier lastSeq) {
     Follower follower =
         new Follower(
             after, log, closing -> change(session, live -> live.followers.remove(closing)));
@@ -57,7 +58,7 @@ final class Streams {
     return follower;
   }
 
-  void turnStarted(long session, long lastSeq) {
+  public void turnStarted(long session, long lastSeq) {
     change(
         session,
         live -> {
@@ -69,11 +70,11 @@ final class Streams {
   }
 
   /** Starts a completion. Text of an earlier one that no message kept is void. */
-  void completionStarted(long session) {
+  public void completionStarted(long session) {
     change(session, Streams::voidText);
   }
 
-  void delta(long session, String text) {
+  public void delta(long session, String text) {
     change(
         session,
         live -> {
@@ -86,7 +87,7 @@ final class Streams {
   }
 
   /** Sends a remark to all followers, including those that join before the next text. */
-  void note(long session, String text) {
+  public void note(long session, String text) {
     change(
         session,
         live -> {
@@ -112,7 +113,7 @@ final class Streams {
         });
   }
 
-  void turnEnded(long session) {
+  public void turnEnded(long session) {
     change(
         session,
         live -> {
@@ -122,11 +123,11 @@ final class Streams {
         });
   }
 
-  void deleted(long session) {
+  public void deleted(long session) {
     change(session, live -> live.followers.forEach(Follower::end));
   }
 
-  synchronized void close() {
+  public synchronized void close() {
     closed = true;
     sessions.values().forEach(live -> live.followers.forEach(Follower::end));
   }

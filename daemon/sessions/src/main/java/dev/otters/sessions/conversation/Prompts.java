@@ -1,18 +1,19 @@
-package dev.otters.sessions;
+package dev.otters.sessions.conversation;
 
 import dev.otters.models.chat.ChatMessage;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Texts of Otters itself, to the model and in its place. */
-final class Prompts {
+public final class Prompts {
   private Prompts() {}
 
   /**
    * Returns the messages of a request: the system prompt and the conversation, with the recovery
    * note before its last user message.
    */
-  static List<ChatMessage> messages(String systemPrompt, Transcripts.Transcript conversation) {
+  public static List<ChatMessage> messages(
+      String systemPrompt, Transcripts.Transcript conversation) {
     List<ChatMessage> messages = new ArrayList<>();
     messages.add(new ChatMessage.System(systemPrompt));
     messages.addAll(conversation.messages());
@@ -22,13 +23,13 @@ final class Prompts {
     return messages;
   }
 
-  static String outOfSteps(String textSoFar, int most) {
+  public static String outOfSteps(String textSoFar, int most) {
     String steps = most + (most == 1 ? " step" : " steps");
     String note = "[Stopped without an answer after " + steps + " (CONFIG max-iterations).]";
     return textSoFar.isBlank() ? note : textSoFar + "\n\n" + note;
   }
 
-  static String outOfTokens(String text) {
+  public static String outOfTokens(String text) {
     return text.isBlank() ? "[The model reached its token limit without an answer.]" : text;
   }
 

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
@@ -11,24 +11,24 @@ import dev.otters.home.store.Rows;
  * @param lastSeq the number of its last event
  * @param bytes the size of all bodies that a model may see
  */
-record Extent(long session, long lastSeq, long bytes) {
-  static Extent of(Rows rows, long session) {
+public record Extent(long session, long lastSeq, long bytes) {
+  public static Extent of(Rows rows, long session) {
     return rows.first(
             "SELECT key, last_seq, bytes FROM sessions WHERE key = ?", Extent::of, session)
         .orElseThrow();
   }
 
-  static Extent of(Row row) {
+  public static Extent of(Row row) {
     return new Extent(row.number("key"), row.number("last_seq"), row.number("bytes"));
   }
 
   /** Returns the size of the events before one. */
-  long before(Rows rows, long seq) {
+  public long before(Rows rows, long seq) {
     return seq > 1 ? total(rows, seq - 1) : 0;
   }
 
   /** Returns the first event that begins after this many bytes. Reads 17 rows of 100,000. */
-  long after(Rows rows, long dropped) {
+  public long after(Rows rows, long dropped) {
     long low = 1;
     long high = lastSeq;
     while (low < high) {
@@ -50,7 +50,7 @@ record Extent(long session, long lastSeq, long bytes) {
    * Returns how much of a length to leave out, so that the rest is within a limit. It grows in
    * steps of half the limit: the beginning of the rest stays the same for a long time.
    */
-  static long excess(long length, long limit) {
+  public static long excess(long length, long limit) {
     long step = Math.max(1, limit / 2);
     return length <= limit ? 0 : Math.ceilDiv(length - limit, step) * step;
   }

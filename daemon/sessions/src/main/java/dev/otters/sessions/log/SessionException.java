@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 /** A refused request about a session; nothing was changed. */
 public final class SessionException extends RuntimeException {
@@ -30,7 +30,7 @@ public final class SessionException extends RuntimeException {
     return code;
   }
 
-  static SessionException notFound(SessionId session) {
+  public static SessionException notFound(SessionId session) {
     return new SessionException(Code.NOT_FOUND, "session " + session + " not found");
   }
 
@@ -39,17 +39,17 @@ public final class SessionException extends RuntimeException {
         Code.CONFLICT, "the event id " + eventId + " was already used with different content");
   }
 
-  static SessionException invalid(String message) {
+  public static SessionException invalid(String message) {
     return new SessionException(Code.INVALID, message);
   }
 
-  static SessionException stale(String activation, long fence) {
+  public static SessionException stale(String activation, long fence) {
     return new SessionException(
         Code.STALE_FENCE,
         "activation %s is not leased under fence %d".formatted(activation, fence));
   }
 
-  static SessionException superseded() {
+  public static SessionException superseded() {
     return new SessionException(Code.SUPERSEDED, "a newer connection of this agent has taken over");
   }
 }

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.otters.protocol.EventBody;
@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads and writes the JSON bodies of events. Equal bodies have equal text. */
-final class Bodies {
+public final class Bodies {
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .changeDefaultPropertyInclusion(
@@ -19,19 +19,19 @@ final class Bodies {
 
   private Bodies() {}
 
-  static String of(Map<String, ?> fields) {
+  public static String of(Map<String, ?> fields) {
     return JSON.writeValueAsString(new TreeMap<>(fields));
   }
 
-  static String of(EventBody body) {
+  public static String of(EventBody body) {
     return JSON.writeValueAsString(body);
   }
 
-  static JsonNode read(String body) {
+  public static JsonNode read(String body) {
     return JSON.readTree(body);
   }
 
-  static <T extends EventBody> T read(String body, Class<T> type) {
+  public static <T extends EventBody> T read(String body, Class<T> type) {
     return JSON.readValue(body, type);
   }
 }

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 import dev.otters.models.chat.Usage;
 import java.time.Instant;

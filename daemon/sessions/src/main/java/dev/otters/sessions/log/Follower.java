@@ -1,11 +1,11 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
-import dev.otters.sessions.StreamItem.Delta;
-import dev.otters.sessions.StreamItem.Durable;
-import dev.otters.sessions.StreamItem.End;
-import dev.otters.sessions.StreamItem.Note;
-import dev.otters.sessions.StreamItem.Restarted;
-import dev.otters.sessions.StreamItem.Snapshot;
+import dev.otters.sessions.log.StreamItem.Delta;
+import dev.otters.sessions.log.StreamItem.Durable;
+import dev.otters.sessions.log.StreamItem.End;
+import dev.otters.sessions.log.StreamItem.Note;
+import dev.otters.sessions.log.StreamItem.Restarted;
+import dev.otters.sessions.log.StreamItem.Snapshot;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,7 +28,7 @@ public final class Follower implements AutoCloseable {
   static final int MAX_UNREAD = 512 * 1024;
 
   /** Reads a page of the events after the first number and up to the second. */
-  interface Log {
+  public interface Log {
     List<SessionEvent> between(long after, long upTo);
   }
 

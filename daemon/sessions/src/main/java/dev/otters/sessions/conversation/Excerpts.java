@@ -1,13 +1,15 @@
-package dev.otters.sessions;
+package dev.otters.sessions.conversation;
 
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Rows;
 import dev.otters.protocol.EventBody;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.Extent;
 import java.util.List;
 import java.util.Map;
 
 /** Shortens the events that do not fit into a request, each in its middle, and says so there. */
-final class Excerpts {
+public final class Excerpts {
   /** The length of the sentence in the middle of a shortened text. */
   private static final int MARK = 120;
 

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.conversation;
 
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Markdown;

@@ -1,11 +1,11 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
-import static dev.otters.sessions.ActivationState.ABANDONED;
-import static dev.otters.sessions.ActivationState.ACKED;
-import static dev.otters.sessions.ActivationState.BLOCKED;
-import static dev.otters.sessions.ActivationState.EXPIRED;
-import static dev.otters.sessions.ActivationState.LEASED;
-import static dev.otters.sessions.ActivationState.READY;
+import static dev.otters.sessions.log.ActivationState.ABANDONED;
+import static dev.otters.sessions.log.ActivationState.ACKED;
+import static dev.otters.sessions.log.ActivationState.BLOCKED;
+import static dev.otters.sessions.log.ActivationState.EXPIRED;
+import static dev.otters.sessions.log.ActivationState.LEASED;
+import static dev.otters.sessions.log.ActivationState.READY;
 
 import java.util.Locale;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.conversation;
 
 import dev.otters.models.chat.ToolSchema;
 import java.util.List;

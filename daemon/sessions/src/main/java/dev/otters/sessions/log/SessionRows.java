@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.log;
 
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** The table {@code sessions}. Every change of status is an event of the session. */
-record SessionRows(Time time, EventLog log) {
-  Optional<Long> key(Rows rows, UUID agent, SessionId id) {
+public record SessionRows(Time time, EventLog log) {
+  public Optional<Long> key(Rows rows, UUID agent, SessionId id) {
     return rows.first(
         "SELECT key FROM sessions WHERE agent = ? AND id = ?", row -> row.number("key"), agent, id);
   }
 
-  SessionId id(Rows rows, long session) {
+  public SessionId id(Rows rows, long session) {
     return rows.first(
             "SELECT id FROM sessions WHERE key = ?", row -> new SessionId(row.text("id")), session)
         .orElseThrow();
   }
 
-  long keyOrCreate(Tx tx, UUID agent, SessionId id) {
+  public long keyOrCreate(Tx tx, UUID agent, SessionId id) {
     tx.execute(
         "INSERT INTO sessions(agent, id, status, created_at, updated_at) VALUES(?, ?, ?, ?, ?) "
             + "ON CONFLICT(agent, id) DO NOTHING",
@@ -36,19 +36,19 @@ record SessionRows(Time time, EventLog log) {
     return key(tx, agent, id).orElseThrow();
   }
 
-  List<SessionView> list(Rows rows, UUID agent) {
+  public List<SessionView> list(Rows rows, UUID agent) {
     return rows.list(
         "SELECT * FROM sessions WHERE agent = ? ORDER BY updated_at DESC, key DESC",
         SessionRows::view,
         agent);
   }
 
-  Optional<SessionView> view(Rows rows, UUID agent, SessionId id) {
+  public Optional<SessionView> view(Rows rows, UUID agent, SessionId id) {
     return rows.first(
         "SELECT * FROM sessions WHERE agent = ? AND id = ?", SessionRows::view, agent, id);
   }
 
-  long lastSeq(Rows rows, long session) {
+  public long lastSeq(Rows rows, long session) {
     return rows.number("SELECT last_seq AS n FROM sessions WHERE key = ?", session);
   }
 
@@ -61,7 +61,7 @@ record SessionRows(Time time, EventLog log) {
   }
 
   /** Moves the session to a status unless it already has it. An illegal move is a bug. */
-  void move(Tx tx, ActivationRow turn, SessionStatus to, String reason) {
+  public void move(Tx tx, ActivationRow turn, SessionStatus to, String reason) {
     SessionStatus from = status(tx, turn.session());
     if (from == to) {
       return;
@@ -79,12 +79,12 @@ record SessionRows(Time time, EventLog log) {
         tx, turn.session(), EventLog.Draft.own(Optional.of(turn), EventType.STATUS_CHANGED, body));
   }
 
-  void countTurn(Tx tx, long session, Usage usage) {
+  public void countTurn(Tx tx, long session, Usage usage) {
     tx.execute("UPDATE sessions SET turns = turns + 1 WHERE key = ?", session);
     count(tx, session, usage);
   }
 
-  void count(Tx tx, long session, Usage usage) {
+  public void count(Tx tx, long session, Usage usage) {
     tx.execute(
         "UPDATE sessions SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?"
             + " WHERE key = ?",
@@ -93,11 +93,11 @@ record SessionRows(Time time, EventLog log) {
         session);
   }
 
-  List<Long> keys(Rows rows, UUID agent) {
+  public List<Long> keys(Rows rows, UUID agent) {
     return rows.list("SELECT key FROM sessions WHERE agent = ?", row -> row.number("key"), agent);
   }
 
-  void delete(Tx tx, UUID agent) {
+  public void delete(Tx tx, UUID agent) {
     tx.execute("DELETE FROM sessions WHERE agent = ?", agent);
   }
 

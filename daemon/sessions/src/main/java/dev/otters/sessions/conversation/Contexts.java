@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.conversation;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.otters.home.store.Rows;
@@ -6,13 +6,14 @@ import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.text.Sha256;
 import dev.otters.models.chat.ToolSchema;
+import dev.otters.sessions.log.ActivationRow;
 import java.util.List;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Stores the contexts of turns and their texts, each once, by SHA-256. */
-final class Contexts {
+public final class Contexts {
   private static final String SEPARATOR = "\n\n---\n\n";
   private static final TypeReference<List<ToolSchema>> TOOLS = new TypeReference<>() {};
   private static final JsonMapper JSON =
@@ -25,7 +26,7 @@ final class Contexts {
   private Contexts() {}
 
   /** Removes the texts that no context names. */
-  static void sweep(Tx tx) {
+  public static void sweep(Tx tx) {
     tx.execute(
         "DELETE FROM blobs WHERE hash NOT IN (SELECT context FROM activations WHERE context IS NOT"
             + " NULL UNION SELECT c.body ->> '$.tools' FROM activations a JOIN blobs c ON c.hash ="
@@ -34,10 +35,10 @@ final class Contexts {
   }
 
   /** A context with its texts. */
-  record Loaded(TurnContext context, String systemPrompt, List<ToolSchema> tools) {}
+  public record Loaded(TurnContext context, String systemPrompt, List<ToolSchema> tools) {}
 
   /** Stores the context of an attempt that was just leased. */
-  static void save(Tx tx, ActivationRow turn, TurnSetup setup, TurnContext.Window window) {
+  public static void save(Tx tx, ActivationRow turn, TurnSetup setup, TurnContext.Window window) {
     List<TurnContext.BlockRef> blocks =
         setup.blocks().stream()
             .map(
@@ -54,7 +55,7 @@ final class Contexts {
   }
 
   /** Returns the context of the current attempt. */
-  static Loaded load(Rows rows, ActivationRow turn) {
+  public static Loaded load(Rows rows, ActivationRow turn) {
     String hash =
         rows.first(
                 "SELECT context FROM activations WHERE id = ?",

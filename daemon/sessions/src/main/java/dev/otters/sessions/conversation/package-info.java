@@ -1,0 +1,5 @@
+/** What a model is told: the context of a turn, its window of the log, and the messages. */
+@NullMarked
+package dev.otters.sessions.conversation;
+
+import org.jspecify.annotations.NullMarked;

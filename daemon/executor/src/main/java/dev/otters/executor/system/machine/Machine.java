@@ -5,10 +5,14 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
@@ -20,7 +24,7 @@ import java.util.stream.Stream;
 public record Machine(Path root, Map<String, String> environment) {
   private static final List<String> USUAL =
       List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin");
-  private static final long TIMEOUT_SECONDS = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int LARGEST = 1 << 20;
 
   /**
@@ -64,22 +68,34 @@ public record Machine(Path root, Map<String, String> environment) {
    * @throws IOException when it cannot be started or does not end
    */
   Outcome run(List<String> command) throws IOException {
+    return run(command, PATIENCE);
+  }
+
+  Outcome run(List<String> command, Duration patience) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().clear();
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();
     process.getOutputStream().close();
+    FutureTask<byte[]> output = new FutureTask<>(() -> process.getInputStream().readNBytes(16_384));
+    // A program that is silent, or leaves its output to another one, would block a read.
+    Thread.ofVirtual().name("output of " + command.getFirst()).start(output);
     try {
-      byte[] output = process.getInputStream().readNBytes(16_384);
-      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new IOException(command.getFirst() + " does not end");
+      byte[] text = output.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new TimeoutException();
       }
-      return new Outcome(process.exitValue(), new String(output, StandardCharsets.UTF_8).strip());
+      return new Outcome(process.exitValue(), new String(text, StandardCharsets.UTF_8).strip());
+    } catch (TimeoutException e) {
+      throw new IOException(command.getFirst() + " does not end", e);
+    } catch (ExecutionException e) {
+      throw new IOException("cannot read the output of " + command.getFirst(), e);
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
     }
   }
 }

@@ -1,15 +1,20 @@
 package dev.otters.executor.system.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MachineTest {
   @TempDir private Path folder;
@@ -23,6 +28,16 @@ class MachineTest {
     assertThat(outcome.output().lines())
         .filteredOn(line -> !line.matches("(PWD|SHLVL|_)=.*"))
         .containsExactly("LC_ALL=C", "said");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"exec sleep 30", "sleep 30 & exit 0", "yes"})
+  @Timeout(10)
+  void aProgramThatDoesNotEndIsAbandoned(String script) {
+    Machine machine = new Machine(Path.of("/"), Map.of("PATH", "/bin"));
+    assertThatIOException()
+        .isThrownBy(() -> machine.run(List.of("/bin/sh", "-c", script), Duration.ofMillis(200)))
+        .withMessage("/bin/sh does not end");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agents.create.RunRequests;
 import dev.otters.agents.rows.Agent;
@@ -9,6 +10,7 @@ import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
+import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.testkit.FakeExecutor;
@@ -245,6 +247,62 @@ class DaemonRestartTest extends AgentKitTest {
     kit.awaitState(agent, Lifecycle.Failed.class);
     kit.awaitNextTry(agent);
     assertThat(kit.row(agent).restarts()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, Exit.UNKNOWN})
+  void anAgentWhoseSandboxIsDeadWhenTheEngineIsBackIsStartedAgain(int code) {
+    AgentView agent = kit.run();
+    kit.engine.lose();
+    die(agent, code);
+    kit.engine.restore();
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.keeper().inspect("guide").state())
+        .satisfies(
+            state -> {
+              assertThat(state.status()).isEqualTo(AgentStatus.RESTARTING);
+              assertThat(state.reason()).startsWith("crashed: the runtime ");
+              assertThat(state.reason()).contains(" while the daemon could not watch it, next try");
+            });
+    assertThat(kit.deaths).containsOnly("STOPPED");
+    kit.awaitNextTry(agent);
+    assertThat(kit.row(agent).restarts()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, Exit.UNKNOWN})
+  void anAgentWhoseSandboxIsDeadWhenTheDaemonIsBackFollowsItsPolicy(int code) throws IOException {
+    AgentView agent = kit.run(RunRequests.of("guide:1", Map.of("restart", "no")));
+    kit.close();
+    die(agent, code);
+    kit.open();
+
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.keeper().inspect("guide").state().reason())
+        .startsWith("crashed: the runtime ")
+        .endsWith(" while the daemon could not watch it");
+  }
+
+  @Test
+  void anAgentThatTheOperatorStopsWhileTheEngineIsAwayIsStoppedWhenItIsBack() {
+    AgentView agent = kit.run();
+    kit.engine.lose();
+    die(agent, 0);
+    assertThatThrownBy(() -> kit.keeper().stop("guide", Duration.ZERO))
+        .isInstanceOf(ExecutorException.class);
+    kit.engine.restore();
+
+    kit.awaitState(agent, Lifecycle.Stopped.class);
+  }
+
+  /** Ends the sandbox of an agent, or removes it as another client would. */
+  private void die(AgentView agent, int code) {
+    if (code == Exit.UNKNOWN) {
+      kit.engine.vanish(id(agent));
+    } else {
+      kit.engine.end(id(agent), Exit.of(code, false, Instant.now()));
+    }
   }
 
   @Test

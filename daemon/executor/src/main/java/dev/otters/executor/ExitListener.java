@@ -12,6 +12,14 @@ public interface ExitListener {
    */
   void exited(UUID agent, String sandboxId, Exit exit);
 
+  /**
+   * Receives the end of a sandbox that happened while the engine was away, instead of {@link
+   * #exited}. The engine may have lost the exit code, and report 0.
+   */
+  default void missed(UUID agent, String sandboxId, Exit exit) {
+    exited(agent, sandboxId, exit);
+  }
+
   /** Runs when the engine no longer answers. Sandboxes may continue to run. */
   default void engineLost() {}
 

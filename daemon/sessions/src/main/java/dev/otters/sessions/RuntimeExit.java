@@ -9,8 +9,8 @@ public enum RuntimeExit {
   /** The daemon killed it because it stopped responding: its turn counts as a failed attempt. */
   UNRESPONSIVE,
   /**
-   * The operator stopped it, or it ended while the daemon was down: its turn does not count as
-   * failed.
+   * The operator stopped it, or it ended while the daemon or the engine was away: its turn does not
+   * count as failed.
    */
   STOPPED
 }

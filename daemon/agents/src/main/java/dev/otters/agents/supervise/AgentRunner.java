@@ -126,31 +126,38 @@ public final class AgentRunner {
    *
    * @param agent the agent as its row is now
    * @param exit how the sandbox ended
-   * @param death what the end means for a running turn
+   * @param death what the end means for a running turn; {@code STOPPED} for an end that the daemon
+   *     could not watch
    */
   void ended(Agent agent, Exit exit, RuntimeExit death) {
     UUID id = agent.id();
     conversations.runtimeExited(id, death);
     AgentFailure words = lastWords.remove(id);
+    boolean unwatched = death == RuntimeExit.STOPPED;
+    String end =
+        "the runtime "
+            + ExitText.describe(exit)
+            + (unwatched ? " while the daemon could not watch it" : "");
     AgentFailure failure =
-        words == null
-            ? new AgentFailure(
-                ExitText.reason(exit),
-                "the runtime " + ExitText.describe(exit),
-                AgentFailure.SEE_LOGS)
-            : words;
+        words == null ? new AgentFailure(ExitText.reason(exit), end, AgentFailure.SEE_LOGS) : words;
     tearDown(id, failure);
     Optional<Agent> after =
-        rows.change(id, row -> decide(row.withoutSandbox(Optional.of(exit)), exit, failure));
-    note(id, "the runtime " + ExitText.describe(exit));
+        rows.change(
+            id,
+            row ->
+                decide(
+                    row.withoutSandbox(Optional.of(exit)),
+                    !unwatched && ExitText.clean(exit),
+                    failure));
+    note(id, end);
     after.ifPresent(this::planNextTry);
   }
 
-  private Agent decide(Agent row, Exit exit, AgentFailure failure) {
+  private Agent decide(Agent row, boolean clean, AgentFailure failure) {
     if (!row.wanted()) {
       return row.state() instanceof Lifecycle.Stoppable live ? row.with(live.stop()) : row;
     }
-    return restarts.afterExit(row, exit, failure, tasks.now());
+    return restarts.afterExit(row, clean, failure, tasks.now());
   }
 
   /** Schedules the next try of an agent, or ends its log when there is none. */

@@ -5,6 +5,7 @@ import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
+import dev.otters.sessions.RuntimeExit;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +41,12 @@ public final class EngineWatch implements ExitListener {
 
   @Override
   public void exited(UUID agent, String sandboxId, Exit exit) {
-    supervisor.exited(agent, sandboxId, exit);
+    supervisor.exited(agent, sandboxId, exit, RuntimeExit.CRASHED);
+  }
+
+  @Override
+  public void missed(UUID agent, String sandboxId, Exit exit) {
+    supervisor.exited(agent, sandboxId, exit, RuntimeExit.STOPPED);
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Reason;
-import dev.otters.executor.Exit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,20 +17,21 @@ public record RestartRules(RestartBackoff backoff) {
    * Decides about an agent whose sandbox ended.
    *
    * @param agent the agent before, which is live
-   * @param exit how the sandbox ended
+   * @param clean whether the program ended with code 0, and not while it was out of sight: an agent
+   *     that shall run and is found dead counts as crashed
    * @param failure the runtime's own report, or else the exit
    * @param now the current time
    * @return the agent after that
    */
-  Agent afterExit(Agent agent, Exit exit, AgentFailure failure, Instant now) {
+  Agent afterExit(Agent agent, boolean clean, AgentFailure failure, Instant now) {
     boolean stable = agent.startedAt().map(at -> at.plus(STABLE).isBefore(now)).orElse(false);
     Agent current = stable ? agent.withRestarts(0) : agent;
-    if (ExitText.clean(exit) && !current.spec().restart().restarts(false, current.restarts())) {
+    if (clean && !current.spec().restart().restarts(false, current.restarts())) {
       return current.state() instanceof Lifecycle.Stoppable live
           ? current.with(live.stop())
           : current;
     }
-    return afterFailure(current, !ExitText.clean(exit), failure, now);
+    return afterFailure(current, !clean, failure, now);
   }
 
   /**

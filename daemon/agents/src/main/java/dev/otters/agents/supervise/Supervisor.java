@@ -49,8 +49,9 @@ public final class Supervisor {
    *
    * @param sandboxId the executor's id of the sandbox
    * @param exit how the sandbox ended
+   * @param death what the end means for a running turn
    */
-  void exited(UUID agent, String sandboxId, Exit exit) {
+  void exited(UUID agent, String sandboxId, Exit exit, RuntimeExit death) {
     LOG.atInfo().addKeyValue("agent", agent).addKeyValue("exit", exit).log("A sandbox ended");
     rows().change(agent, row -> has(row, sandboxId) ? row.endedWith(exit) : row);
     attempts.fail(
@@ -61,25 +62,21 @@ public final class Supervisor {
             "See the last lines of its log."));
     exits.ended(agent, exit);
     CompletableFuture<Void> _ =
-        tasks.start("end of " + agent, agent, () -> ended(agent, sandboxId, exit));
+        tasks.start("end of " + agent, agent, () -> ended(agent, sandboxId, exit, death));
   }
 
   private AgentRows rows() {
     return executors.rows();
   }
 
-  private void ended(UUID agent, String sandboxId, Exit exit) {
+  private void ended(UUID agent, String sandboxId, Exit exit, RuntimeExit death) {
     rows()
         .find(agent)
         .filter(row -> row.live() && has(row, sandboxId))
         .ifPresent(
             row ->
                 runner.ended(
-                    row,
-                    exit,
-                    silent.remove(agent, sandboxId)
-                        ? RuntimeExit.UNRESPONSIVE
-                        : RuntimeExit.CRASHED));
+                    row, exit, silent.remove(agent, sandboxId) ? RuntimeExit.UNRESPONSIVE : death));
   }
 
   private static boolean has(Agent row, @Nullable String sandboxId) {

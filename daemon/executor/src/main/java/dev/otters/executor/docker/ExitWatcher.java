@@ -166,9 +166,10 @@ final class ExitWatcher implements AutoCloseable {
 
   private void missed(String id, UUID agent, @Nullable InspectContainerResponse container) {
     if (container == null) {
-      ended(id, agent, Exit.of(Exit.UNKNOWN, false, Instant.now()));
+      ended(id, l -> l.missed(agent, id, Exit.of(Exit.UNKNOWN, false, Instant.now())));
     } else if (!isRunning(container)) {
-      ended(id, agent, causes.exit(container));
+      Exit exit = causes.exit(container);
+      ended(id, l -> l.missed(agent, id, exit));
     }
   }
 
@@ -207,7 +208,7 @@ final class ExitWatcher implements AutoCloseable {
     switch (String.valueOf(event.getAction())) {
       case "start" -> agent.filter(_ -> !reported.contains(id)).ifPresent(a -> running.put(id, a));
       case "oom" -> agent.ifPresent(_ -> causes.ranOutOfMemory(id, at));
-      case "die" -> agent.ifPresent(a -> ended(id, a, exit(id, attributes, at)));
+      case "die" -> agent.ifPresent(a -> died(id, a, exit(id, attributes, at)));
       case "destroy" -> forget(id);
       default -> LOG.trace("Ignored the event {}", event.getAction());
     }
@@ -235,10 +236,14 @@ final class ExitWatcher implements AutoCloseable {
     }
   }
 
-  private void ended(String id, UUID agent, Exit exit) {
+  private void died(String id, UUID agent, Exit exit) {
+    ended(id, listener -> listener.exited(agent, id, exit));
+  }
+
+  private void ended(String id, Consumer<ExitListener> report) {
     running.remove(id);
     if (reported.add(id)) {
-      report(listener -> listener.exited(agent, id, exit));
+      report(report);
     }
   }
 

@@ -209,7 +209,7 @@ public final class FakeEngine {
 
   void end(Owner key, FakeSandbox sandbox, Exit exit) {
     if (sandbox.end(exit)) {
-      tell(key.home(), l -> l.exited(key.agent(), sandbox.id(), exit));
+      tell(key, sandbox, exit);
     }
   }
 
@@ -219,14 +219,14 @@ public final class FakeEngine {
     return () -> listeners.remove(listening);
   }
 
-  private synchronized void tell(UUID home, Consumer<ExitListener> what) {
+  private synchronized void tell(Owner key, FakeSandbox sandbox, Exit exit) {
     for (Listening listening : listeners) {
-      if (listening.home().equals(home)) {
-        Runnable telling = () -> what.accept(listening.listener());
+      if (listening.home().equals(key.home())) {
+        ExitListener listener = listening.listener();
         if (lost) {
-          untold.add(telling);
+          untold.add(() -> listener.missed(key.agent(), sandbox.id(), exit));
         } else {
-          this.telling.execute(telling);
+          telling.execute(() -> listener.exited(key.agent(), sandbox.id(), exit));
         }
       }
     }

@@ -31,6 +31,12 @@ public final class Recorder implements ExitListener, LogSink {
   }
 
   @Override
+  public synchronized void missed(UUID agent, String sandboxId, Exit exit) {
+    engine.add("missed");
+    exited(agent, sandboxId, exit);
+  }
+
+  @Override
   public synchronized void engineLost() {
     engine.add("lost");
     notifyAll();

@@ -50,7 +50,7 @@ record Spent(int step, String model, Usage usage) {
     return rows.first(
             "SELECT coalesce(sum(input_tokens), 0) AS i, coalesce(sum(output_tokens), 0) AS o,"
                 + " coalesce(max(estimated), 0) AS e FROM completions WHERE activation = ?",
-            row -> new Usage(row.number("i"), row.number("o"), row.flag("e")),
+            row -> new Usage(row.number("i"), 0, 0, row.number("o"), 0, row.flag("e")),
             turn.id())
         .orElse(Usage.NONE);
   }

@@ -107,11 +107,7 @@ final class RunningCall {
     Usage estimate = Usage.estimate(size, text.length());
     long output = estimate.outputTokens();
     return reported
-        .map(
-            usage ->
-                usage.outputTokens() >= output
-                    ? usage
-                    : new Usage(usage.inputTokens(), output, true))
+        .map(usage -> usage.outputTokens() >= output ? usage : usage.withOutput(output))
         .orElse(estimate);
   }
 

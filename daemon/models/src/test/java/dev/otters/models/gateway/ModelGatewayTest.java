@@ -212,7 +212,7 @@ class ModelGatewayTest {
     provider.reported = Optional.of(new Usage(1000, 0));
     Future<Completion> running = begin();
     gateway.interrupt("a");
-    assertThat(running.get().usage()).isEqualTo(new Usage(1000, 1, true));
+    assertThat(running.get().usage()).isEqualTo(new Usage(1000, 0).withOutput(1));
   }
 
   @Test

@@ -3,10 +3,8 @@ package dev.otters.models.provider.langchain4j;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.anthropic.AnthropicChatRequestParameters;
 import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
-import dev.langchain4j.model.anthropic.AnthropicTokenUsage;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
-import dev.langchain4j.model.output.TokenUsage;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.provider.ProviderConfig;
@@ -59,27 +57,20 @@ final class AnthropicDialect implements Dialect {
     return false;
   }
 
+  /**
+   * Reads the start of a message, which counts the input, or its end, which counts the output. The
+   * vendor does not count cached tokens as input.
+   */
   @Override
-  public Usage usage(TokenUsage usage) {
-    long input = Dialect.count(usage.inputTokenCount());
-    if (usage instanceof AnthropicTokenUsage cached) {
-      input += Dialect.count(cached.cacheCreationInputTokens());
-      input += Dialect.count(cached.cacheReadInputTokens());
-    }
-    return new Usage(input, Dialect.count(usage.outputTokenCount()));
-  }
-
-  /** Reads the start of a message, which counts the whole input. */
-  @Override
-  public Optional<Usage> reported(JsonNode event) {
-    JsonNode usage = event.path("message").path("usage");
-    long input =
-        usage.path("input_tokens").asLong(0)
-            + usage.path("cache_creation_input_tokens").asLong(0)
-            + usage.path("cache_read_input_tokens").asLong(0);
-    return input == 0
-        ? Optional.empty()
-        : Optional.of(new Usage(input, usage.path("output_tokens").asLong(0)));
+  public Usage usage(JsonNode event) {
+    JsonNode usage = (event.has("usage") ? event : event.path("message")).path("usage");
+    Usage fresh =
+        new Usage(usage.path("input_tokens").asLong(0), usage.path("output_tokens").asLong(0));
+    long read = usage.path("cache_read_input_tokens").asLong(0);
+    long written = usage.path("cache_creation_input_tokens").asLong(0);
+    return fresh
+        .plus(new Usage(read, read, 0, 0, 0, false))
+        .plus(new Usage(written, 0, written, 0, 0, false));
   }
 
   @Override

@@ -16,14 +16,31 @@ import org.jspecify.annotations.Nullable;
 /** Passes on the pieces of an answer and joins them. */
 final class Collector implements StreamingChatResponseHandler {
   private final Consumer<String> text;
+  private final Consumer<Usage> reports;
   private final StringBuilder said = new StringBuilder();
   private String held = "";
+  private Usage usage = Usage.NONE;
   private @Nullable ChatResponse response;
   private @Nullable Throwable failure;
   private @Nullable RuntimeException refusal;
 
-  Collector(Consumer<String> text) {
+  /**
+   * Creates a collector of one answer.
+   *
+   * @param usage receives the usage so far, once the vendor has reported the input
+   */
+  Collector(Consumer<String> text, Consumer<Usage> usage) {
     this.text = text;
+    this.reports = usage;
+  }
+
+  /** Adds what an event of the answer reports. */
+  void report(Usage part) {
+    Usage more = usage.max(part);
+    if (!more.equals(usage) && more.inputTokens() > 0) {
+      reports.accept(more);
+    }
+    usage = more;
   }
 
   /** Holds back half of a character until the other half arrives. */
@@ -72,7 +89,7 @@ final class Collector implements StreamingChatResponseHandler {
    *
    * @param calls the number of earlier tool calls, for ids that the vendor does not provide
    */
-  Completion answer(Dialect dialect, ToolNames tools, int calls, Failures failures) {
+  Completion answer(ToolNames tools, int calls, Failures failures) {
     if (refusal != null) {
       throw refusal;
     }
@@ -88,7 +105,6 @@ final class Collector implements StreamingChatResponseHandler {
     if (said.isEmpty() && wanted.isEmpty() && !cut) {
       throw failures.empty();
     }
-    Usage usage = complete.tokenUsage() == null ? Usage.NONE : dialect.usage(complete.tokenUsage());
     return new Completion(said.toString(), wanted, reason(cut, wanted), usage);
   }
 

@@ -3,12 +3,9 @@ package dev.otters.models.provider.langchain4j;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
-import dev.langchain4j.model.output.TokenUsage;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.ModelOffer;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The API of a vendor, as far as the APIs differ. */
@@ -22,18 +19,8 @@ interface Dialect {
   /** Returns whether the ids of tool calls may contain any character. */
   boolean takesAnyId();
 
-  /** Returns the usage, whose input includes cached tokens. */
-  default Usage usage(TokenUsage usage) {
-    return new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
-  }
-
-  /** Returns the usage that an event of a running answer reports; empty for none. */
-  Optional<Usage> reported(JsonNode event);
-
-  /** Returns a number of tokens; 0 if the vendor does not report it. */
-  static long count(@Nullable Integer tokens) {
-    return tokens == null ? 0 : tokens;
-  }
+  /** Returns the part of the usage that an event of an answer reports. */
+  Usage usage(JsonNode event);
 
   /** Returns the path of the list of models, relative to the base URL. */
   String modelsPath();

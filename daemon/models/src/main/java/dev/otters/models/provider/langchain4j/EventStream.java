@@ -7,10 +7,12 @@ import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.otters.models.gateway.AnswerLimit;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Passes the events of one answer to the library, after checks of their form and number. */
 final class EventStream {
@@ -87,8 +89,8 @@ final class EventStream {
         throw failures.within(complaint.get());
       }
       add(json);
-      pass(event.get(), json, listener);
       state = finish.after(json);
+      pass(event.get(), json, listener);
     }
   }
 
@@ -122,6 +124,18 @@ final class EventStream {
     parts.add(part.path("index").asInt(-count));
   }
 
+  /** Removes the usage, which the library rejects if a count does not fit its type. */
+  private static String withoutUsage(String data, JsonNode event) {
+    boolean removed = false;
+    for (JsonNode part : List.of(event, event.path("message"))) {
+      if (part.path("usage").isObject() && part instanceof ObjectNode object) {
+        JsonNode unused = object.remove("usage");
+        removed = true;
+      }
+    }
+    return removed ? event.toString() : data;
+  }
+
   private static long size(JsonNode node) {
     return node.isString()
         ? VALUE + node.stringValue().length()
@@ -131,7 +145,7 @@ final class EventStream {
   /** Adds the name that the library needs, and converts its failures. */
   private void pass(ServerSentEvent event, JsonNode json, ServerSentEventListener listener) {
     String name = event.event() == null ? json.path("type").asString("") : event.event();
-    Delivery delivery = new Delivery(name, event.data());
+    Delivery delivery = new Delivery(name, withoutUsage(event.data(), json));
     try {
       listener.onEvent(delivery, new ServerSentEventContext(new CancellationUnsupportedHandle()));
     } catch (RuntimeException odd) {

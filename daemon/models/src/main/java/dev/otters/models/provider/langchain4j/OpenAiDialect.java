@@ -63,14 +63,20 @@ final class OpenAiDialect implements Dialect {
     return true;
   }
 
-  /** Reads the usage that some servers add to each piece. */
+  /**
+   * Reads the last event or, of some servers, any event. Only OpenRouter counts writes to a cache.
+   */
   @Override
-  public Optional<Usage> reported(JsonNode event) {
+  public Usage usage(JsonNode event) {
     JsonNode usage = event.path("usage");
-    long input = usage.path("prompt_tokens").asLong(0);
-    return input == 0
-        ? Optional.empty()
-        : Optional.of(new Usage(input, usage.path("completion_tokens").asLong(0)));
+    JsonNode input = usage.path("prompt_tokens_details");
+    return new Usage(
+        usage.path("prompt_tokens").asLong(0),
+        input.path("cached_tokens").asLong(0),
+        input.path("cache_write_tokens").asLong(0),
+        usage.path("completion_tokens").asLong(0),
+        usage.path("completion_tokens_details").path("reasoning_tokens").asLong(0),
+        false);
   }
 
   @Override

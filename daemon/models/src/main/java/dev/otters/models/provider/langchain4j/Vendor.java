@@ -60,7 +60,7 @@ final class Vendor {
   private Dialect.Finish finish() {
     Dialect.Finish finish = dialect.finish();
     return event -> {
-      dialect.reported(event).ifPresent(USAGE.orElse(usage -> {}));
+      USAGE.orElse(usage -> {}).accept(dialect.usage(event));
       return finish.after(event);
     };
   }
@@ -100,10 +100,10 @@ final class Vendor {
             .messages(Transcript.of(request.messages(), tools, dialect.takesAnyId()))
             .parameters(dialect.parameters(request.model(), Sampling.of(request.options()), tools))
             .build();
-    Collector collector = new Collector(text);
+    Collector collector = new Collector(text, caller.usage());
     try {
-      ScopedValue.where(USAGE, caller.usage()).run(() -> model.chat(asked, collector));
-      return collector.answer(dialect, tools, calls(request.messages()), failures);
+      ScopedValue.where(USAGE, collector::report).run(() -> model.chat(asked, collector));
+      return collector.answer(tools, calls(request.messages()), failures);
     } catch (VendorHttp.Interrupted e) {
       throw interruption();
     } catch (ModelException e) {

@@ -149,6 +149,42 @@ class AnswerTest {
     assertThat(ask("anthropic", events).text()).isEqualTo("one two");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "anthropic, -5, -7, 0, 0",
+    "anthropic, 99999999999999999999999, 3000000000, 0, 3000000000",
+    "openai, -5, -7, 0, 0",
+    "openai, 9000000000000000, 3000000000, 1000000000000, 3000000000",
+    "openai, '\"many\"', '{}', 0, 0"
+  })
+  void anAnswerSurvivesAWrongUsage(
+      String kind, String input, String output, long countedInput, long countedOutput)
+      throws Exception {
+    String start =
+        Anthropic.START.replace(":25", ":" + input).replace("_tokens\":1", "_tokens\":0");
+    String events =
+        kind.equals("anthropic")
+            ? start + Anthropic.text(0, "Hello") + Anthropic.end("end_turn")
+            : OpenAi.text("Hello") + OpenAi.end("stop").replace(":25", ":" + input);
+
+    Completion answer = ask(kind, events.replace(":15", ":" + output));
+
+    assertThat(answer.text()).isEqualTo("Hello");
+    assertThat(answer.usage()).isEqualTo(new Usage(countedInput, countedOutput));
+  }
+
+  @Test
+  void cachedInputAndReasoningAreParts() throws Exception {
+    String usage =
+        OpenAi.USAGE.replace(
+            "\"total_tokens\":40",
+            "\"prompt_tokens_details\":{\"cached_tokens\":20,\"cache_write_tokens\":3},"
+                + "\"completion_tokens_details\":{\"reasoning_tokens\":9}");
+    String events = OpenAi.text("x") + OpenAi.delta("{}", "\"stop\"") + usage + OpenAi.DONE;
+
+    assertThat(ask("openai", events).usage()).isEqualTo(new Usage(25, 20, 3, 15, 9, false));
+  }
+
   @Test
   void cachedInputIsInput() throws Exception {
     String events =
@@ -158,7 +194,8 @@ class AnswerTest {
                     + "\"cache_read_input_tokens\":1000")
             + Anthropic.text(0, "x")
             + Anthropic.end("end_turn");
-    assertThat(ask("anthropic", events).usage()).isEqualTo(new Usage(1125, 15));
+    assertThat(ask("anthropic", events).usage())
+        .isEqualTo(new Usage(1125, 1000, 100, 15, 0, false));
   }
 
   @Test

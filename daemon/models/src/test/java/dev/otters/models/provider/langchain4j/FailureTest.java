@@ -142,8 +142,8 @@ class FailureTest extends FailureKit {
             "is overloaded (529: Overloaded)"),
         wrongKey(
             "Incorrect API key provided: " + Replies.KEY + ". You can find your API key.",
-            "Incorrect API key provided: (key)"),
-        wrongKey("Incorrect API key provided: sk-test-************8a6e.", "provided: (key)"),
+            "Incorrect API key provided: (secret)"),
+        wrongKey("Incorrect API key provided: sk-test-************8a6e.", "provided: (secret)"),
         row(
             "openai",
             403,

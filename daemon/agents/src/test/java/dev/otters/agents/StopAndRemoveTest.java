@@ -86,7 +86,8 @@ class StopAndRemoveTest extends AgentKitTest {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING);
               assertThat(e.problem().remedy()).isEqualTo("Start it with 'otters start guide'.");
             });
-    assertThat(kit.sessions().service().list(id(agent)).getFirst().lastSeq()).isEqualTo(1);
+    assertThat(kit.sessions().service().list(Optional.of(id(agent)), "", 9).getFirst().lastSeq())
+        .isEqualTo(1);
   }
 
   @Test
@@ -229,7 +230,7 @@ class StopAndRemoveTest extends AgentKitTest {
     kit.keeper().stop("guide", Duration.ZERO);
     kit.keeper().remove("guide", false, false);
 
-    assertThat(kit.sessions().service().list(id(agent))).isEmpty();
+    assertThat(kit.sessions().service().list(Optional.of(id(agent)), "", 9)).isEmpty();
     assertThat(kit.leftovers()).isEmpty();
   }
 

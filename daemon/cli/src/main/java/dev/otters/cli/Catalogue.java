@@ -6,6 +6,7 @@ import dev.otters.cli.commands.agent.AgentCommands;
 import dev.otters.cli.commands.image.ImageCommands;
 import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
+import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.commands.system.SystemCommands;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 5;
+  private static final int PACKAGES = 6;
 
   private Catalogue() {}
 
@@ -31,6 +32,7 @@ final class Catalogue {
       case 1 -> SystemCommands.all();
       case 2 -> ImageCommands.all();
       case 3 -> RegistryCommands.all();
+      case 4 -> SessionCommands.all();
       default -> ModelCommands.all();
     };
   }

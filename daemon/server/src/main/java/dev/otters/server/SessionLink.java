@@ -6,7 +6,6 @@ import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
 import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
-import dev.otters.sessions.log.SessionStatus;
 import java.util.Set;
 import java.util.UUID;
 
@@ -29,8 +28,7 @@ record SessionLink(Sessions sessions, Tokens tokens) implements Conversations {
 
   @Override
   public boolean working(UUID agent) {
-    return sessions.service().list(agent).stream()
-        .anyMatch(session -> session.status() == SessionStatus.RUNNING);
+    return sessions.service().anyRuns(agent);
   }
 
   @Override

@@ -84,9 +84,19 @@ public final class SessionService {
     }
   }
 
-  /** Returns the sessions of an agent, most recently used first. */
-  public List<SessionView> list(UUID agent) {
-    return ledger.database().read(rows -> ledger.sessions().list(rows, agent));
+  /**
+   * Returns sessions, most recently used first.
+   *
+   * @param agent empty for the sessions of all agents
+   * @param beginning how their ids begin; empty for any
+   */
+  public List<SessionView> list(Optional<UUID> agent, String beginning, int limit) {
+    return ledger.database().read(rows -> ledger.sessions().list(rows, agent, beginning, limit));
+  }
+
+  /** Returns whether a turn of the agent runs. */
+  public boolean anyRuns(UUID agent) {
+    return ledger.database().read(rows -> ledger.sessions().anyRuns(rows, agent));
   }
 
   /** Returns a session, or empty if the agent has none with this id. */

@@ -225,14 +225,16 @@ class InterleavingTest {
 
   private void interrupt(SessionKit kit) {
     note("interrupt");
-    kit.service().list(kit.agent).forEach(view -> kit.service().interrupt(kit.agent, view.id()));
+    kit.service()
+        .list(Optional.of(kit.agent), "", 1000)
+        .forEach(view -> kit.service().interrupt(kit.agent, view.id()));
   }
 
   /** Lets everything come to its end: nothing fails any more. */
   private void finish(SessionKit kit) {
     note("finish");
     die(kit);
-    for (SessionView view : kit.service().list(kit.agent)) {
+    for (SessionView view : kit.service().list(Optional.of(kit.agent), "", 1000)) {
       kit.say(view.id(), "go on");
     }
     kit.advance(Duration.ofHours(1));

@@ -4,6 +4,7 @@ package dev.otters.cli.command;
 public enum Group {
   COMMON("Common Commands"),
   AGENTS("Agent Commands"),
+  SESSIONS("Session Commands"),
   IMAGES("Image Commands"),
   BINS("BIN Commands"),
   MODELS("Model Commands"),

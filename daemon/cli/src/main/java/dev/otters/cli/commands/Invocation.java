@@ -154,7 +154,7 @@ public final class Invocation {
         result,
         () -> {
           if (quiet()) {
-            rows.forEach(row -> console.line(id.apply(row)));
+            rows.forEach(row -> console.line(Console.harmless(id.apply(row))));
           } else {
             table.get().print(console, uncut());
           }

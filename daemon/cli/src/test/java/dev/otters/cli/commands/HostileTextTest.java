@@ -25,6 +25,7 @@ import dev.otters.api.model.ModelSummary;
 import dev.otters.api.model.ProviderChange;
 import dev.otters.api.model.ProviderList;
 import dev.otters.api.model.ProviderTestResult;
+import dev.otters.api.session.SessionList;
 import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.VersionView;
@@ -54,6 +55,8 @@ class HostileTextTest extends CommandTest {
     return Stream.of(
         arguments("ps -a", "GET /v1/agents", AgentList.class),
         arguments("inspect a", "GET /v1/agents/a", AgentView.class),
+        arguments("session ls", "GET /v1/sessions", SessionList.class),
+        arguments("session ls -q", "GET /v1/sessions", SessionList.class),
         arguments("image ls", "GET /v1/images", ImageList.class),
         arguments("bin ls", "GET /v1/bins", BinList.class),
         arguments("image inspect x", "GET /v1/images/inspect", ImageView.class),

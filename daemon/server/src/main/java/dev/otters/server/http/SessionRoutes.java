@@ -1,15 +1,22 @@
 package dev.otters.server.http;
 
 import dev.otters.agents.AgentKeeper;
+import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
+import dev.otters.api.session.SessionList;
+import dev.otters.api.session.SessionSummary;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionView;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of sessions. */
@@ -17,14 +24,60 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final int ACCEPTED = 202;
+  private static final int USUAL_LIMIT = 50;
+  private static final int MOST = 1000;
 
   /** Returns the routes. */
   public static List<Endpoint> of(AgentKeeper agents, SessionService sessions) {
     SessionRoutes routes = new SessionRoutes(agents, sessions);
     return List.of(
+        Endpoint.get("/v1/sessions", routes::list),
         Endpoint.post(SESSION + "/events", routes::append),
         Endpoint.get(SESSION + "/events", routes::events),
         Endpoint.post(SESSION + "/interrupt", routes::interrupt));
+  }
+
+  private Reply list(Request request) {
+    Optional<UUID> agent = request.query("agent").map(agents::id);
+    int limit =
+        request
+            .query("limit", "a number from 1 to " + MOST, SessionRoutes::limit)
+            .orElse(USUAL_LIMIT);
+    List<SessionView> found =
+        sessions.list(agent, request.query("beginning").orElse(""), limit + 1);
+    Map<String, String> names =
+        agents.list(true).agents().stream()
+            .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
+    return Reply.of(
+        new SessionList(
+            found.stream()
+                .limit(limit)
+                .map(view -> summary(view, names.getOrDefault(view.agent().toString(), "")))
+                .toList(),
+            found.size() > limit));
+  }
+
+  private static int limit(String text) {
+    int limit = Integer.parseInt(text);
+    if (limit < 1 || limit > MOST) {
+      throw new IllegalArgumentException(text);
+    }
+    return limit;
+  }
+
+  private static SessionSummary summary(SessionView view, String agent) {
+    return new SessionSummary(
+        view.id().toString(),
+        agent,
+        view.status().wireName(),
+        view.reason().orElse(null),
+        view.turns(),
+        view.lastSeq(),
+        view.usage().inputTokens(),
+        view.usage().outputTokens(),
+        view.createdAt(),
+        view.updatedAt(),
+        view.firstMessage());
   }
 
   private Reply append(Request request) {

@@ -118,7 +118,7 @@ public final class Problems {
 
   private static String remedy(SessionException.Code code) {
     return switch (code) {
-      case NOT_FOUND -> "Send it a message first, which creates the session.";
+      case NOT_FOUND -> "List the sessions with 'otters session ls'.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
       case INVALID -> "Correct the request.";
     };

@@ -36,16 +36,34 @@ public record SessionRows(Time time, EventLog log) {
     return key(tx, agent, id).orElseThrow();
   }
 
-  public List<SessionView> list(Rows rows, UUID agent) {
+  /** Returns the sessions with this beginning of their ids, most recently used first. */
+  public List<SessionView> list(Rows rows, Optional<UUID> agent, String beginning, int limit) {
+    String whose = agent.isPresent() ? "agent = ?" : "? IS NULL";
     return rows.list(
-        "SELECT * FROM sessions WHERE agent = ? ORDER BY updated_at DESC, key DESC",
+        view(whose + " AND instr(id, ?) = 1 ORDER BY updated_at DESC, key DESC LIMIT ?"),
         SessionRows::view,
-        agent);
+        agent,
+        beginning,
+        limit);
   }
 
   public Optional<SessionView> view(Rows rows, UUID agent, SessionId id) {
-    return rows.first(
-        "SELECT * FROM sessions WHERE agent = ? AND id = ?", SessionRows::view, agent, id);
+    return rows.first(view("agent = ? AND id = ?"), SessionRows::view, agent, id);
+  }
+
+  /** Returns a query of views. It reads the first messages of the chosen sessions only. */
+  private static String view(String condition) {
+    return "SELECT *, (SELECT substr(json_extract(body, '$.text'), 1, "
+        + SessionView.MOST_OF_FIRST_MESSAGE
+        + ") FROM events WHERE session = chosen.key AND seq = 1) AS first_message FROM (SELECT *"
+        + " FROM sessions WHERE "
+        + condition
+        + ") AS chosen ORDER BY updated_at DESC, key DESC";
+  }
+
+  public boolean anyRuns(Rows rows, UUID agent) {
+    return rows.any(
+        "SELECT 1 FROM sessions WHERE agent = ? AND status = ?", agent, SessionStatus.RUNNING);
   }
 
   public long lastSeq(Rows rows, long session) {
@@ -103,6 +121,7 @@ public record SessionRows(Time time, EventLog log) {
 
   private static SessionView view(Row row) {
     return new SessionView(
+        row.uuid("agent"),
         new SessionId(row.text("id")),
         row.constant("status", SessionStatus.class),
         row.maybeText("status_reason"),
@@ -110,6 +129,7 @@ public record SessionRows(Time time, EventLog log) {
         row.number("turns"),
         new Usage(row.number("input_tokens"), row.number("output_tokens")),
         row.time("created_at"),
-        row.time("updated_at"));
+        row.time("updated_at"),
+        row.maybeText("first_message").orElse(""));
   }
 }

@@ -1,0 +1,80 @@
+package dev.otters.cli.commands.session;
+
+import dev.otters.api.session.SessionList;
+import dev.otters.api.session.SessionSummary;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Ids;
+import dev.otters.cli.console.Table;
+import dev.otters.cli.console.Times;
+import dev.otters.cli.local.OptionValues;
+import java.time.Instant;
+import java.util.List;
+
+final class SessionLs implements RunnableCommand {
+  private static final int USUAL = 50;
+  private static final int LONGEST_NAME = 36;
+
+  @Override
+  public Command command() {
+    return Command.of("session ls", Group.SESSIONS, "List sessions")
+        .alias("session list")
+        .details(
+            "Shows the sessions of one agent, or of all agents, most recently used first. The title"
+                + " is the beginning of the first message.")
+        .arguments(Argument.optional("AGENT", "Name or id of the agent (default all agents)"))
+        .options(
+            Option.one("NUMBER", "Show this many sessions (default " + USUAL + ")", "-n", "--last"),
+            Invocation.QUIET,
+            Invocation.NO_TRUNC,
+            Invocation.OUTPUT)
+        .example("otters session ls", "List the latest sessions of all agents")
+        .example("otters session ls -q guide", "Print the ids of an agent's sessions")
+        .example("otters session ls -n 1 --output json", "Print the latest session as JSON");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    int last =
+        invocation
+            .arguments()
+            .one("--last")
+            .map(number -> OptionValues.count("--last", number, 1))
+            .orElse(USUAL);
+    Route route = Route.of("sessions").with("limit", Integer.toString(last));
+    invocation.arguments().positional().forEach(agent -> route.with("agent", agent));
+    SessionList found = invocation.daemon().get(route, SessionList.class);
+    List<SessionSummary> sessions = found.sessions();
+    int exit =
+        invocation.list(
+            sessions,
+            sessions,
+            session -> Ids.ofSession(session.id(), invocation.uncut()),
+            () -> table(sessions, invocation.uncut()));
+    if (found.more() && invocation.console().terminal().err()) {
+      invocation.console().note("There are more sessions. Show them with -n.");
+    }
+    return exit;
+  }
+
+  private static Table table(List<SessionSummary> sessions, boolean uncut) {
+    Instant now = Instant.now();
+    Table table = new Table("ID", "AGENT", "STATUS", "TURNS", "LAST", "TITLE");
+    for (SessionSummary session : sessions) {
+      String id = Ids.ofSession(session.id(), uncut);
+      table.row(
+          uncut || id.length() <= LONGEST_NAME ? id : id.substring(0, LONGEST_NAME) + "…",
+          session.agent(),
+          session.status(),
+          Long.toString(session.turns()),
+          Times.ago(session.updatedAt(), now),
+          session.title());
+    }
+    return table;
+  }
+}

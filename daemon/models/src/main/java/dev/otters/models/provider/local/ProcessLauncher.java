@@ -7,7 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -96,7 +96,7 @@ final class ProcessLauncher implements Child.Launcher {
             .thenRun(() -> closeQuietly(server));
     try {
       return server.accept();
-    } catch (AsynchronousCloseException e) {
+    } catch (ClosedChannelException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }

@@ -81,6 +81,7 @@ public final class Sessions implements AutoCloseable {
           .update(
               tx -> {
                 ledger.activations().forgetOldJournal(tx);
+                Spent.forgetOldest(tx, Spent.MOST);
                 Contexts.sweep(tx);
               });
       ledger.time().after(HOUSEKEEPING, this::keepHouse);

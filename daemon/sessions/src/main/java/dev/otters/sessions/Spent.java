@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.Usage;
@@ -7,11 +8,21 @@ import dev.otters.sessions.log.ActivationRow;
 import java.time.Instant;
 
 /**
- * A row of the table {@code completions}: what an answer of a model cost.
+ * A row of the table {@code ledger}: what an answer of a model cost. Rows are removed only by their
+ * number, not with their session or agent.
  *
  * @param step the number of the completion in its attempt; negative if its answer came too late
  */
 record Spent(int step, String model, Usage usage) {
+  /** The most rows, of about 250 bytes each. */
+  static final long MOST = 500_000;
+
+  private static final String SUMS =
+      "coalesce(sum(input_tokens), 0) AS input, coalesce(sum(cached_tokens), 0) AS cached,"
+          + " coalesce(sum(cache_write_tokens), 0) AS written, coalesce(sum(output_tokens), 0) AS"
+          + " output, coalesce(sum(reasoning_tokens), 0) AS reasoning, coalesce(max(estimated), 0)"
+          + " AS estimated";
+
   /**
    * Stores the row, once.
    *
@@ -20,18 +31,24 @@ record Spent(int step, String model, Usage usage) {
   boolean save(Tx tx, ActivationRow turn, long fence, Instant now) {
     int added =
         tx.execute(
-            "INSERT INTO completions(activation, fence, step, session, model, input_tokens,"
-                + " output_tokens, estimated, at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO"
-                + " NOTHING",
+            "INSERT INTO ledger(activation, fence, step, agent, agent_name, session, model,"
+                + " input_tokens, cached_tokens, cache_write_tokens, output_tokens,"
+                + " reasoning_tokens, estimated, at) SELECT ?, ?, ?, sessions.agent,"
+                + " coalesce(agents.name, sessions.agent), sessions.id, ?, ?, ?, ?, ?, ?, ?, ? FROM"
+                + " sessions LEFT JOIN agents ON agents.id = sessions.agent WHERE key = ? ON"
+                + " CONFLICT DO NOTHING",
             turn.id(),
             fence,
             step,
-            turn.session(),
             model,
             usage.inputTokens(),
+            usage.cachedTokens(),
+            usage.cacheWriteTokens(),
             usage.outputTokens(),
+            usage.reasoningTokens(),
             usage.estimated(),
-            now);
+            now,
+            turn.session());
     return added == 1;
   }
 
@@ -42,16 +59,28 @@ record Spent(int step, String model, Usage usage) {
 
   /** Returns how many completions all attempts of a turn had. */
   static long count(Rows rows, ActivationRow turn) {
-    return rows.number("SELECT count(*) AS n FROM completions WHERE activation = ?", turn.id());
+    return rows.number("SELECT count(*) AS n FROM ledger WHERE activation = ?", turn.id());
   }
 
   /** Returns what all attempts of a turn cost. */
   static Usage total(Rows rows, ActivationRow turn) {
     return rows.first(
-            "SELECT coalesce(sum(input_tokens), 0) AS i, coalesce(sum(output_tokens), 0) AS o,"
-                + " coalesce(max(estimated), 0) AS e FROM completions WHERE activation = ?",
-            row -> new Usage(row.number("i"), 0, 0, row.number("o"), 0, row.flag("e")),
-            turn.id())
+            "SELECT " + SUMS + " FROM ledger WHERE activation = ?", Spent::sums, turn.id())
         .orElse(Usage.NONE);
+  }
+
+  private static Usage sums(Row row) {
+    return new Usage(
+        row.number("input"),
+        row.number("cached"),
+        row.number("written"),
+        row.number("output"),
+        row.number("reasoning"),
+        row.flag("estimated"));
+  }
+
+  /** Deletes the oldest rows beyond the limit. */
+  static void forgetOldest(Tx tx, long most) {
+    tx.execute("DELETE FROM ledger WHERE rowid <= (SELECT max(rowid) FROM ledger) - ?", most);
   }
 }

@@ -94,6 +94,38 @@ class MigrationTest {
   }
 
   @Test
+  void theCompletionsOfOlderReleasesKeepTheNamesOfTheirAgentAndSession() {
+    List<Migration> all = Migration.all();
+    try (Database old = Database.open(file, all.subList(0, 7))) {
+      old.update(
+          tx -> {
+            tx.execute(
+                "INSERT INTO agents(id, name, uid, gid, spec, state, created, wanted,"
+                    + " keep_workspace, restarts, created_at) VALUES('a', 'bob', 1, 1, '',"
+                    + " 'RUNNING', 1, 1, 0, 0, 0)");
+            tx.execute(
+                "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
+                    + " 'a', 's', 'IDLE', 0, 0), (2, 'gone', 't', 'IDLE', 0, 0)");
+            tx.execute(
+                "INSERT INTO completions(activation, fence, step, session, model, input_tokens,"
+                    + " output_tokens, estimated, at) VALUES('x', 1, 1, 1, 'p/m', 10, 3, 1, 5),"
+                    + " ('y', 1, 1, 2, 'p/m', 20, 4, 0, 6)");
+          });
+    }
+    try (Database database = Database.open(file, all)) {
+      assertThat(
+              database.<List<String>>read(
+                  rows ->
+                      rows.list(
+                          "SELECT concat_ws(' ', agent_name, session, model, input_tokens,"
+                              + " cached_tokens, output_tokens, estimated, at) AS line FROM ledger"
+                              + " ORDER BY at",
+                          row -> row.text("line"))))
+          .containsExactly("bob s p/m 10 0 3 1 5", "gone t p/m 20 0 4 0 6");
+    }
+  }
+
+  @Test
   void theEventsOfOlderReleasesKnowTheSizeOfTheirConversation() {
     List<Migration> all = Migration.all();
     try (Database old = Database.open(file, all.subList(0, 5))) {

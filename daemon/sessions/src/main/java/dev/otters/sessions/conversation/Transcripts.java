@@ -132,7 +132,7 @@ public final class Transcripts {
     String attempt = activation + "." + fence + ".";
     long number =
         rows.number(
-            "SELECT max(step) AS n FROM completions WHERE activation = ? AND fence = ?",
+            "SELECT max(step) AS n FROM ledger WHERE activation = ? AND fence = ?",
             activation,
             fence);
     return rows.first(

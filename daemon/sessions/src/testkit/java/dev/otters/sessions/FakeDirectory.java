@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 /** Knows every agent, with the same limits, and keeps what it hears. */
 public final class FakeDirectory implements AgentDirectory {
@@ -43,8 +44,16 @@ public final class FakeDirectory implements AgentDirectory {
   /** The secret values that every agent was given. */
   public volatile List<String> secrets = List.of();
 
+  /** Holds back the setup of every agent, as while its sandbox is not verified. */
+  public volatile CountDownLatch verified = new CountDownLatch(0);
+
   @Override
   public AgentSetup setup(UUID agent) {
+    try {
+      verified.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
     AgentSetup.Pin pin = new AgentSetup.Pin("guide:latest", "sha256:0");
     return new AgentSetup(
         new AgentSetup.Identity(agent.toString(), "bob", "", model, pin, pin),

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,6 +59,9 @@ final class AgentConnection {
   private final ReentrantLock answering = new ReentrantLock();
   private volatile @Nullable Thread waiting;
   private volatile boolean closed;
+
+  /** Completes after the welcome, since a runtime ignores notifications before it. */
+  private final CompletableFuture<Void> welcomed = new CompletableFuture<>();
 
   AgentConnection(UUID agent, SocketChannel channel, AgentSocket socket, Services services) {
     this.agent = agent;
@@ -116,6 +120,7 @@ final class AgentConnection {
       dispatcher = begun;
       cancelHelloTimer();
       write(new Message.Response(id, greeting.welcome()));
+      welcomed.complete(null);
       greeting.interrupted().forEach(turn -> tell(new Notice.Interrupt(turn)));
       return true;
     } catch (TokenException e) {
@@ -320,7 +325,11 @@ final class AgentConnection {
   void tell(Notice notice) {
     Thread.ofVirtual()
         .name("wire-notice")
-        .start(() -> writeQuietly(new Message.Notification(notice)));
+        .start(
+            () -> {
+              welcomed.join();
+              writeQuietly(new Message.Notification(notice));
+            });
   }
 
   private void refuseQuietly(long id, WireError error) {
@@ -362,8 +371,14 @@ final class AgentConnection {
     return workers.size();
   }
 
+  /** Returns whether the runtime was accepted. */
+  boolean greeted() {
+    return dispatcher != null;
+  }
+
   void close() {
     closed = true;
+    welcomed.complete(null);
     cancelHelloTimer();
     try {
       lines.close();

@@ -67,10 +67,12 @@ public final class WireServer implements AutoCloseable {
    * Asks the runtime to stop.
    *
    * @param grace how long running turns may take
-   * @return false if no runtime is connected
+   * @return false if no runtime is connected and greeted
    */
   public boolean stop(UUID agent, Duration grace) {
-    return tell(agent, new Notice.Stop(grace.toMillis()));
+    Optional<AgentConnection> runtime = runtime(agent).filter(AgentConnection::greeted);
+    runtime.ifPresent(connection -> connection.tell(new Notice.Stop(grace.toMillis())));
+    return runtime.isPresent();
   }
 
   /** Closes all connections. The socket files stay for the next daemon to replace. */
@@ -84,17 +86,11 @@ public final class WireServer implements AutoCloseable {
     return Optional.ofNullable(sockets.get(agent)).flatMap(AgentSocket::runtime);
   }
 
-  private boolean tell(UUID agent, Notice notice) {
-    Optional<AgentConnection> runtime = runtime(agent);
-    runtime.ifPresent(connection -> connection.tell(notice));
-    return runtime.isPresent();
-  }
-
   private final class Listener implements TurnListener {
     @Override
     public void interrupted(UUID agent, String activation) {
       services.engine().interrupt(activation);
-      tell(agent, new Notice.Interrupt(activation));
+      runtime(agent).ifPresent(connection -> connection.tell(new Notice.Interrupt(activation)));
     }
 
     @Override

@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.otters.agents.AgentKit;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
+import dev.otters.protocol.Notice;
+import dev.otters.protocol.Protocol;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Where agents' sockets are made, and whom they serve. */
@@ -19,6 +28,22 @@ class WireSocketTest extends WireKitTest {
         .isThrownBy(
             () -> kit.wire.open(UUID.randomUUID(), deep, kit.id("unix:uid"), kit.id("unix:gid")));
     assertThat(deep).isEmptyDirectory();
+  }
+
+  @Test
+  void aRuntimeIsNotAskedToStopBeforeItHasItsWelcome() throws Exception {
+    kit.directory.verified = new CountDownLatch(1);
+    RuntimeClient runtime = kit.connect();
+    CompletableFuture<Answer.Welcome> welcome =
+        runtime.begin(new Call.Hello(Protocol.VERSION, kit.token(), List.of(), "1.2"));
+    AgentKit.eventually("its token is accepted", () -> kit.wire.runtime(kit.agent).isPresent());
+    assertThat(kit.wire.stop(kit.agent, Duration.ofSeconds(3))).isFalse();
+
+    kit.directory.verified.countDown();
+    RuntimeClient.await(welcome);
+    AgentKit.eventually(
+        "it is asked to stop", () -> kit.wire.stop(kit.agent, Duration.ofSeconds(3)));
+    assertThat(runtime.notice()).isEqualTo(new Notice.Stop(3000));
   }
 
   @Test

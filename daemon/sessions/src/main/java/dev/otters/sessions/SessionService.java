@@ -99,6 +99,16 @@ public final class SessionService {
     return ledger.database().read(rows -> ledger.sessions().anyRuns(rows, agent));
   }
 
+  /**
+   * Returns the session that a user names: by its id, or by a unique beginning of a generated one.
+   *
+   * @return the given name if there is no such session
+   * @throws SessionException with {@code AMBIGUOUS}
+   */
+  public SessionId named(UUID agent, SessionId name) {
+    return ledger.database().read(rows -> ledger.sessions().named(rows, agent, name));
+  }
+
   /** Returns a session, or empty if the agent has none with this id. */
   public Optional<SessionView> find(UUID agent, SessionId session) {
     return ledger.database().read(rows -> ledger.sessions().view(rows, agent, session));

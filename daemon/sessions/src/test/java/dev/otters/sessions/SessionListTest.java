@@ -1,7 +1,9 @@
 package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
 import java.nio.file.Path;
@@ -66,5 +68,35 @@ class SessionListTest {
     assertThat(kit.view().firstMessage()).isEqualTo("first of cli:chat:1");
     assertThat(kit.service().find(other, kit.session).orElseThrow().firstMessage())
         .isEqualTo("x".repeat(200));
+  }
+
+  private String named(String name) {
+    return kit.service().named(kit.agent, new SessionId(name)).value();
+  }
+
+  @Test
+  void theUniqueBeginningOfAGeneratedIdNamesItsSession() {
+    String one = "cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d";
+    String two = "cli:chat:0a1b2c3d-ffff-4a6b-8c7d-0e9f8a7b6c5d";
+    kit.say(new SessionId(one), "x");
+    kit.say(new SessionId(two), "y");
+    kit.say(new SessionId("0a1b"), "z");
+
+    assertThat(List.of(named("0a1b2c3d4e5f"), named("0a1b2c3d-4"), named("cli:prompt:0a1b")))
+        .containsOnly(one);
+    assertThat(named(two)).isEqualTo(two);
+    assertThat(named("0a1b")).isEqualTo("0a1b");
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> named("0a1b2c3d"))
+        .withMessageContainingAll(one, two)
+        .satisfies(e -> assertThat(e.code()).isEqualTo(SessionException.Code.AMBIGUOUS));
+  }
+
+  @Test
+  void theNameOfAUserIsNeverAbbreviated() {
+    kit.say(new SessionId("facade-10"), "x");
+    kit.say(new SessionId("cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d"), "x");
+    assertThat(List.of(named("facade-1"), named("cli"), named("0a1"), named("4e5f")))
+        .containsExactly("facade-1", "cli", "0a1", "4e5f");
   }
 }

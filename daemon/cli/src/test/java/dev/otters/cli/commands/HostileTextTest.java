@@ -26,6 +26,7 @@ import dev.otters.api.model.ProviderChange;
 import dev.otters.api.model.ProviderList;
 import dev.otters.api.model.ProviderTestResult;
 import dev.otters.api.session.SessionList;
+import dev.otters.api.session.SessionSummary;
 import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.VersionView;
@@ -57,6 +58,7 @@ class HostileTextTest extends CommandTest {
         arguments("inspect a", "GET /v1/agents/a", AgentView.class),
         arguments("session ls", "GET /v1/sessions", SessionList.class),
         arguments("session ls -q", "GET /v1/sessions", SessionList.class),
+        arguments("session show a s", "GET /v1/agents/a/sessions/s", SessionSummary.class),
         arguments("image ls", "GET /v1/images", ImageList.class),
         arguments("bin ls", "GET /v1/bins", BinList.class),
         arguments("image inspect x", "GET /v1/images/inspect", ImageView.class),

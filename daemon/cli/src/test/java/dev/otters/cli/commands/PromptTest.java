@@ -7,18 +7,25 @@ import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
 import dev.otters.api.session.EventType;
+import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
+import dev.otters.api.session.SessionList;
+import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.TextChunk;
 import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.turn.ToolCall;
 import dev.otters.cli.turn.TurnResult;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PromptTest extends CommandTest {
+  private static final String CONTINUED = "cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d";
+
   private TurnScript turn;
 
   @BeforeEach
@@ -206,5 +213,75 @@ class PromptTest extends CommandTest {
     bench.run("prompt", "bob", "hi");
     assertThat(daemon.requests().getFirst().line())
         .matches("POST /v1/agents/bob/sessions/cli:prompt:[0-9a-f-]{36}/events");
+  }
+
+  private void isContinued(String session) {
+    daemon.answer(
+        "POST /v1/agents/bob/sessions/" + session + "/events",
+        new MessageAccepted("mine", 4, CONTINUED));
+    daemon.on(
+        "GET /v1/agents/bob/sessions/" + session + "/events",
+        (request, reply) -> {
+          reply.stream();
+          TurnScript.send(
+              reply,
+              TurnScript.started(),
+              TurnScript.said(6, "Yes."),
+              TurnScript.finished(7, "answered"));
+        });
+  }
+
+  @Test
+  void theBeginningOfAnIdContinuesItsSession() {
+    isContinued("0a1b2c3d");
+    TurnResult result =
+        Json.read(
+            bench.run("prompt", "-o", "json", "-s", "0a1b2c3d", "bob", "so?").out(),
+            TurnResult.class);
+    assertThat(result.session()).isEqualTo(CONTINUED);
+  }
+
+  @Test
+  void theNewestConversationOfThisCommandIsContinued() {
+    isContinued(CONTINUED);
+    daemon.answer(
+        "GET /v1/sessions",
+        new SessionList(
+            List.of(
+                new SessionSummary(
+                    CONTINUED,
+                    "bob",
+                    "idle",
+                    null,
+                    1,
+                    5,
+                    7,
+                    2,
+                    Instant.EPOCH,
+                    Instant.EPOCH,
+                    "hi")),
+            true));
+    Bench.Run run = bench.run("prompt", "--continue", "bob", "so?");
+    assertThat(run.out()).isEqualTo("Yes.\n");
+    assertThat(run.err()).isEmpty();
+    assertThat(daemon.requests().getFirst().line())
+        .isEqualTo("GET /v1/sessions?agent=bob&beginning=cli:prompt:&limit=1");
+  }
+
+  @Test
+  void aPersonLearnsTheIdOfTheSession() {
+    isContinued("0a1b2c3d");
+    Bench.Run run = bench.terminal(80).run("prompt", "-s", "0a1b2c3d", "bob", "so?");
+    assertThat(run.out()).isEqualTo("Yes.\n");
+    assertThat(run.err()).isEqualTo("session 0a1b2c3d4e5f\n");
+  }
+
+  @Test
+  void withoutAConversationThereIsNothingToContinue() {
+    daemon.answer("GET /v1/sessions", new SessionList(List.of(), false));
+    Bench.Run run = bench.run("prompt", "--continue", "bob", "so?");
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err()).startsWith("otters: agent bob has no conversation to continue\n");
+    assertThat(bench.run("prompt", "--continue", "-s", "s", "bob", "so?").exit()).isEqualTo(2);
   }
 }

@@ -2,12 +2,18 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
+import dev.otters.api.session.EventType;
+import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SessionCommandsTest extends CommandTest {
@@ -69,5 +75,82 @@ class SessionCommandsTest extends CommandTest {
     has(false, session(GENERATED, "x"));
     assertThat(bench.run("session", "ls", "-o", "json").out())
         .contains("\"id\": \"" + GENERATED + "\"", "\"inputTokens\": 20");
+  }
+
+  @Test
+  void aSessionIsShownWithItsUsage() {
+    daemon.answer("GET /v1/agents/bob/sessions/0a1b", session(GENERATED, "What is\nthis?"));
+    assertThat(bench.run("session", "show", "bob", "0a1b").out())
+        .isEqualTo(
+            """
+            id        cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d
+            agent     bob
+            status    idle: answered
+            turns     2
+            events    9
+            tokens    20 in, 6 out
+            created   5 minutes ago
+            last used 5 minutes ago
+            title     What is this?
+            """);
+  }
+
+  private void saysInSession(String text) {
+    daemon.on(
+        "GET " + TurnScript.EVENTS,
+        (request, reply) -> {
+          reply.stream();
+          TurnScript.send(
+              reply,
+              TurnScript.event(1, EventType.USER_MESSAGE, Map.of("text", text)),
+              TurnScript.started(),
+              TurnScript.event(
+                  6, EventType.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of("-c"))),
+              TurnScript.event(
+                  7,
+                  EventType.TOOL_RESULT,
+                  Map.of("call", "c", "exitCode", 2, "stdout", "much", "durationMillis", 12)),
+              TurnScript.event(8, EventType.TOOL_USE, Map.of("call", "d", "name", "ls")),
+              TurnScript.said(9, text),
+              TurnScript.finished(10, "answered"));
+          reply.end();
+        });
+  }
+
+  @Test
+  void aTranscriptSaysWhoSaidWhatWithOneLineForEachToolCall() {
+    saysInSession("Hello.\n");
+    assertThat(bench.run("session", "transcript", "bob", "s").out())
+        .isEqualTo(
+            """
+            user: Hello.
+            ▸ sh -c (exit 2, 12ms)
+            ▸ ls (no result)
+            agent: Hello.
+            """);
+  }
+
+  @Test
+  void theTranscriptForScriptsIsOneListOfEvents() {
+    saysInSession("Hello.");
+    String json = bench.run("session", "transcript", "-o", "json", "bob", "s").out();
+    assertThat(Json.read(json, SessionEvent[].class))
+        .extracting(SessionEvent::seq)
+        .containsExactly(1L, 6L, 7L, 8L, 9L);
+  }
+
+  @Test
+  void aTranscriptIsHarmlessOnATerminal() {
+    saysInSession("\u001b]0;gone\u0007Yes.");
+    assertThat(bench.terminal(80).run("session", "transcript", "bob", "s").out())
+        .contains("user: ·]0;gone·Yes.", "agent: ·]0;gone·Yes.");
+  }
+
+  @Test
+  void theTranscriptOfAnUnknownSessionIsAnError() {
+    daemon.refuse(
+        "GET " + TurnScript.EVENTS,
+        Problem.of(ErrorCode.SESSION_NOT_FOUND, "session s not found", null));
+    assertThat(bench.run("session", "transcript", "bob", "s").exit()).isEqualTo(3);
   }
 }

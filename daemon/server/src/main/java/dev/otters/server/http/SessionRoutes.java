@@ -8,6 +8,7 @@ import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.sessions.SessionService;
+import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
 import io.helidon.http.HeaderName;
@@ -32,6 +33,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     SessionRoutes routes = new SessionRoutes(agents, sessions);
     return List.of(
         Endpoint.get("/v1/sessions", routes::list),
+        Endpoint.get(SESSION, routes::show),
         Endpoint.post(SESSION + "/events", routes::append),
         Endpoint.get(SESSION + "/events", routes::events),
         Endpoint.post(SESSION + "/interrupt", routes::interrupt));
@@ -45,9 +47,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
             .orElse(USUAL_LIMIT);
     List<SessionView> found =
         sessions.list(agent, request.query("beginning").orElse(""), limit + 1);
-    Map<String, String> names =
-        agents.list(true).agents().stream()
-            .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
+    Map<String, String> names = names();
     return Reply.of(
         new SessionList(
             found.stream()
@@ -55,6 +55,20 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
                 .map(view -> summary(view, names.getOrDefault(view.agent().toString(), "")))
                 .toList(),
             found.size() > limit));
+  }
+
+  private Reply show(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    SessionId session = session(agent, request);
+    SessionView view =
+        sessions.find(agent, session).orElseThrow(() -> SessionException.notFound(session));
+    return Reply.of(summary(view, names().getOrDefault(agent.toString(), "")));
+  }
+
+  /** Returns the names of the agents by their ids. */
+  private Map<String, String> names() {
+    return agents.list(true).agents().stream()
+        .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
   }
 
   private static int limit(String text) {
@@ -82,7 +96,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
 
   private Reply append(Request request) {
     UUID agent = agents.id(request.path("name"));
-    SessionId session = session(request);
+    SessionId session = session(agent, request);
     MessageRequest message = request.json(MessageRequest.class);
     present("id", message.id());
     present("type", message.type());
@@ -98,7 +112,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
 
   private Reply events(Request request) {
     UUID agent = agents.id(request.path("name"));
-    SessionId session = session(request);
+    SessionId session = session(agent, request);
     long after = after(request);
     sessions.events(agent, session, after, 1);
     SessionEvents events = new SessionEvents(sessions, agent, session, after);
@@ -125,12 +139,13 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   }
 
   private Reply interrupt(Request request) {
-    sessions.interrupt(agents.id(request.path("name")), session(request));
+    UUID agent = agents.id(request.path("name"));
+    sessions.interrupt(agent, session(agent, request));
     return new Reply.Done();
   }
 
-  private static SessionId session(Request request) {
-    return new SessionId(request.path("session"));
+  private SessionId session(UUID agent, Request request) {
+    return sessions.named(agent, new SessionId(request.path("session")));
   }
 
   private static void present(String field, @Nullable String value) {

@@ -111,6 +111,7 @@ public final class Problems {
   private static ErrorCode code(SessionException.Code code) {
     return switch (code) {
       case NOT_FOUND -> ErrorCode.SESSION_NOT_FOUND;
+      case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
       case CONFLICT, STALE_FENCE, SUPERSEDED -> ErrorCode.CONFLICT;
       case INVALID -> ErrorCode.INVALID_REQUEST;
     };
@@ -119,6 +120,7 @@ public final class Problems {
   private static String remedy(SessionException.Code code) {
     return switch (code) {
       case NOT_FOUND -> "List the sessions with 'otters session ls'.";
+      case AMBIGUOUS -> "Give more of the id.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
       case INVALID -> "Correct the request.";
     };

@@ -29,8 +29,12 @@ class SessionRoutesTest {
   }
 
   private void say(String session, String text) {
+    say(session, "m", text);
+  }
+
+  private void say(String session, String id, String text) {
     String events = "/v1/agents/bob/sessions/" + session + "/events";
-    try (Http answer = kit.ask("POST " + events, "", Json.write(MessageRequest.user("m", text)))) {
+    try (Http answer = kit.ask("POST " + events, "", Json.write(MessageRequest.user(id, text)))) {
       assertThat(answer.status()).isEqualTo(202);
     }
   }
@@ -74,6 +78,35 @@ class SessionRoutesTest {
   void theListOfAnUnknownAgentIsNotEmptyButAProblem() {
     try (Http answer = kit.ask("GET /v1/sessions?agent=nobody")) {
       assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.AGENT_NOT_FOUND);
+    }
+  }
+
+  @Test
+  void theBeginningOfAGeneratedIdNamesTheSessionOnEachRoute() {
+    String id = "cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d";
+    say(id, "one");
+    say("0a1b2c3d", "m2", "two");
+    try (Http answer = kit.ask("GET /v1/agents/bob/sessions/0a1b2c3d4e5f")) {
+      SessionSummary shown = Json.read(answer.body(), SessionSummary.class);
+      assertThat(shown.id()).isEqualTo(id);
+      assertThat(shown.agent()).isEqualTo("bob");
+      assertThat(shown.events()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anUnknownSessionIsAProblem() {
+    try (Http answer = kit.ask("GET /v1/agents/bob/sessions/nothing")) {
+      assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.SESSION_NOT_FOUND);
+    }
+  }
+
+  @Test
+  void anAmbiguousBeginningIsAProblem() {
+    say("cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d", "one");
+    say("cli:chat:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d", "two");
+    try (Http answer = kit.ask("GET /v1/agents/bob/sessions/0a1b")) {
+      assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.AMBIGUOUS);
     }
   }
 }

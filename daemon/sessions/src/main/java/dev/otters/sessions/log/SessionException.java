@@ -1,5 +1,8 @@
 package dev.otters.sessions.log;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /** A refused request about a session; nothing was changed. */
 public final class SessionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -8,6 +11,8 @@ public final class SessionException extends RuntimeException {
   public enum Code {
     /** The session does not exist. */
     NOT_FOUND,
+    /** Several sessions have ids that begin as given. */
+    AMBIGUOUS,
     /** The event id was used before with other content. */
     CONFLICT,
     /** A value is invalid. */
@@ -32,6 +37,12 @@ public final class SessionException extends RuntimeException {
 
   public static SessionException notFound(SessionId session) {
     return new SessionException(Code.NOT_FOUND, "session " + session + " not found");
+  }
+
+  static SessionException ambiguous(SessionId beginning, List<SessionId> found) {
+    String ids = found.stream().map(SessionId::value).collect(Collectors.joining(", "));
+    return new SessionException(
+        Code.AMBIGUOUS, "several ids of sessions begin with " + beginning + ": " + ids);
   }
 
   static SessionException conflict(String eventId) {

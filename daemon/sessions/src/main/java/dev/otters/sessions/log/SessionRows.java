@@ -10,9 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** The table {@code sessions}. Every change of status is an event of the session. */
 public record SessionRows(Time time, EventLog log) {
+  /** The beginning of a UUID, perhaps after the origin of the session. */
+  private static final Pattern ABBREVIATION = Pattern.compile("(?:.*:)?[0-9a-f][0-9a-f-]{3,34}");
+
+  private static final int MOST_CANDIDATES = 5;
+
   public Optional<Long> key(Rows rows, UUID agent, SessionId id) {
     return rows.first(
         "SELECT key FROM sessions WHERE agent = ? AND id = ?", row -> row.number("key"), agent, id);
@@ -59,6 +65,37 @@ public record SessionRows(Time time, EventLog log) {
         + " FROM sessions WHERE "
         + condition
         + ") AS chosen ORDER BY updated_at DESC, key DESC";
+  }
+
+  /** Returns the generated ids that begin so, as a whole or after their origin. */
+  private static List<SessionId> generated(Rows rows, UUID agent, String beginning, int limit) {
+    return rows.list(
+        "SELECT id FROM sessions WHERE agent = ? AND id GLOB"
+            + " '*:????????-????-????-????-????????????' AND (instr(id, ?) = 1 OR"
+            + " instr(replace(substr(id, -36), '-', ''), replace(?, '-', '')) = 1)"
+            + " ORDER BY updated_at DESC LIMIT ?",
+        row -> new SessionId(row.text("id")),
+        agent,
+        beginning,
+        beginning,
+        limit);
+  }
+
+  /**
+   * Returns the session that a user names: by its id, or by a unique beginning of a generated one.
+   * Any other text is a name of its own.
+   *
+   * @throws SessionException with {@code AMBIGUOUS}
+   */
+  public SessionId named(Rows rows, UUID agent, SessionId name) {
+    if (!ABBREVIATION.matcher(name.value()).matches() || key(rows, agent, name).isPresent()) {
+      return name;
+    }
+    List<SessionId> found = generated(rows, agent, name.value(), MOST_CANDIDATES);
+    if (found.size() > 1) {
+      throw SessionException.ambiguous(name, found);
+    }
+    return found.isEmpty() ? name : found.getFirst();
   }
 
   public boolean anyRuns(Rows rows, UUID agent) {

@@ -10,6 +10,7 @@ import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.client.RetryPause;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.console.Ids;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.turn.SessionFollower;
 import dev.otters.cli.turn.TurnDisplay;
@@ -50,9 +51,18 @@ final class Conversation {
     MessageAccepted message =
         send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);
     accepted();
-    TurnReader reader = new TurnReader(agent, session, message.event(), display);
+    tell(message.session(), display);
+    TurnReader reader = new TurnReader(agent, message.session(), message.event(), display);
     new SessionFollower(daemon, events(), message.seq()).follow(reader);
     return reader.result();
+  }
+
+  /** Tells a person how to continue the session, unless that is what the person wrote. */
+  private void tell(String id, TurnDisplay display) {
+    boolean known = invocation.arguments().one("--session").filter(id::equals).isPresent();
+    if (!known && invocation.console().terminal().err() && !invocation.json()) {
+      display.note("session " + Ids.ofSession(id, false));
+    }
   }
 
   /**

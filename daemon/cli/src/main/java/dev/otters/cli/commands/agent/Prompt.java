@@ -1,7 +1,12 @@
 package dev.otters.cli.commands.agent;
 
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.session.SessionList;
+import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
@@ -21,10 +26,14 @@ import dev.otters.cli.turn.TurnResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 final class Prompt implements RunnableCommand {
   private static final int MOST_BYTES = 900_000;
+
+  /** The beginning of the ids of this command's sessions. */
+  private static final String ORIGIN = "cli:prompt:";
 
   @Override
   public Command command() {
@@ -34,7 +43,11 @@ final class Prompt implements RunnableCommand {
             """
             On a terminal, prints the answer while it is written, with the tool calls. Otherwise
             prints only the final answer. The message is stored first: if this command is killed, or
-            the daemon restarts, the turn continues. Ctrl-C interrupts the turn.\
+            the daemon restarts, the turn continues. Ctrl-C interrupts the turn.
+
+            Each prompt begins a new conversation, whose id it prints on a terminal. To continue it,
+            give -s this id, or --continue for the newest one. An unknown id begins a conversation of
+            that name.\
             """)
         .arguments(
             Argument.one("AGENT", "Name or id of the agent"),
@@ -42,6 +55,10 @@ final class Prompt implements RunnableCommand {
         .options(
             Option.one(
                 "SESSION", "Conversation to continue (default a new one)", "-s", "--session"),
+            Option.flag(
+                "Continue the conversation that this command used last with the agent",
+                "-c",
+                "--continue"),
             Option.flag("Print only the final answer", "--no-stream"),
             Option.flag(
                 "Show tool calls on standard error even if it is not a terminal", "--show-tools"),
@@ -50,6 +67,7 @@ final class Prompt implements RunnableCommand {
         .example(
             "otters prompt -s review guide \"And what did we say yesterday?\"",
             "Continue a conversation")
+        .example("otters prompt --continue guide \"And why?\"", "Continue the newest one")
         .example("git diff | otters prompt --no-stream coder -", "Send standard input")
         .example(
             "otters prompt --output json guide \"How large is it?\"",
@@ -61,7 +79,7 @@ final class Prompt implements RunnableCommand {
     Arguments given = invocation.arguments();
     String agent = given.first();
     String text = text(invocation);
-    String session = given.one("--session").orElseGet(() -> "cli:prompt:" + UUID.randomUUID());
+    String session = session(invocation, agent);
     boolean json = invocation.json();
     Conversation conversation = new Conversation(invocation, agent, session);
     try (Interrupts.Handle _ = conversation.interruptible()) {
@@ -69,6 +87,27 @@ final class Prompt implements RunnableCommand {
       print(invocation, result, json);
       return exit(invocation, result, json);
     }
+  }
+
+  private String session(Invocation invocation, String agent) {
+    Optional<String> named = invocation.arguments().one("--session");
+    if (!invocation.arguments().has("--continue")) {
+      return named.orElseGet(() -> ORIGIN + UUID.randomUUID());
+    }
+    if (named.isPresent()) {
+      throw new UsageException("--session and --continue exclude each other", null, command());
+    }
+    Route newest =
+        Route.of("sessions").with("agent", agent).with("beginning", ORIGIN).with("limit", "1");
+    return invocation.daemon().get(newest, SessionList.class).sessions().stream()
+        .map(SessionSummary::id)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ApiException.of(
+                    ErrorCode.SESSION_NOT_FOUND,
+                    "agent " + agent + " has no conversation to continue",
+                    "Leave out --continue to begin one."));
   }
 
   private static void print(Invocation invocation, TurnResult result, boolean json) {

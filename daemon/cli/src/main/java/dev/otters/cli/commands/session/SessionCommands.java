@@ -1,14 +1,26 @@
 package dev.otters.cli.commands.session;
 
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
 import dev.otters.cli.commands.RunnableCommand;
 import java.util.List;
 
 /** The commands for sessions. */
 public final class SessionCommands {
+  static final Argument AGENT = Argument.one("AGENT", "Name or id of the agent");
+  static final Argument SESSION =
+      Argument.one("SESSION", "Id of the session; of a generated id, the beginning is enough");
+
   private SessionCommands() {}
 
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
-    return List.of(new SessionLs());
+    return List.of(new SessionLs(), new SessionShow(), new SessionTranscript());
+  }
+
+  /** Returns the route of the session that the first two arguments name. */
+  static Route route(Arguments given) {
+    return Route.of("agents", given.first(), "sessions", given.positional().get(1));
   }
 }

@@ -1,0 +1,92 @@
+package dev.otters.cli.commands.session;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
+import dev.otters.api.Streams;
+import dev.otters.api.session.EventType;
+import dev.otters.api.session.SessionEvent;
+import dev.otters.cli.client.Daemon;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.client.SseReader;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.ExitCodes;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.turn.TranscriptPrinter;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+final class SessionTranscript implements RunnableCommand {
+  private static final Set<EventType> SAID =
+      EnumSet.of(
+          EventType.USER_MESSAGE,
+          EventType.USER_INTERRUPT,
+          EventType.AGENT_MESSAGE,
+          EventType.TOOL_USE,
+          EventType.TOOL_RESULT,
+          EventType.ERROR);
+
+  @Override
+  public Command command() {
+    return Command.of("session transcript", Group.SESSIONS, "Show what was said in a session")
+        .details(
+            "Prints the messages of the user and of the agent, and one line for each tool call."
+                + " JSON holds the events of the log, with the output of the tools.")
+        .arguments(SessionCommands.AGENT, SessionCommands.SESSION)
+        .options(Invocation.OUTPUT)
+        .example("otters session transcript guide review", "Read a conversation")
+        .example(
+            "otters session transcript --output json guide review | jq -r '.[].body.text'",
+            "Print only the texts");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Console console = invocation.console();
+    Route route =
+        Route.of(
+            "agents",
+            invocation.arguments().first(),
+            "sessions",
+            invocation.arguments().positional().get(1),
+            "events");
+    if (invocation.json()) {
+      StringBuilder separator = new StringBuilder("[\n");
+      read(
+          invocation.daemon(),
+          route,
+          event -> {
+            console.text(separator + Json.write(event));
+            separator.setLength(0);
+            separator.append(",\n");
+          });
+      console.line(separator.charAt(0) == '[' ? "[]" : "\n]");
+    } else {
+      TranscriptPrinter printer = new TranscriptPrinter(console);
+      read(invocation.daemon(), route, printer::event);
+      printer.end();
+    }
+    return ExitCodes.OK;
+  }
+
+  private static void read(Daemon daemon, Route route, Consumer<SessionEvent> said) {
+    try (SseReader events = daemon.stream(route, null)) {
+      for (SseReader.Event event; (event = events.next()) != null; ) {
+        if (event.name().equals(Streams.ERROR)) {
+          throw new ApiException(Json.read(event.data(), Problem.class));
+        }
+        SessionEvent next = Json.read(event.data(), SessionEvent.class);
+        if (next.type() != null && SAID.contains(next.type())) {
+          said.accept(next);
+        }
+      }
+    } catch (IOException e) {
+      throw daemon.lost(e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.otters.cli.turn;
+
+import dev.otters.api.session.EventType;
+import dev.otters.api.session.SessionEvent;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Times;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Prints what was said in a session, with one line for each tool call. */
+public final class TranscriptPrinter {
+  private final Console console;
+  private final Map<String, ToolCall> running = new LinkedHashMap<>();
+
+  /** Creates a printer to standard output. */
+  public TranscriptPrinter(Console console) {
+    this.console = console;
+  }
+
+  /** Prints an event. A tool call is printed with its result. */
+  public void event(SessionEvent event) {
+    EventType type = event.type();
+    if (type == null) {
+      return;
+    }
+    switch (type) {
+      case USER_MESSAGE -> say("user: " + event.text("text"));
+      case AGENT_MESSAGE -> say("agent: " + event.text("text"));
+      case USER_INTERRUPT -> say("interrupted by the user");
+      case ERROR -> say("error: " + event.text("message"));
+      case TOOL_USE -> {
+        ToolCall call = ToolCall.started(event);
+        running.put(call.call(), call);
+      }
+      case TOOL_RESULT -> {
+        ToolCall call = running.remove(event.text("call"));
+        if (call != null) {
+          print(call.finished(event));
+        }
+      }
+      case TURN_STARTED, TURN_FINISHED, STATUS_CHANGED -> {}
+    }
+  }
+
+  /** Prints the calls that have no result. */
+  public void end() {
+    running.values().forEach(this::print);
+    running.clear();
+  }
+
+  private void say(String text) {
+    end();
+    console.line(Console.harmless(text.stripTrailing()));
+  }
+
+  private void print(ToolCall call) {
+    Long millis = call.durationMillis();
+    String end = call.exitCode() == null ? "no result" : "exit " + call.exitCode();
+    String took = millis == null ? "" : ", " + Times.took(Duration.ofMillis(millis));
+    String line = "▸ " + call.commandLine() + " (" + end + took + ")";
+    console.line(Console.harmless(line));
+  }
+}

@@ -167,9 +167,7 @@ public final class SessionService {
 
   private void interrupt(Tx tx, ActivationRow turn) {
     boolean waitsAgain = turn.state() == ActivationState.READY && turn.fence() > 0;
-    boolean held =
-        turn.state() == ActivationState.LEASED || turn.state() == ActivationState.EXPIRED;
-    if (!held && !waitsAgain) {
+    if (!held(turn) && !waitsAgain) {
       return;
     }
     if (!turn.interrupted()) {
@@ -181,6 +179,39 @@ public final class SessionService {
       ledger.activations().interrupted(tx, turn, true);
       tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
     }
+  }
+
+  private static boolean held(ActivationRow turn) {
+    return turn.state() == ActivationState.LEASED || turn.state() == ActivationState.EXPIRED;
+  }
+
+  /**
+   * Deletes a session with its log and ends its followers.
+   *
+   * @param force whether to interrupt a running turn
+   * @throws SessionException with {@code NOT_FOUND} or {@code RUNNING}
+   */
+  public void delete(UUID agent, SessionId session, boolean force) {
+    ledger
+        .database()
+        .update(
+            tx -> {
+              long key = key(tx, agent, session);
+              Optional<ActivationRow> running =
+                  ledger.activations().open(tx, key).filter(SessionService::held);
+              if (running.isPresent() && !force) {
+                throw SessionException.running(session);
+              }
+              ledger.sessions().delete(tx, key);
+              running.ifPresent(turn -> abort(tx, turn));
+              tx.afterCommit(() -> ledger.streams().deleted(key));
+            });
+  }
+
+  /** Tells the runtime to stop. Whatever it still reports is stale. */
+  private void abort(Tx tx, ActivationRow turn) {
+    tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
+    ledger.released(tx, turn);
   }
 
   /** Deletes all sessions of an agent within the given transaction and ends their followers. */

@@ -153,4 +153,49 @@ class SessionCommandsTest extends CommandTest {
         Problem.of(ErrorCode.SESSION_NOT_FOUND, "session s not found", null));
     assertThat(bench.run("session", "transcript", "bob", "s").exit()).isEqualTo(3);
   }
+
+  private void takesRemovals() {
+    for (String name : List.of("a", "b")) {
+      daemon.on("DELETE /v1/agents/bob/sessions/" + name, (request, reply) -> reply.json(204, ""));
+    }
+  }
+
+  @Test
+  void aScriptRemovesSessionsUnasked() {
+    takesRemovals();
+    assertThat(bench.run("session", "rm", "bob", "a", "b").out())
+        .isEqualTo("removed a\nremoved b\n");
+    assertThat(daemon.requests().getLast().line()).isEqualTo("DELETE /v1/agents/bob/sessions/b");
+    assertThat(bench.run("session", "rm", "-f", "bob", "a").exit()).isZero();
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("DELETE /v1/agents/bob/sessions/a?force=true");
+  }
+
+  @Test
+  void aPersonIsAskedBeforeSessionsAreRemoved() {
+    takesRemovals();
+    Bench.Run no = bench.input("n\n").terminal(80).run("session", "rm", "bob", "a");
+    assertThat(no.err()).isEqualTo("Remove a of agent bob? [y/N] nothing was removed\n");
+    assertThat(no.exit()).isEqualTo(1);
+    assertThat(daemon.requests()).isEmpty();
+    Bench.Run yes = bench.input("y\n").terminal(80).run("session", "rm", "bob", "a");
+    assertThat(yes.out()).isEqualTo("removed a\n");
+  }
+
+  @Test
+  void theOtherSessionsAreRemovedWhenOneIsRefused() {
+    takesRemovals();
+    daemon.refuse(
+        "DELETE /v1/agents/bob/sessions/a",
+        Problem.of(ErrorCode.CONFLICT, "session a is running", "Wait."));
+    Bench.Run run = bench.run("session", "rm", "bob", "a", "b");
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.out()).isEqualTo("removed b\n");
+  }
+
+  @Test
+  void aQuestionIsHarmlessOnATerminal() {
+    assertThat(bench.input("n\n").terminal(80).run("session", "rm", "bob", "\u001b]0;x").err())
+        .startsWith("Remove ·]0;x of agent bob? ");
+  }
 }

@@ -34,6 +34,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     return List.of(
         Endpoint.get("/v1/sessions", routes::list),
         Endpoint.get(SESSION, routes::show),
+        Endpoint.delete(SESSION, routes::remove),
         Endpoint.post(SESSION + "/events", routes::append),
         Endpoint.get(SESSION + "/events", routes::events),
         Endpoint.post(SESSION + "/interrupt", routes::interrupt));
@@ -63,6 +64,12 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     SessionView view =
         sessions.find(agent, session).orElseThrow(() -> SessionException.notFound(session));
     return Reply.of(summary(view, names().getOrDefault(agent.toString(), "")));
+  }
+
+  private Reply remove(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    sessions.delete(agent, session(agent, request), request.flag("force"));
+    return new Reply.Done();
   }
 
   /** Returns the names of the agents by their ids. */

@@ -109,4 +109,27 @@ class SessionRoutesTest {
       assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.AMBIGUOUS);
     }
   }
+
+  @Test
+  void aRunningSessionIsRemovedOnlyByForce() throws InterruptedException {
+    var _ = kit.daemon.sessions().turns().lease(kit.bob, "runtime");
+    SessionSummary running =
+        list("").sessions().stream()
+            .filter(session -> session.status().equals("running"))
+            .findFirst()
+            .orElseThrow();
+    String path = "/v1/agents/bob/sessions/" + running.id();
+    try (Http answer = kit.ask("DELETE " + path)) {
+      assertThat(ApiKit.problem(answer).title())
+          .isEqualTo("session " + running.id() + " is running");
+    }
+    assertThat(list("").sessions()).contains(running);
+    try (Http answer = kit.ask("DELETE " + path + "?force=true")) {
+      assertThat(answer.status()).isEqualTo(204);
+    }
+    assertThat(list("").sessions())
+        .extracting(SessionSummary::id)
+        .hasSize(1)
+        .doesNotContain(running.id());
+  }
 }

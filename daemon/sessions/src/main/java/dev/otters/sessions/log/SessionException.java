@@ -13,6 +13,8 @@ public final class SessionException extends RuntimeException {
     NOT_FOUND,
     /** Several sessions have ids that begin as given. */
     AMBIGUOUS,
+    /** A turn of the session runs. */
+    RUNNING,
     /** The event id was used before with other content. */
     CONFLICT,
     /** A value is invalid. */
@@ -43,6 +45,10 @@ public final class SessionException extends RuntimeException {
     String ids = found.stream().map(SessionId::value).collect(Collectors.joining(", "));
     return new SessionException(
         Code.AMBIGUOUS, "several ids of sessions begin with " + beginning + ": " + ids);
+  }
+
+  public static SessionException running(SessionId session) {
+    return new SessionException(Code.RUNNING, "session " + session + " is running");
   }
 
   static SessionException conflict(String eventId) {

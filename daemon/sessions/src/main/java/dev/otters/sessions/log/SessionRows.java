@@ -152,6 +152,10 @@ public record SessionRows(Time time, EventLog log) {
     return rows.list("SELECT key FROM sessions WHERE agent = ?", row -> row.number("key"), agent);
   }
 
+  public void delete(Tx tx, long session) {
+    tx.execute("DELETE FROM sessions WHERE key = ?", session);
+  }
+
   public void delete(Tx tx, UUID agent) {
     tx.execute("DELETE FROM sessions WHERE agent = ?", agent);
   }

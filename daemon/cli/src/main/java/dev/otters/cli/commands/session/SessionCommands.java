@@ -16,7 +16,7 @@ public final class SessionCommands {
 
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
-    return List.of(new SessionLs(), new SessionShow(), new SessionTranscript());
+    return List.of(new SessionLs(), new SessionShow(), new SessionTranscript(), new SessionRm());
   }
 
   /** Returns the route of the session that the first two arguments name. */

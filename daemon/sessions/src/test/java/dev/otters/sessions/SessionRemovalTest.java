@@ -1,0 +1,88 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.protocol.Activation;
+import dev.otters.sessions.log.Follower;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionException.Code;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionView;
+import dev.otters.sessions.log.StreamItem;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionRemovalTest {
+  private final SessionId other = new SessionId("other");
+  @TempDir private Path folder;
+  @AutoClose private SessionKit kit;
+
+  @BeforeEach
+  void open() {
+    kit = SessionKit.with(folder, "one");
+  }
+
+  private void delete(boolean force) {
+    kit.service().delete(kit.agent, kit.session, force);
+  }
+
+  @Test
+  void aRemovedSessionTakesItsLogAndItsFollowersWithIt() throws InterruptedException {
+    kit.say(other, "stays");
+    try (Follower follower = kit.service().follow(kit.agent, kit.session, 1)) {
+      delete(false);
+      assertThat(follower.next(Duration.ofSeconds(10))).contains(new StreamItem.End());
+    }
+    assertThat(kit.service().list(Optional.of(kit.agent), "", 9))
+        .extracting(SessionView::id)
+        .containsExactly(other);
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> delete(false))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.NOT_FOUND));
+    assertThat(kit.conversation(kit.lease()).messages()).hasSize(1);
+    assertThat(kit.tryLease()).isEmpty();
+  }
+
+  @Test
+  void aRunningSessionIsRefused() {
+    Activation turn = kit.lease();
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> delete(false))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.RUNNING));
+    kit.answer(turn, "still here");
+    delete(false);
+  }
+
+  @Test
+  void aForcedRemovalInterruptsTheTurnAndWhatItReportsIsStale() {
+    List<String> heard = new ArrayList<>();
+    Activation turn = kit.lease();
+    kit.turns()
+        .listen(
+            new TurnListener() {
+              @Override
+              public void interrupted(UUID agent, String activation) {
+                heard.add(activation);
+              }
+
+              @Override
+              public void ended(UUID agent, String activation) {}
+            });
+    delete(true);
+    assertThat(heard).containsExactly(turn.id());
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> kit.answer(turn, "late"))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.STALE_FENCE));
+    kit.say("again");
+    assertThat(kit.lease().id()).isNotEqualTo(turn.id());
+  }
+}

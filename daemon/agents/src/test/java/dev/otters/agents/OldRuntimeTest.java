@@ -134,7 +134,7 @@ class OldRuntimeTest {
             new Lifecycle.Failed(
                 Reason.CONFIG,
                 "its Agentfile names the runtime otters/runtime:0.0.1, which speaks protocol 1 and"
-                    + " not 2",
+                    + " not 3",
                 Optional.empty()));
     assertThat(kit.logs().of(id).tail(-1, Optional.empty()))
         .extracting(LogLine::text)

@@ -16,7 +16,6 @@ import dev.otters.protocol.WireCodec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -85,10 +84,17 @@ final class RehearsalDaemon implements AutoCloseable {
           answer(lines, request);
         }
       }
-    } catch (ClosedChannelException e) {
-      ended = "the rehearsal was closed: " + e;
     } catch (IOException | MalformedMessageException e) {
-      ended = e.toString();
+      broke(e);
+    }
+  }
+
+  /**
+   * Notes why the connection ended. After the answer, the worker may leave with a call under way.
+   */
+  private void broke(Exception reason) {
+    if (!answered) {
+      ended = reason.toString();
     }
   }
 

@@ -74,6 +74,12 @@ public final class TalkingProgram implements AutoCloseable {
     return output.lines();
   }
 
+  /** Waits until the program has ended, and returns its status. */
+  public int ended() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Kills the program. */
   @Override
   public void close() {
     process.destroyForcibly();

@@ -13,12 +13,13 @@ import java.util.Map;
 /**
  * Looks at a database from outside of the code under test and says whether its logs are coherent.
  */
-final class LogAudit {
+public final class LogAudit {
   private record Step(String activation, String move, String state, long fence) {}
 
   private LogAudit() {}
 
-  static void check(Database database) {
+  /** Throws unless every log is coherent. */
+  public static void check(Database database) {
     database.<Boolean>read(
         rows -> {
           numbers(rows);
@@ -30,7 +31,7 @@ final class LogAudit {
   }
 
   /** Every message is answered exactly once, or its turn was interrupted. */
-  static void allAnswered(Database database) {
+  public static void allAnswered(Database database) {
     database.<Boolean>read(
         rows -> {
           none(rows, "SELECT * FROM events WHERE processed_at IS NULL");

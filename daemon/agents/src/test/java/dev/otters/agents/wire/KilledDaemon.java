@@ -1,0 +1,87 @@
+package dev.otters.agents.wire;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.time.SystemTime;
+import dev.otters.home.token.SigningKey;
+import dev.otters.home.token.Tokens;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelGateway;
+import dev.otters.models.gateway.Provider;
+import dev.otters.models.gateway.Providers;
+import dev.otters.models.provider.ProviderConfig;
+import dev.otters.models.provider.Timeouts;
+import dev.otters.models.provider.langchain4j.ChatProviders;
+import dev.otters.sessions.FakeDirectory;
+import dev.otters.sessions.Sessions;
+import dev.otters.sessions.log.SessionId;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The daemon that {@link PaidOnceTest} kills: one agent on its socket, with the database, the
+ * gateway and a vendor over HTTP. It loads its classes and waits for a line; then it starts and
+ * prints the token of the agent. With each line it appends a message in a session of its own.
+ */
+final class KilledDaemon {
+  private KilledDaemon() {}
+
+  /** Takes the folder, the agent, the address of the vendor, and a name. */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Path folder = Path.of(args[0]);
+    UUID agent = UUID.fromString(args[1]);
+    Provider vendor = ChatProviders.open(vendor(URI.create(args[2])));
+    warm(vendor);
+    if (System.in.read() < 0) {
+      return;
+    }
+    SystemTime time = new SystemTime();
+    Database database = Database.open(folder.resolve("daemon.db"));
+    FakeDirectory directory = new FakeDirectory();
+    directory.model = "acme/some-model";
+    directory.tools = List.of(new ToolSchema("sh", "a shell", ToolSchema.BIN_INPUT));
+    Sessions sessions = new Sessions(database, directory, time, new Random(1));
+    Tokens tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
+    ModelGateway gateway = new ModelGateway(Providers.of(vendor));
+    WireServer wire = new WireServer(sessions, gateway, tokens, directory, time);
+    sessions.boot(Set.of());
+    Path sockets = Files.createDirectories(folder.resolve("run"));
+    wire.open(agent, sockets, id(folder, "unix:uid"), id(folder, "unix:gid"));
+    System.out.println("token " + tokens.forNewSandbox(agent));
+    int messages = 0;
+    do {
+      String name = args[3] + "-" + ++messages;
+      SessionId session = new SessionId(name);
+      sessions.service().appendUserMessage(agent, session, name, "work " + name, tx -> {});
+    } while (System.in.read() >= 0);
+    Runtime.getRuntime().halt(1);
+  }
+
+  private static ProviderConfig vendor(URI base) {
+    return new ProviderConfig(
+        "acme", "openai", Optional.empty(), Optional.of(base), List.of(), Timeouts.STANDARD);
+  }
+
+  private static void warm(Provider vendor) throws InterruptedException {
+    vendor.complete(
+        new CompletionRequest(
+            CountingVendor.WARM_UP,
+            List.of(new ChatMessage.User("hello")),
+            List.of(new ToolSchema("sh", "a shell", ToolSchema.BIN_INPUT)),
+            Map.of()),
+        text -> {});
+  }
+
+  private static int id(Path folder, String attribute) throws IOException {
+    return (Integer) Files.getAttribute(folder, attribute);
+  }
+}

@@ -1,6 +1,8 @@
 package dev.otters.sessions;
 
 import dev.otters.api.session.EventType;
+import dev.otters.api.session.UsageGroup;
+import dev.otters.api.session.UsageReport;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.sessions.log.ActivationRow;
@@ -13,6 +15,7 @@ import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -212,6 +215,17 @@ public final class SessionService {
   private void abort(Tx tx, ActivationRow turn) {
     tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
     ledger.released(tx, turn);
+  }
+
+  /**
+   * Returns what agents used, also those that were removed, in groups of which at most 1,000 are
+   * listed.
+   *
+   * @param since the start of the period
+   * @param agent the name or id of the only agent; empty for all
+   */
+  public UsageReport usage(UsageGroup group, Instant since, Optional<String> agent) {
+    return ledger.database().read(rows -> Spent.report(rows, group, since, agent));
   }
 
   /** Deletes all sessions of an agent within the given transaction and ends their followers. */

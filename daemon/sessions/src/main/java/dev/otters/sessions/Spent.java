@@ -1,11 +1,16 @@
 package dev.otters.sessions;
 
+import dev.otters.api.session.UsageGroup;
+import dev.otters.api.session.UsageReport;
+import dev.otters.api.session.UsageRow;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.Usage;
 import dev.otters.sessions.log.ActivationRow;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A row of the table {@code ledger}: what an answer of a model cost. Rows are removed only by their
@@ -16,6 +21,8 @@ import java.time.Instant;
 record Spent(int step, String model, Usage usage) {
   /** The most rows, of about 250 bytes each. */
   static final long MOST = 500_000;
+
+  private static final int MOST_GROUPS = 1000;
 
   private static final String SUMS =
       "coalesce(sum(input_tokens), 0) AS input, coalesce(sum(cached_tokens), 0) AS cached,"
@@ -71,6 +78,52 @@ record Spent(int step, String model, Usage usage) {
 
   private static Usage sums(Row row) {
     return new Usage(
+        row.number("input"),
+        row.number("cached"),
+        row.number("written"),
+        row.number("output"),
+        row.number("reasoning"),
+        row.flag("estimated"));
+  }
+
+  /**
+   * Returns what agents used, in groups.
+   *
+   * @param since the start of the period
+   * @param agent the name or id of the only agent; empty for all
+   */
+  static UsageReport report(Rows rows, UsageGroup group, Instant since, Optional<String> agent) {
+    String counts = "count(*) AS n, " + SUMS;
+    String from =
+        " FROM ledger WHERE at >= ?" + (agent.isEmpty() ? "" : " AND ? IN (agent_name, agent)");
+    Object[] arguments =
+        agent.<Object[]>map(name -> new Object[] {since, name}).orElse(new Object[] {since});
+    String key = key(group);
+    List<UsageRow> groups =
+        rows.list(
+            "SELECT %s AS name, %s%s GROUP BY %s ORDER BY max(at) DESC, name LIMIT %d"
+                .formatted(key, counts, from, key, MOST_GROUPS),
+            row -> row(row.text("name"), row),
+            arguments);
+    UsageRow total =
+        rows.first("SELECT " + counts + from, row -> row("total", row), arguments).orElseThrow();
+    long all = rows.number("SELECT count(DISTINCT " + key + ") AS n" + from, arguments);
+    return new UsageReport(groups, total, all - groups.size());
+  }
+
+  private static String key(UsageGroup group) {
+    return switch (group) {
+      case AGENT -> "agent_name";
+      case SESSION -> "agent_name || '/' || session";
+      case DAY -> "strftime('%Y-%m-%d', at / 1000, 'unixepoch')";
+      case PROVIDER -> "substr(model, 1, instr(model || '/', '/') - 1)";
+    };
+  }
+
+  private static UsageRow row(String name, Row row) {
+    return new UsageRow(
+        name,
+        row.number("n"),
         row.number("input"),
         row.number("cached"),
         row.number("written"),

@@ -2,12 +2,18 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.session.UsageGroup;
+import dev.otters.api.session.UsageReport;
+import dev.otters.api.session.UsageRow;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The ledger of what agents used. */
@@ -60,6 +66,62 @@ class SpentTest extends SessionBench {
     assertThat(rows())
         .satisfiesExactly(
             row -> assertThat(row).contains("acme/m2"), row -> assertThat(row).contains("acme/m3"));
+  }
+
+  private List<String> names(UsageGroup group, Instant since) {
+    return kit.service().usage(group, since, Optional.empty()).rows().stream()
+        .map(row -> "%s %d %d".formatted(row.name(), row.requests(), row.inputTokens()))
+        .toList();
+  }
+
+  @Test
+  void usageIsGroupedAndTheLatestGroupComesFirst() {
+    Instant start = kit.time.now();
+    use("acme/large", new Usage(10, 4, 2, 7, 5, false));
+    use("acme/small", new Usage(20, 1));
+    kit.advance(Duration.ofDays(1));
+    Instant next = kit.time.now();
+    use("other/m/x", Usage.estimate(400, 4));
+
+    assertThat(names(UsageGroup.PROVIDER, start)).containsExactly("other 1 100", "acme 2 30");
+    assertThat(names(UsageGroup.PROVIDER, next)).containsExactly("other 1 100");
+    assertThat(names(UsageGroup.DAY, start))
+        .containsExactly(
+            next.toString().substring(0, 10) + " 1 100",
+            start.toString().substring(0, 10) + " 2 30");
+    assertThat(names(UsageGroup.SESSION, start)).containsExactly(kit.agent + "/cli:chat:1 3 130");
+    UsageReport report =
+        kit.service().usage(UsageGroup.AGENT, start, Optional.of(kit.agent.toString()));
+    assertThat(report)
+        .isEqualTo(
+            new UsageReport(
+                List.of(new UsageRow(kit.agent.toString(), 3, 130, 4, 2, 9, 5, true)),
+                new UsageRow("total", 3, 130, 4, 2, 9, 5, true),
+                0));
+  }
+
+  @Test
+  void noUsageIsATotalOfZero() {
+    assertThat(kit.service().usage(UsageGroup.DAY, Instant.EPOCH, Optional.of("nobody")))
+        .isEqualTo(new UsageReport(List.of(), new UsageRow("total", 0, 0, 0, 0, 0, 0, false), 0));
+  }
+
+  @Test
+  void aReportHasAtMostAThousandGroupsAndTheTotalOfAll() {
+    kit.database.update(
+        tx ->
+            tx.execute(
+                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1010)"
+                    + " INSERT INTO ledger SELECT i, 1, 1, 'a', 'a', 's' || i, 'p/m', ?, 0, 0, 0,"
+                    + " 0, 0, i FROM n",
+                Usage.estimate(Long.MAX_VALUE, 0).inputTokens()));
+
+    UsageReport report = kit.service().usage(UsageGroup.SESSION, Instant.EPOCH, Optional.of("a"));
+
+    assertThat(report.rows()).hasSize(1000);
+    assertThat(report.rows().getFirst().name()).isEqualTo("a/s1010");
+    assertThat(report.leftOut()).isEqualTo(10);
+    assertThat(report.total().inputTokens()).isEqualTo(1010 * 1_000_000_000_000L);
   }
 
   @Test

@@ -10,6 +10,8 @@ import dev.otters.api.Streams;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.model.ModelList;
 import dev.otters.api.model.ModelSummary;
+import dev.otters.api.session.UsageReport;
+import dev.otters.api.session.UsageRow;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
@@ -51,6 +53,43 @@ class ModelCommandsTest extends CommandTest {
           }
           reply.end();
         });
+  }
+
+  @Test
+  void usageIsATableWithATotalThatMarksEstimates() {
+    UsageReport report =
+        new UsageReport(
+            List.of(
+                new UsageRow("guide", 3, 1200, 800, 100, 45, 20, false),
+                new UsageRow("old", 1, 100, 0, 0, 1, 0, true)),
+            new UsageRow("total", 4, 1300, 800, 100, 46, 20, true),
+            7);
+    daemon.answer("GET /v1/usage", report);
+
+    Bench.Run run = bench.run("usage");
+
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            AGENT   REQUESTS   INPUT   OUTPUT   CACHED   WRITTEN   REASONING
+            guide   3          1200    45       800      100       20
+            old     1          ~100    ~1       0        0         0
+            total   4          ~1300   ~46      800      100       20
+            """);
+    assertThat(run.err()).isEqualTo("note: 7 more are not listed. Use --since or --agent.\n");
+    assertThat(
+            bench
+                .run(
+                    "usage",
+                    "--by=day",
+                    "--since=2026-01-31T12:00:00Z",
+                    "--agent=guide",
+                    "--output=json")
+                .out())
+        .contains("\"leftOut\": 7");
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("GET /v1/usage?by=day&since=2026-01-31T12:00:00Z&agent=guide");
+    assertThat(bench.run("usage", "--by", "week").exit()).isEqualTo(2);
   }
 
   @Test

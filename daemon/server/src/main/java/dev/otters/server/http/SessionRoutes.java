@@ -7,12 +7,14 @@ import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
+import dev.otters.api.session.UsageGroup;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +39,8 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
         Endpoint.delete(SESSION, routes::remove),
         Endpoint.post(SESSION + "/events", routes::append),
         Endpoint.get(SESSION + "/events", routes::events),
-        Endpoint.post(SESSION + "/interrupt", routes::interrupt));
+        Endpoint.post(SESSION + "/interrupt", routes::interrupt),
+        Endpoint.get("/v1/usage", routes::usage));
   }
 
   private Reply list(Request request) {
@@ -149,6 +152,18 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     UUID agent = agents.id(request.path("name"));
     sessions.interrupt(agent, session(agent, request));
     return new Reply.Done();
+  }
+
+  private Reply usage(Request request) {
+    return Reply.of(
+        sessions.usage(
+            request
+                .query("by", "agent, session, day or provider", UsageGroup::named)
+                .orElse(UsageGroup.AGENT),
+            request
+                .query("since", "a time such as 2026-01-31T12:00:00Z", Instant::parse)
+                .orElse(Instant.EPOCH),
+            request.query("agent")));
   }
 
   private SessionId session(UUID agent, Request request) {

@@ -9,6 +9,11 @@ import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TextChunk;
+import dev.otters.api.session.UsageReport;
+import dev.otters.api.session.UsageRow;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Usage;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
@@ -80,6 +85,25 @@ class SessionStreamTest {
       }
     }
     return events;
+  }
+
+  @Test
+  void usageIsReportedOverTheApi() throws InterruptedException {
+    say("m1");
+    Activation turn = lease();
+    Completion completion =
+        new Completion("done", List.of(), StopReason.END_TURN, new Usage(10, 4, 2, 7, 5, false));
+    Step first = new Step(kit.bob, turn.id(), turn.fence(), 1);
+    Answer.Next unused = kit.daemon.sessions().steps().record(first, "acme/large", completion);
+
+    try (Http answer = kit.ask("GET /v1/usage?by=session&agent=bob")) {
+      assertThat(Json.read(answer.body(), UsageReport.class).rows())
+          .containsExactly(new UsageRow("bob/cli:chat:1", 1, 10, 4, 2, 7, 5, false));
+    }
+    try (Http answer = kit.ask("GET /v1/usage?by=week")) {
+      assertThat(ApiKit.problem(answer).title())
+          .isEqualTo("parameter 'by' is 'week': write agent, session, day or provider");
+    }
   }
 
   @Test

@@ -26,7 +26,8 @@ public final class ModelCommands {
         new ModelLs(),
         new ModelPull(),
         new ModelAdd(),
-        new ForEach(modelRm(), ModelCommands::removeModel));
+        new ForEach(modelRm(), ModelCommands::removeModel),
+        new Usage());
   }
 
   private static Command providerRm() {

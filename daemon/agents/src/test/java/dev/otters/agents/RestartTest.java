@@ -257,6 +257,16 @@ class RestartTest extends AgentKitTest {
     }
   }
 
+  @Test
+  void theLogEndsOnceTheOperatorStopsTheAgent() {
+    AgentView agent = run("always");
+    try (LogFollower log = kit.logs().of(id(agent)).follow(0, Optional.empty())) {
+      kit.keeper().stop("guide", Duration.ZERO);
+
+      AgentKit.eventually("the log ends", () -> isRead(log));
+    }
+  }
+
   private static boolean isRead(LogFollower log) {
     try {
       Optional<LogLine> _ = log.next(Duration.ZERO);

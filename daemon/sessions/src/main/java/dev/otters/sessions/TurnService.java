@@ -55,7 +55,7 @@ public final class TurnService {
     ledger.listen(listener);
   }
 
-  /** Sets the source of the contexts of models in tokens. It knows some, and never waits. */
+  /** Sets the source of the contexts of models in tokens, of which it knows some. */
   public void measure(Function<String, OptionalInt> models) {
     contexts = models;
   }
@@ -122,10 +122,11 @@ public final class TurnService {
         directory
             .turn(agent)
             .orElseThrow(() -> SessionException.invalid("the runtime has not been ready yet"));
+    OptionalInt context = contexts.apply(setup.settings().model());
     try {
       return ledger
           .database()
-          .add(tx -> take(tx, agent, owner, setup).map(turn -> leased(tx, turn, setup)));
+          .add(tx -> take(tx, agent, owner, setup).map(turn -> leased(tx, turn, setup, context)));
     } catch (StoreException e) {
       if (!e.full()) {
         throw e;
@@ -141,8 +142,8 @@ public final class TurnService {
     settlement.acknowledge(tx, turn, DISK_FULL);
   }
 
-  private Activation leased(Tx tx, ActivationRow turn, TurnSetup setup) {
-    long request = Windows.request(tx, turn, setup, contexts.apply(setup.settings().model()));
+  private Activation leased(Tx tx, ActivationRow turn, TurnSetup setup, OptionalInt context) {
+    long request = Windows.request(tx, turn, setup, context);
     Contexts.save(tx, turn, setup, Windows.of(tx, turn, request));
     return new Activation(
         turn.id(),

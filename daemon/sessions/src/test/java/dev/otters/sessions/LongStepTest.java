@@ -14,6 +14,7 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.conversation.Windows;
 import dev.otters.sessions.log.SessionStatus;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -82,6 +83,22 @@ class LongStepTest extends SessionBench {
         .isLessThan(Windows.MAX_REQUEST);
     assertThat(request).contains(new ChatMessage.User("one"));
     assertThat(request(3)).isEqualTo(request);
+  }
+
+  @Test
+  void resultsThatTakeThreeBytesPerCharacterAreCutByTheirBytes() {
+    kit.say("one");
+    turn = kit.lease();
+    call(1, 9);
+    IntStream.range(0, 9).forEach(call -> result(1, call, "文".repeat(350_000)));
+
+    assertThat(
+            request(2).stream()
+                .filter(ChatMessage.ToolResult.class::isInstance)
+                .map(ChatMessage.ToolResult.class::cast)
+                .mapToLong(result -> result.text().getBytes(StandardCharsets.UTF_8).length)
+                .sum())
+        .isBetween(1_000_000L, Windows.MAX_REQUEST);
   }
 
   @Test

@@ -70,8 +70,20 @@ public final class AgentLog implements AutoCloseable {
     notifyAll();
   }
 
-  /** Writes all of the bytes or none. */
+  /** Writes also for an interrupted thread, whose interrupt closes the file. */
   private void write(String text) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      writeWhole(text);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Writes all of the bytes or none. */
+  private void writeWhole(String text) throws IOException {
     FileChannel out = writable();
     long whole = out.size();
     ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);

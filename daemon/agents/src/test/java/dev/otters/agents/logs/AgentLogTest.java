@@ -46,6 +46,20 @@ class AgentLogTest {
   }
 
   @Test
+  void anInterruptedThreadWritesItsLineAndBreaksNoLaterOne() {
+    AgentLog log = new AgentLogs(folder).of(AGENT);
+    log.append(line(0, "daemon", "before"));
+    Thread.currentThread().interrupt();
+    log.append(line(1, "daemon", "last words"));
+
+    assertThat(Thread.interrupted()).isTrue();
+    log.append(line(2, "daemon", "after"));
+    assertThat(log.tail(-1, Optional.empty()))
+        .extracting(LogLine::text)
+        .containsExactly("before", "last words", "after");
+  }
+
+  @Test
   void theLastLinesAndThoseSinceATimeCanBeAskedFor() {
     AgentLog log = filled(new AgentLogs(folder), 10);
 

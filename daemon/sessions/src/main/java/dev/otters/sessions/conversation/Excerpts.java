@@ -5,6 +5,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.protocol.EventBody;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.Extent;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -64,7 +65,7 @@ public final class Excerpts {
 
   /** Returns the body of an event, shortened if it is a text that is longer than a limit. */
   static String of(EventType type, String body, long limit) {
-    double part = (double) limit / body.length();
+    double part = (double) limit / body.getBytes(StandardCharsets.UTF_8).length;
     if (part >= 1) {
       return body;
     }

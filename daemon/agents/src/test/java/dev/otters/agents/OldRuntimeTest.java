@@ -2,7 +2,7 @@ package dev.otters.agents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.otters.agents.image.TestImages;
 import dev.otters.agents.rows.Lifecycle;
@@ -86,10 +86,12 @@ class OldRuntimeTest {
     Path socket = kit.sockets().agentFolder(id).resolve("d.sock");
     try (RuntimeClient client = RuntimeClient.connect(socket)) {
       Call.Hello hello = new Call.Hello(1, kit.tokens.get(id), List.of(held), "0.0.1");
-      assertThatExceptionOfType(RuntimeClient.Refused.class)
-          .isThrownBy(() -> client.call(hello))
-          .satisfies(
-              e -> assertThat(e.error().code()).isEqualTo(WireError.Code.PROTOCOL_UNSUPPORTED));
+      Throwable said = catchThrowable(() -> client.call(hello));
+      if (said instanceof RuntimeClient.Refused refused) {
+        assertThat(refused.error().code()).isEqualTo(WireError.Code.PROTOCOL_UNSUPPORTED);
+      } else {
+        assertThat(said).as("its end may be faster than the answer").hasMessageContaining("closed");
+      }
     }
   }
 

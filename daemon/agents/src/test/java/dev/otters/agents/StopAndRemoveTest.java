@@ -176,8 +176,7 @@ class StopAndRemoveTest extends AgentKitTest {
           sandbox.awaitStop();
           return 0;
         });
-    AgentView agent = kit.run();
-    var sandbox = kit.sandbox(agent);
+    var sandbox = kit.sandbox(kit.run());
     if (!connected) {
       kit.close();
       kit.open();

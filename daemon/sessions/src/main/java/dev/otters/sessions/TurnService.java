@@ -225,14 +225,11 @@ public final class TurnService {
 
   /** Counts an answer that no turn uses, because it was interrupted or goes on elsewhere. */
   void late(UUID agent, String activation, long fence, Spent spent) {
-    ledger
-        .database()
-        .update(
-            tx ->
-                ledger
-                    .activations()
-                    .find(tx, agent, activation)
-                    .ifPresent(turn -> pay(tx, turn, fence, spent.unused())));
+    ledger.database().update(tx -> late(tx, agent, activation, fence, spent.unused()));
+  }
+
+  private void late(Tx tx, UUID agent, String activation, long fence, Spent spent) {
+    ledger.activations().find(tx, agent, activation).ifPresent(turn -> pay(tx, turn, fence, spent));
   }
 
   private void pay(Tx tx, ActivationRow turn, long fence, Spent spent) {

@@ -38,7 +38,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>An answer may be asked for again if the vendor had not sent all of it before the kill. One
  * window is left: a whole answer that the daemon had not stored yet when the kill came. The test
- * allows it as long as the runtime had not learned of the answer and the log has it once.
+ * allows it as long as the runtime had not learned of the answer and the log has it once. A request
+ * that was under way at a kill may reach the vendor after it, so a step may be asked for once more.
  */
 @Timeout(300)
 class PaidOnceTest {

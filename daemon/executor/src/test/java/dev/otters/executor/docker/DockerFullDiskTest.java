@@ -1,16 +1,14 @@
 package dev.otters.executor.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.otters.executor.Executor;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.testkit.OrdinaryUser;
 import dev.otters.executor.testkit.Recorder;
+import dev.otters.executor.testkit.SmallDisk;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -22,27 +20,18 @@ class DockerFullDiskTest extends DockerTest {
   @Override
   protected Executor open() throws IOException {
     Assumptions.assumeTrue(OrdinaryUser.isRoot(), "only root can mount");
-    host("mount", "-t", "tmpfs", "-o", "size=1m,mode=0777", "tmpfs", workspace().toString());
+    SmallDisk.mount(workspace(), "0777");
     return super.open();
   }
 
   @AfterEach
   void unmount() throws IOException {
     executor.remove(agent);
-    host("umount", "--lazy", workspace().toString());
+    SmallDisk.unmount(workspace());
   }
 
   private Path workspace() {
     return folders.workspace();
-  }
-
-  private static void host(String... command) throws IOException {
-    try {
-      assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    }
   }
 
   @Test
@@ -63,25 +52,12 @@ class DockerFullDiskTest extends DockerTest {
   @Test
   void aSandboxIsStoppedRemovedAndStartedAgainWithoutAFreeByte() throws IOException {
     runUntilReady("echo ready; exec /bin/busybox sleep 1000");
-    fill(workspace().resolve("full"));
+    SmallDisk.fill(workspace().resolve("full"));
 
     executor.stop(agent, Duration.ZERO);
     assertThat(executor.status(agent).orElseThrow().state()).isEqualTo(Sandbox.State.EXITED);
     executor.remove(agent);
     assertThat(executor.status(agent)).isEmpty();
     assertThat(output("echo again")).containsExactly("again");
-  }
-
-  private static void fill(Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      assertThatIOException()
-          .isThrownBy(
-              () -> {
-                while (true) {
-                  out.write(new byte[1 << 12]);
-                }
-              })
-          .withMessageContaining("No space left");
-    }
   }
 }

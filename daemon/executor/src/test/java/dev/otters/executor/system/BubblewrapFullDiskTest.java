@@ -7,6 +7,7 @@ import dev.otters.executor.Sandbox;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.testkit.OrdinaryUser;
 import dev.otters.executor.testkit.Recorder;
+import dev.otters.executor.testkit.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,23 +22,14 @@ class BubblewrapFullDiskTest extends BubblewrapTest {
   protected Executor open() throws IOException {
     Assumptions.assumeTrue(OrdinaryUser.isRoot(), "only root can mount");
     Path folder = Files.createDirectory(temp.resolve("home-" + home));
-    host("mount", "-t", "tmpfs", "-o", "mode=0700,size=1m", "tmpfs", folder.toString());
+    SmallDisk.mount(folder, "0700");
     return super.open();
   }
 
   @AfterEach
   void unmount() throws IOException {
     executor.remove(agent);
-    host("umount", "--lazy", temp.resolve("home-" + home).toString());
-  }
-
-  private static void host(String... command) throws IOException {
-    try {
-      assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    }
+    SmallDisk.unmount(temp.resolve("home-" + home));
   }
 
   @Test
@@ -52,7 +44,7 @@ class BubblewrapFullDiskTest extends BubblewrapTest {
           /bin/busybox yes 0123456789 | /bin/busybox head -n 1000000
           exit 4
           """);
-      fill(filler);
+      SmallDisk.fill(filler);
       Files.createFile(folders.workspace().resolve("go"));
       assertThat(recorder.awaitExit(agent).exit().code()).isEqualTo(4);
     }
@@ -66,24 +58,12 @@ class BubblewrapFullDiskTest extends BubblewrapTest {
   void aSandboxIsStoppedAndRemovedWithoutAFreeByte() throws IOException {
     Path filler = temp.resolve("home-" + home).resolve("filler");
     runUntilReady("echo ready; exec /bin/busybox sleep 1000");
-    fill(filler);
+    SmallDisk.fill(filler);
 
     executor.stop(agent, Duration.ZERO);
     assertThat(executor.status(agent).orElseThrow().state()).isEqualTo(Sandbox.State.EXITED);
     executor.remove(agent);
     assertThat(executor.status(agent)).isEmpty();
     Files.delete(filler);
-  }
-
-  private static void fill(Path filler) throws IOException {
-    try (var file = Files.newOutputStream(filler)) {
-      byte[] page = new byte[4096];
-      for (int i = 0; i < 1000; i++) {
-        file.write(page);
-      }
-      throw new AssertionError("there is room for everything");
-    } catch (IOException e) {
-      assertThat(e).hasMessageContaining("No space left");
-    }
   }
 }

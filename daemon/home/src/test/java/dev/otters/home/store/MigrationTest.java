@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,15 +17,13 @@ class MigrationTest {
   private static final Migration SECOND = new Migration(2, "ALTER TABLE a ADD COLUMN more TEXT;\n");
 
   @TempDir Path folder;
-  private Path file;
 
-  @BeforeEach
-  void chooseFile() {
-    file = folder.resolve("daemon.db");
+  private Path file() {
+    return folder.resolve("daemon.db");
   }
 
   private Database open(Migration... migrations) {
-    return Database.open(file, List.of(migrations));
+    return Database.open(file(), List.of(migrations));
   }
 
   @Test
@@ -77,26 +74,26 @@ class MigrationTest {
   void whatIsNoDatabaseIsRefusedAndKept() throws IOException {
     byte[] text =
         "this is not a database, and long enough to be looked at ".repeat(20).getBytes(UTF_8);
-    Files.write(file, text);
+    Files.write(file(), text);
     assertThatExceptionOfType(StoreException.class)
         .isThrownBy(() -> open(SampleTable.FIRST))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DAMAGED));
-    assertThat(file).hasBinaryContent(text);
+    assertThat(file()).hasBinaryContent(text);
   }
 
   @Test
   void theStepsOfTheProgramApply() {
-    try (Database database = Database.open(file)) {
+    try (Database database = Database.open(file())) {
       assertThat(database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM sessions")))
           .isZero();
     }
-    Database.open(file).close();
+    Database.open(file()).close();
   }
 
   @Test
   void theCompletionsOfOlderReleasesKeepTheNamesOfTheirAgentAndSession() {
     List<Migration> all = Migration.all();
-    try (Database old = Database.open(file, all.subList(0, 7))) {
+    try (Database old = Database.open(file(), all.subList(0, 7))) {
       old.update(
           tx -> {
             tx.execute(
@@ -112,7 +109,7 @@ class MigrationTest {
                     + " ('y', 1, 1, 2, 'p/m', 20, 4, 0, 6)");
           });
     }
-    try (Database database = Database.open(file, all)) {
+    try (Database database = Database.open(file(), all)) {
       assertThat(
               database.<List<String>>read(
                   rows ->
@@ -128,7 +125,7 @@ class MigrationTest {
   @Test
   void theEventsOfOlderReleasesKnowTheSizeOfTheirConversation() {
     List<Migration> all = Migration.all();
-    try (Database old = Database.open(file, all.subList(0, 5))) {
+    try (Database old = Database.open(file(), all.subList(0, 5))) {
       old.update(
           tx -> {
             tx.execute(
@@ -140,7 +137,7 @@ class MigrationTest {
                     + " 'c', 'agent.message', 0, 'xyz')");
           });
     }
-    try (Database database = Database.open(file, all)) {
+    try (Database database = Database.open(file(), all)) {
       assertThat(
               database.<List<Long>>read(
                   rows ->

@@ -110,10 +110,7 @@ class WebDownloadTest {
             FaultyServer.good(kit.content).answer(head, out);
           }
         });
-    try (Models models = kit.open(web(server.address()))) {
-      pull(models);
-      assertInstalled(models);
-    }
+    pullFromServer();
   }
 
   @Test
@@ -157,29 +154,20 @@ class WebDownloadTest {
           head(out, 200, kit.content.length);
           out.write(kit.content);
         });
-    try (Models models = kit.open(web(server.address()))) {
-      pull(models);
-      assertInstalled(models);
-    }
+    pullFromServer();
   }
 
   @Test
   void aBeginningThatIsWrongDoesNotSpoilAGoodSource() throws Exception {
     beginWith(new byte[1000]);
-    try (Models models = kit.open(web(server.address()))) {
-      pull(models);
-      assertInstalled(models);
-    }
+    pullFromServer();
     assertThat(server.heads).hasSize(2);
   }
 
   @Test
   void aBeginningThatIsTooLongIsCut() throws Exception {
     beginWith(Arrays.copyOf(kit.content, kit.content.length + 500));
-    try (Models models = kit.open(web(server.address()))) {
-      pull(models);
-      assertInstalled(models);
-    }
+    pullFromServer();
     assertThat(server.heads).isEmpty();
   }
 
@@ -317,10 +305,7 @@ class WebDownloadTest {
             FaultyServer.good(kit.content).answer(head, out);
           }
         });
-    try (Models models = kit.open(web(server.address()))) {
-      pull(models);
-      assertInstalled(models);
-    }
+    pullFromServer();
   }
 
   @Test
@@ -382,5 +367,12 @@ class WebDownloadTest {
   private void beginWith(byte[] bytes) throws IOException {
     Files.createDirectories(kit.folder.folder());
     Files.write(kit.folder.partial(kit.digest), bytes);
+  }
+
+  private void pullFromServer() throws Exception {
+    try (Models models = kit.open(web(server.address()))) {
+      pull(models);
+      assertInstalled(models);
+    }
   }
 }

@@ -293,7 +293,7 @@ class AgentImagesTest extends AgentTestCase {
     return images.build(request(source, context), Progress.NONE);
   }
 
-  private static AgentBuild request(String source, Path context) {
+  static AgentBuild request(String source, Path context) {
     return new AgentBuild(
         parse(source),
         Optional.empty(),

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.Resource;
 import dev.otters.agentfile.Skill;
@@ -213,15 +212,7 @@ class ExtensionImagesTest extends AgentTestCase {
   }
 
   private Digest build(String source) {
-    AgentBuild build =
-        new AgentBuild(
-            parse(source),
-            Optional.empty(),
-            context,
-            List.of(),
-            ImageName.of("otters/runtime:0.1.0"),
-            Optional.empty());
-    return images.build(build, Progress.NONE).digest();
+    return images.build(AgentImagesTest.request(source, context), Progress.NONE).digest();
   }
 
   private static Agentfile parse(String source) {

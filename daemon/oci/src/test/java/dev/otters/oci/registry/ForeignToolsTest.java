@@ -246,13 +246,14 @@ class ForeignToolsTest {
   private Digest agent(String tag) throws IOException {
     Files.writeString(folder.resolve("cities.json"), "[\"Lyon\"]");
     var parsed = (Parsed) AgentfileParser.parse("Agentfile", SOURCE.getBytes(UTF_8), Map.of());
+    List<ImageReference> tags = List.of(ImageReference.parse(tag));
     return new AgentImages(store)
         .build(
             new AgentBuild(
                 parsed.agentfile(),
                 Optional.empty(),
                 folder,
-                List.of(ImageReference.parse(tag)),
+                tags,
                 ImageName.of("otters/runtime:1"),
                 Optional.empty()),
             Progress.NONE)

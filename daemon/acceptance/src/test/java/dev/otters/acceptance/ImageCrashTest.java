@@ -70,7 +70,8 @@ class ImageCrashTest {
     Run.start(otters.files(), Map.of(), "", List.of("/bin/kill", "-INT", "" + pull.process().pid()))
         .await()
         .ok();
-    assertThat(pull.await().code()).isEqualTo(130);
+    Run ended = pull.await();
+    assertThat(ended.code()).as(ended.err()).isEqualTo(130);
     Path staging = otters.home().resolve("registry/staging");
     Eventually.is("nothing is being fetched", () -> folders(staging) == 0);
     registry.resume();

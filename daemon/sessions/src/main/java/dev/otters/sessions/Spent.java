@@ -25,10 +25,10 @@ record Spent(int step, String model, Usage usage) {
   private static final int MOST_GROUPS = 1000;
 
   private static final String SUMS =
-      "coalesce(sum(input_tokens), 0) AS input, coalesce(sum(cached_tokens), 0) AS cached,"
-          + " coalesce(sum(cache_write_tokens), 0) AS written, coalesce(sum(output_tokens), 0) AS"
-          + " output, coalesce(sum(reasoning_tokens), 0) AS reasoning, coalesce(max(estimated), 0)"
-          + " AS estimated";
+      "count(*) AS n, coalesce(sum(input_tokens), 0) AS input, coalesce(sum(cached_tokens), 0) AS"
+          + " cached, coalesce(sum(cache_write_tokens), 0) AS written, coalesce(sum(output_tokens),"
+          + " 0) AS output, coalesce(sum(reasoning_tokens), 0) AS reasoning,"
+          + " coalesce(max(estimated), 0) AS estimated";
 
   /**
    * Stores the row, once.
@@ -77,13 +77,14 @@ record Spent(int step, String model, Usage usage) {
   }
 
   private static Usage sums(Row row) {
+    UsageRow all = row("", row);
     return new Usage(
-        row.number("input"),
-        row.number("cached"),
-        row.number("written"),
-        row.number("output"),
-        row.number("reasoning"),
-        row.flag("estimated"));
+        all.inputTokens(),
+        all.cachedTokens(),
+        all.cacheWriteTokens(),
+        all.outputTokens(),
+        all.reasoningTokens(),
+        all.estimated());
   }
 
   /**
@@ -93,7 +94,6 @@ record Spent(int step, String model, Usage usage) {
    * @param agent the name or id of the only agent; empty for all
    */
   static UsageReport report(Rows rows, UsageGroup group, Instant since, Optional<String> agent) {
-    String counts = "count(*) AS n, " + SUMS;
     String from =
         " FROM ledger WHERE at >= ?" + (agent.isEmpty() ? "" : " AND ? IN (agent_name, agent)");
     Object[] arguments =
@@ -102,11 +102,11 @@ record Spent(int step, String model, Usage usage) {
     List<UsageRow> groups =
         rows.list(
             "SELECT %s AS name, %s%s GROUP BY %s ORDER BY max(at) DESC, name LIMIT %d"
-                .formatted(key, counts, from, key, MOST_GROUPS),
+                .formatted(key, SUMS, from, key, MOST_GROUPS),
             row -> row(row.text("name"), row),
             arguments);
     UsageRow total =
-        rows.first("SELECT " + counts + from, row -> row("total", row), arguments).orElseThrow();
+        rows.first("SELECT " + SUMS + from, row -> row("total", row), arguments).orElseThrow();
     long all = rows.number("SELECT count(DISTINCT " + key + ") AS n" + from, arguments);
     return new UsageReport(groups, total, all - groups.size());
   }

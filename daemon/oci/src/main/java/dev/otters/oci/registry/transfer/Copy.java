@@ -88,17 +88,14 @@ public final class Copy {
 
   private void blob(Descriptor blob) {
     Meter meter = new Meter(blob, progress, PHASE);
-    if (uploads.has(blob.digest())) {
-      meter.exists();
-      return;
+    if (meter.begin(uploads.has(blob.digest()))) {
+      boolean unused =
+          uploads.upload(
+              blob,
+              isSameRegistry() ? Optional.of(from.endpoint().repository()) : Optional.empty(),
+              offset -> from.open(blob, offset, meter));
+      meter.end();
     }
-    meter.accept(0);
-    boolean unused =
-        uploads.upload(
-            blob,
-            isSameRegistry() ? Optional.of(from.endpoint().repository()) : Optional.empty(),
-            offset -> from.open(blob, offset, meter));
-    meter.end();
   }
 
   private boolean isSameRegistry() {

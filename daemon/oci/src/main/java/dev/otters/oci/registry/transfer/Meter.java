@@ -39,6 +39,16 @@ final class Meter implements LongConsumer {
     }
   }
 
+  /** Begins to report a blob, unless the other side has it. Returns whether it must be sent. */
+  boolean begin(boolean there) {
+    if (there) {
+      exists();
+    } else {
+      accept(0);
+    }
+    return !there;
+  }
+
   void end() {
     accept(blob.size());
   }

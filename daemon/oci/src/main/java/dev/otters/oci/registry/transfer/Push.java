@@ -104,21 +104,21 @@ public final class Push {
 
   private void blob(Descriptor blob) {
     Meter meter = new Meter(blob, progress, PHASE);
-    if (uploads.has(blob.digest())) {
-      meter.exists();
-      return;
+    if (meter.begin(uploads.has(blob.digest()))) {
+      Path file = store.path(blob.digest());
+      boolean unused =
+          uploads.upload(
+              blob,
+              otherRepository(blob.digest()),
+              offset ->
+                  Optional.of(
+                      HttpBody.of(
+                          file,
+                          offset,
+                          blob.size() - offset,
+                          sent -> meter.accept(offset + sent))));
+      meter.end();
     }
-    meter.accept(0);
-    Path file = store.path(blob.digest());
-    boolean unused =
-        uploads.upload(
-            blob,
-            otherRepository(blob.digest()),
-            offset ->
-                Optional.of(
-                    HttpBody.of(
-                        file, offset, blob.size() - offset, sent -> meter.accept(offset + sent))));
-    meter.end();
   }
 
   /** Returns another repository of the same registry that has the blob, according to the store. */

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -140,7 +141,12 @@ class LlamaServerTest {
             () ->
                 provider.complete(
                     request(LlamaServer.MODEL, "Count from 1 to 1000.", "1500"),
-                    piece -> begun.countDown()));
+                    piece -> {
+                      begun.countDown();
+                      while (!Thread.currentThread().isInterrupted()) {
+                        LockSupport.park();
+                      }
+                    }));
     assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     asking.interrupt();
     assertThat(asking.failure(Duration.ofSeconds(1))).isInstanceOf(InterruptedException.class);

@@ -41,8 +41,8 @@ public final class VendorSocket implements AutoCloseable {
    */
   public record Request(String start, Map<String, String> headers, String body) {}
 
-  /** The connection to one client. */
-  public record Line(Socket socket) {
+  /** The connection to one client, with its request. */
+  public record Line(Socket socket, Request request) {
     /** Sends these bytes at once. */
     public Line send(byte[] bytes) throws IOException {
       OutputStream out = socket.getOutputStream();
@@ -172,10 +172,11 @@ public final class VendorSocket implements AutoCloseable {
   private void serve(Socket socket) {
     try (socket) {
       socket.setTcpNoDelay(true);
-      requests.add(read(socket.getInputStream()));
+      Request request = read(socket.getInputStream());
+      requests.add(request);
       Answer answer = answers.size() > 1 ? answers.take() : answers.peek();
       if (answer != null) {
-        answer.play(new Line(socket));
+        answer.play(new Line(socket, request));
       }
     } catch (IOException gone) {
       left.countDown();

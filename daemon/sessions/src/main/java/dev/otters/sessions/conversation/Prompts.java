@@ -23,12 +23,14 @@ public final class Prompts {
     return messages;
   }
 
+  /** Returns the answer of a turn that has used up its completions. */
   public static String outOfSteps(String textSoFar, int most) {
     String steps = most + (most == 1 ? " step" : " steps");
     String note = "[Stopped without an answer after " + steps + " (CONFIG max-iterations).]";
     return textSoFar.isBlank() ? note : textSoFar + "\n\n" + note;
   }
 
+  /** Returns an answer that the token limit cut, with a note that says so. */
   public static String outOfTokens(String text) {
     return text.isBlank() ? "[The model reached its token limit without an answer.]" : text;
   }

@@ -44,6 +44,7 @@ public record ActivationRow(
         row.maybeTime("not_before"));
   }
 
+  /** Returns whether the activation is leased with this fence. */
   public boolean leasedWith(long claimed) {
     return state == ActivationState.LEASED && fence == claimed;
   }

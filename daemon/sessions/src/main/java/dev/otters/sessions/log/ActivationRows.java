@@ -27,6 +27,7 @@ public record ActivationRows(Time time) {
 
   static final Duration JOURNAL_RETENTION = Duration.ofDays(30);
 
+  /** Adds the activation of a new turn. */
   public void create(Tx tx, long session, UUID agent) {
     String id = UUID.randomUUID().toString();
     tx.execute(
@@ -40,6 +41,7 @@ public record ActivationRows(Time time) {
         time.now());
   }
 
+  /** Returns an activation of an agent; empty if there is none. */
   public Optional<ActivationRow> find(Rows rows, UUID agent, String id) {
     return rows.first(
         "SELECT * FROM activations WHERE id = ? AND agent = ?", ActivationRow::of, id, agent);
@@ -140,10 +142,12 @@ public record ActivationRows(Time time) {
         activation.id());
   }
 
+  /** Notes whether the user wants the turn to end. */
   public void interrupted(Tx tx, ActivationRow activation, boolean value) {
     tx.execute("UPDATE activations SET interrupted = ? WHERE id = ?", value, activation.id());
   }
 
+  /** Deletes the moves that are older than the journal keeps. */
   public void forgetOldJournal(Tx tx) {
     tx.execute("DELETE FROM activation_journal WHERE at < ?", time.now().minus(JOURNAL_RETENTION));
   }

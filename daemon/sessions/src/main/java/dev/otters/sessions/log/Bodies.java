@@ -19,18 +19,22 @@ public final class Bodies {
 
   private Bodies() {}
 
+  /** Returns a body as JSON. */
   public static String of(Map<String, ?> fields) {
     return JSON.writeValueAsString(new TreeMap<>(fields));
   }
 
+  /** Returns a body as JSON. */
   public static String of(EventBody body) {
     return JSON.writeValueAsString(body);
   }
 
+  /** Reads a body. */
   public static JsonNode read(String body) {
     return JSON.readTree(body);
   }
 
+  /** Reads a body. */
   public static <T extends EventBody> T read(String body, Class<T> type) {
     return JSON.readValue(body, type);
   }

@@ -159,6 +159,7 @@ public record EventLog(Time time, Streams streams) {
         turn.id());
   }
 
+  /** Marks the events of a turn as processed. */
   public void processed(Tx tx, ActivationRow turn) {
     tx.execute(
         "UPDATE events SET processed_at = ? WHERE session = ? AND "
@@ -169,6 +170,7 @@ public record EventLog(Time time, Streams streams) {
         turn.id());
   }
 
+  /** Returns whether events of a session wait for a turn. */
   public boolean hasPending(Rows rows, long session) {
     return rows.any("SELECT 1 FROM events WHERE session = ? AND " + PENDING, session);
   }

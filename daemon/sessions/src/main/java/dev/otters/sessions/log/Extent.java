@@ -12,12 +12,14 @@ import dev.otters.home.store.Rows;
  * @param bytes the size of all bodies that a model may see
  */
 public record Extent(long session, long lastSeq, long bytes) {
+  /** Returns the extent of a session. */
   public static Extent of(Rows rows, long session) {
     return rows.first(
             "SELECT key, last_seq, bytes FROM sessions WHERE key = ?", Extent::of, session)
         .orElseThrow();
   }
 
+  /** Returns the extent of a session. */
   public static Extent of(Row row) {
     return new Extent(row.number("key"), row.number("last_seq"), row.number("bytes"));
   }

@@ -37,6 +37,7 @@ public final class SessionException extends RuntimeException {
     return code;
   }
 
+  /** Returns the failure that the agent has no such session. */
   public static SessionException notFound(SessionId session) {
     return new SessionException(Code.NOT_FOUND, "session " + session + " not found");
   }
@@ -47,6 +48,7 @@ public final class SessionException extends RuntimeException {
         Code.AMBIGUOUS, "several ids of sessions begin with " + beginning + ": " + ids);
   }
 
+  /** Returns the failure that a turn of the session runs. */
   public static SessionException running(SessionId session) {
     return new SessionException(Code.RUNNING, "session " + session + " is running");
   }
@@ -56,16 +58,19 @@ public final class SessionException extends RuntimeException {
         Code.CONFLICT, "the event id " + eventId + " was already used with different content");
   }
 
+  /** Returns the failure that a request makes no sense. */
   public static SessionException invalid(String message) {
     return new SessionException(Code.INVALID, message);
   }
 
+  /** Returns the failure that the caller does not hold the turn. */
   public static SessionException stale(String activation, long fence) {
     return new SessionException(
         Code.STALE_FENCE,
         "activation %s is not leased under fence %d".formatted(activation, fence));
   }
 
+  /** Returns the failure that another connection took over. */
   public static SessionException superseded() {
     return new SessionException(Code.SUPERSEDED, "a newer connection of this agent has taken over");
   }

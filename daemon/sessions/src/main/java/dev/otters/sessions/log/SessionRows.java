@@ -19,17 +19,20 @@ public record SessionRows(Time time, EventLog log) {
 
   private static final int MOST_CANDIDATES = 5;
 
+  /** Returns the key of a session; empty if there is none. */
   public Optional<Long> key(Rows rows, UUID agent, SessionId id) {
     return rows.first(
         "SELECT key FROM sessions WHERE agent = ? AND id = ?", row -> row.number("key"), agent, id);
   }
 
+  /** Returns the id of a session by its key. */
   public SessionId id(Rows rows, long session) {
     return rows.first(
             "SELECT id FROM sessions WHERE key = ?", row -> new SessionId(row.text("id")), session)
         .orElseThrow();
   }
 
+  /** Returns the key of a session, which is created if needed. */
   public long keyOrCreate(Tx tx, UUID agent, SessionId id) {
     tx.execute(
         "INSERT INTO sessions(agent, id, status, created_at, updated_at) VALUES(?, ?, ?, ?, ?) "
@@ -53,6 +56,7 @@ public record SessionRows(Time time, EventLog log) {
         limit);
   }
 
+  /** Returns a session as its users see it; empty if there is none. */
   public Optional<SessionView> view(Rows rows, UUID agent, SessionId id) {
     return rows.first(view("agent = ? AND id = ?"), SessionRows::view, agent, id);
   }
@@ -98,11 +102,13 @@ public record SessionRows(Time time, EventLog log) {
     return found.isEmpty() ? name : found.getFirst();
   }
 
+  /** Returns whether a session of the agent runs. */
   public boolean anyRuns(Rows rows, UUID agent) {
     return rows.any(
         "SELECT 1 FROM sessions WHERE agent = ? AND status = ?", agent, SessionStatus.RUNNING);
   }
 
+  /** Returns the number of the newest event. */
   public long lastSeq(Rows rows, long session) {
     return rows.number("SELECT last_seq AS n FROM sessions WHERE key = ?", session);
   }
@@ -134,11 +140,13 @@ public record SessionRows(Time time, EventLog log) {
         tx, turn.session(), EventLog.Draft.own(Optional.of(turn), EventType.STATUS_CHANGED, body));
   }
 
+  /** Counts a turn and its usage. */
   public void countTurn(Tx tx, long session, Usage usage) {
     tx.execute("UPDATE sessions SET turns = turns + 1 WHERE key = ?", session);
     count(tx, session, usage);
   }
 
+  /** Counts usage. */
   public void count(Tx tx, long session, Usage usage) {
     tx.execute(
         "UPDATE sessions SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?"
@@ -148,14 +156,17 @@ public record SessionRows(Time time, EventLog log) {
         session);
   }
 
+  /** Returns the keys of the sessions of an agent. */
   public List<Long> keys(Rows rows, UUID agent) {
     return rows.list("SELECT key FROM sessions WHERE agent = ?", row -> row.number("key"), agent);
   }
 
+  /** Deletes sessions with all that belongs to them. */
   public void delete(Tx tx, long session) {
     tx.execute("DELETE FROM sessions WHERE key = ?", session);
   }
 
+  /** Deletes sessions with all that belongs to them. */
   public void delete(Tx tx, UUID agent) {
     tx.execute("DELETE FROM sessions WHERE agent = ?", agent);
   }

@@ -58,6 +58,7 @@ public final class Streams {
     return follower;
   }
 
+  /** Begins the live text of a turn. */
   public void turnStarted(long session, long lastSeq) {
     change(
         session,
@@ -74,6 +75,7 @@ public final class Streams {
     change(session, Streams::voidText);
   }
 
+  /** Passes on a piece of the answer. */
   public void delta(long session, String text) {
     change(
         session,
@@ -113,6 +115,7 @@ public final class Streams {
         });
   }
 
+  /** Ends the live text of a turn. */
   public void turnEnded(long session) {
     change(
         session,
@@ -123,10 +126,12 @@ public final class Streams {
         });
   }
 
+  /** Ends the followers of a deleted session. */
   public void deleted(long session) {
     change(session, live -> live.followers.forEach(Follower::end));
   }
 
+  /** Ends all followers. */
   public synchronized void close() {
     closed = true;
     sessions.values().forEach(live -> live.followers.forEach(Follower::end));

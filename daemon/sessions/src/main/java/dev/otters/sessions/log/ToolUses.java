@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 public final class ToolUses {
   private ToolUses() {}
 
+  /** Reads the body of a tool call, also of an older release. */
   public static ToolUse read(String body) {
     JsonNode use = Bodies.read(body);
     return new ToolUse(

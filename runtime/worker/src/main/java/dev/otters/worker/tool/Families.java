@@ -30,6 +30,10 @@ public final class Families {
 
   private static final int FREEZE_ROUNDS = 1000;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** How long a process may be in the middle of an execve, where it shows no mark. */
+  private static final Duration EXEC = Duration.ofMillis(100);
+
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final long self = ProcessHandle.current().pid();
@@ -56,8 +60,9 @@ public final class Families {
   void end(Family family) {
     try {
       kill(family);
-      long deadline = System.nanoTime() + PATIENCE.toNanos();
-      while (anyLeft(family) && System.nanoTime() < deadline) {
+      long killed = System.nanoTime();
+      while (System.nanoTime() - killed < PATIENCE.toNanos()
+          && anyLeft(family, System.nanoTime() - killed < EXEC.toNanos())) {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     } catch (IOException failure) {
@@ -86,7 +91,7 @@ public final class Families {
     Set<Long> frozen = new HashSet<>();
     for (int round = 0; round < FREEZE_ROUNDS; round++) {
       boolean changed = false;
-      for (ProcessEntry member : members(family, ProcessEntry.all())) {
+      for (ProcessEntry member : members(family, ProcessEntry.all()).processes()) {
         if (member.isAlive() && frozen.add(member.pid())) {
           Linux.signal(member.pid(), Linux.SIGSTOP);
           changed = true;
@@ -102,11 +107,14 @@ public final class Families {
   /**
    * Reaps ended processes, kills the others, and reports whether to look again. Ended processes do
    * not show their family, so all of them are reaped.
+   *
+   * @param unknown whether a leftover that shows no environment is a reason to look again
    */
-  private synchronized boolean anyLeft(Family family) throws IOException {
+  private synchronized boolean anyLeft(Family family, boolean unknown) throws IOException {
     List<ProcessEntry> table = ProcessEntry.all();
-    boolean left = family.root().isAlive();
-    for (ProcessEntry member : members(family, table)) {
+    Members members = members(family, table);
+    boolean left = family.root().isAlive() || unknown && members.anyUnknown();
+    for (ProcessEntry member : members.processes()) {
       left |= member.pid() != family.root().pid();
       if (member.isAlive()) {
         Linux.signal(member.pid(), Linux.SIGKILL);
@@ -121,21 +129,24 @@ public final class Families {
     roots.remove(family.root().pid());
   }
 
-  private List<ProcessEntry> members(Family family, List<ProcessEntry> table) {
+  private Members members(Family family, List<ProcessEntry> table) {
     Map<Long, List<ProcessEntry>> children = new HashMap<>();
     List<ProcessEntry> members = new ArrayList<>();
     for (ProcessEntry entry : table) {
       children.computeIfAbsent(entry.parent(), parent -> new ArrayList<>()).add(entry);
     }
+    boolean anyUnknown = false;
     for (ProcessEntry child : children.getOrDefault(self, List.of())) {
-      if (isHead(child, family)) {
+      String environment = child.environment();
+      anyUnknown |= environment.isEmpty() && child.isAlive() && !roots.contains(child.pid());
+      if (isHead(child, environment, family)) {
         members.add(child);
       }
     }
     for (int at = 0; at < members.size(); at++) {
       members.addAll(children.getOrDefault(members.get(at).pid(), List.of()));
     }
-    return members;
+    return new Members(members, anyUnknown);
   }
 
   private boolean isReapable(ProcessEntry entry) {
@@ -143,15 +154,22 @@ public final class Families {
   }
 
   /** Reports whether a child of this process is the family's root or a leftover of it. */
-  private boolean isHead(ProcessEntry child, Family family) {
+  private boolean isHead(ProcessEntry child, String environment, Family family) {
     if (roots.contains(child.pid())) {
       return child.pid() == family.root().pid();
     }
-    Family marked = running.get(child.variable(MARK).orElse(""));
+    Family marked = running.get(ProcessEntry.variable(environment, MARK).orElse(""));
     if (marked != null) {
       return marked.mark().equals(family.mark());
     }
     return running.values().stream()
         .noneMatch(other -> !other.equals(family) && other.startTicks() <= child.startTicks());
   }
+
+  /**
+   * The processes of a family.
+   *
+   * @param anyUnknown whether a leftover shows no environment, and so not whose it is
+   */
+  private record Members(List<ProcessEntry> processes, boolean anyUnknown) {}
 }

@@ -41,16 +41,26 @@ record ProcessEntry(long pid, long parent, char state, long startTicks) {
     return state != 'Z' && state != 'X';
   }
 
+  /**
+   * Returns the process's initial environment, each variable ended by a null character. It is empty
+   * for a process that has ended, is hidden, or is in the middle of an execve.
+   */
+  String environment() {
+    try {
+      return Files.readString(
+          PROC.resolve(Long.toString(pid)).resolve("environ"), StandardCharsets.ISO_8859_1);
+    } catch (IOException endedOrHidden) {
+      return "";
+    }
+  }
+
   /** Returns a variable of the process's initial environment. */
   Optional<String> variable(String name) {
-    String environment;
-    try {
-      environment =
-          Files.readString(
-              PROC.resolve(Long.toString(pid)).resolve("environ"), StandardCharsets.ISO_8859_1);
-    } catch (IOException endedOrHidden) {
-      return Optional.empty();
-    }
+    return variable(environment(), name);
+  }
+
+  /** Returns a variable of what {@link #environment} returned. */
+  static Optional<String> variable(String environment, String name) {
     String prefix = name + "=";
     for (StringTokenizer entries = new StringTokenizer(environment, "\0");
         entries.hasMoreTokens(); ) {

@@ -25,7 +25,7 @@ class FamiliesTest {
 
   /** Leaves a process in a session of its own and waits until that has written its pid. */
   private static final String DAEMON =
-      " setsid sh -c 'echo $$ > pid.new; exec "
+      " : > pid.new; setsid sh -c 'echo $$ > pid.new; exec "
           + FOREVER
           + "' > /dev/null 2>&1 & "
           + "until [ -s pid.new ]; do :; done; cat pid.new > pid; ";
@@ -136,7 +136,8 @@ class FamiliesTest {
   @ValueSource(strings = {"(" + DAEMON + ") & wait $!", UNMARKED})
   void oneCallsEndLeavesAnothersProcessesAlone(String script) throws Exception {
     CompletableFuture<String> cancelled = new CompletableFuture<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        AutoCloseable _ = () -> cancelled.complete("the test has failed")) {
       Future<EventBody.ToolResult> running =
           begin(threads, cancelled, script + "; touch ready; exec " + FOREVER);
       long other = bench.pid("pid");
@@ -149,6 +150,22 @@ class FamiliesTest {
       cancelled.complete("enough");
       assertThat(running.get().isError()).isTrue();
       assertThat(ProcessHandle.of(other)).isEmpty();
+    }
+  }
+
+  @Test
+  void aProcessThatAlwaysReplacesItselfEndsWithItsCallToo() throws Exception {
+    CompletableFuture<String> cancelled = new CompletableFuture<>();
+    Path again = bench.paths.workspace().resolve("again");
+    Files.writeString(again, "#!/bin/sh\nexec /bin/sh " + again + "\n");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        AutoCloseable _ = () -> cancelled.complete("enough")) {
+      begin(threads, cancelled, "touch ready; exec " + FOREVER);
+
+      for (int call = 0; call < 20; call++) {
+        bench.run("sh", "-c", "setsid sh " + again + " > /dev/null 2>&1 &");
+        assertThat(ProcessHandle.current().children()).hasSize(1);
+      }
     }
   }
 

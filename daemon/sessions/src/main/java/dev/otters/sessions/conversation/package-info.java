@@ -1,4 +1,6 @@
-/** The conversation with a model: the context of a turn, its window of the log, and the messages. */
+/**
+ * The conversation with a model: the context of a turn, its window of the log, and the messages.
+ */
 @NullMarked
 package dev.otters.sessions.conversation;
 

@@ -113,7 +113,7 @@ public final class Families {
   private synchronized boolean anyLeft(Family family, boolean unknown) throws IOException {
     List<ProcessEntry> table = ProcessEntry.all();
     Members members = members(family, table);
-    boolean left = family.root().isAlive() || unknown && members.anyUnknown();
+    boolean left = family.root().isAlive() || (unknown && members.anyUnknown());
     for (ProcessEntry member : members.processes()) {
       left |= member.pid() != family.root().pid();
       if (member.isAlive()) {

@@ -16,7 +16,7 @@ import java.util.Optional;
  * A row of the table {@code ledger}: what an answer of a model cost. Rows are removed only by their
  * number, not with their session or agent.
  *
- * @param step the number of the completion in its attempt; negative if its answer came too late
+ * @param step the number of the completion in its attempt; negative if no turn uses its answer
  */
 record Spent(int step, String model, Usage usage) {
   /** The most rows, of about 250 bytes each. */

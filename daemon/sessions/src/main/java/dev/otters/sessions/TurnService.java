@@ -225,7 +225,7 @@ public final class TurnService {
 
   /** Counts an answer that no turn uses, because it was interrupted or goes on elsewhere. */
   void late(UUID agent, String activation, long fence, Spent spent) {
-    ledger.database().update(tx -> late(tx, agent, activation, fence, spent.unused()));
+    ledger.database().update(tx -> late(tx, agent, activation, fence, spent));
   }
 
   private void late(Tx tx, UUID agent, String activation, long fence, Spent spent) {

@@ -184,7 +184,7 @@ public final class TurnSteps {
       return record(step, completion, Optional.of(spent));
     } catch (SessionException e) {
       if (!spent.usage().equals(Usage.NONE)) {
-        turns.late(step.agent(), step.activation(), step.fence(), spent);
+        turns.late(step.agent(), step.activation(), step.fence(), spent.unused());
       }
       throw e;
     }
@@ -269,15 +269,28 @@ public final class TurnSteps {
                   return Windows.shrink(tx, turn, Contexts.load(tx, turn).context());
                 });
     if (fits == 0) {
-      return failed(step, failure);
+      return over(step, failure);
     }
     String next = "%s. The next attempt sends at most %d KiB of it.".formatted(why, fits / 1024);
-    return failed(step, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next));
+    return over(step, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next));
   }
 
-  /** Ends an attempt whose completion failed. */
-  public Answer.Next failed(Step step, Outcome.Failed failure) {
-    return over(step, failure);
+  /**
+   * Ends an attempt whose completion failed.
+   *
+   * @param lost the usage of an answer that broke off
+   */
+  public Answer.Next failed(Step step, Outcome.Failed failure, String model, Usage lost) {
+    if (lost.equals(Usage.NONE)) {
+      return over(step, failure);
+    }
+    Spent spent = new Spent(step.number(), model, lost).unused();
+    try {
+      return over(step, failure, Optional.of(spent));
+    } catch (SessionException e) {
+      turns.late(step.agent(), step.activation(), step.fence(), spent);
+      throw e;
+    }
   }
 
   private State.Known fail(Step step, Outcome.ErrorKind kind, String why) {

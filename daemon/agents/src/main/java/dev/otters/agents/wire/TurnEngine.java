@@ -1,6 +1,7 @@
 package dev.otters.agents.wire;
 
 import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CallKey;
 import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
@@ -14,10 +15,13 @@ import dev.otters.sessions.TurnSteps.Step;
 import dev.otters.sessions.conversation.TurnSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -111,32 +115,40 @@ final class TurnEngine {
   }
 
   private Answer.Next ask(Step step, State.Ask ask) {
+    AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
     Completion completion;
     try {
-      completion = complete(step, ask);
+      completion = complete(step, ask, lost::set);
     } catch (ModelException e) {
       e.retryAfter().ifPresent(ask.stream()::retryAfter);
       return e.reason() == ModelException.Reason.TOO_LONG
           ? steps.tooLong(step, String.valueOf(e.getMessage()), failure(e))
-          : steps.failed(step, failure(e));
+          : failed(step, ask, failure(e), lost);
     } catch (InterruptedException e) {
       throw new IllegalStateException("the thread of a step must not be interrupted", e);
     } catch (RuntimeException e) {
       LOG.atError().addKeyValue("agent", step.agent()).setCause(e).log("A completion broke");
       String why = "the daemon failed internally. See the daemon's log.";
-      return steps.failed(step, new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, why));
+      return failed(step, ask, new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, why), lost);
     }
     return steps.record(step, ask.context().settings().model(), completion);
   }
 
-  private Completion complete(Step step, State.Ask ask) throws InterruptedException {
+  private Answer.Next failed(
+      Step step, State.Ask ask, Outcome.Failed failure, AtomicReference<Usage> lost) {
+    Usage usage = Objects.requireNonNull(lost.get());
+    return steps.failed(step, failure, ask.context().settings().model(), usage);
+  }
+
+  private Completion complete(Step step, State.Ask ask, Consumer<Usage> lost)
+      throws InterruptedException {
     TurnSettings settings = ask.context().settings();
     CompletionRequest request =
         new CompletionRequest(settings.model(), ask.messages(), ask.tools(), settings.options());
     return gateway.complete(
         new CallKey(step.activation(), step.fence(), Integer.toString(step.number())),
         request,
-        new Caller(step.agent().toString(), ask.stream()::note),
+        new Caller(step.agent().toString(), ask.stream()::note, lost),
         ask.stream()::delta,
         ask.stream()::current);
   }

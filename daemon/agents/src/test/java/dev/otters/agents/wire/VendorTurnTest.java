@@ -2,6 +2,7 @@ package dev.otters.agents.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.session.UsageGroup;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
@@ -13,6 +14,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -73,5 +75,23 @@ class VendorTurnTest {
     fail();
     assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
     assertThat(kit.error()).contains("otters provider edit acme --api-key");
+  }
+
+  @Test
+  void theUsageOfABrokenStreamIsInTheLedger() throws IOException {
+    vendor.plays(
+        line -> {
+          String text = "{\"choices\":[{\"delta\":{\"content\":\"well, well\"}}],";
+          String usage = "\"usage\":{\"prompt_tokens\":700,\"completion_tokens\":1}}";
+          line.begin().piece("data: " + text + usage + "\n\n");
+        });
+    fail();
+    assertThat(status()).isEqualTo(SessionStatus.RESCHEDULING);
+    assertThat(kit.sessions.service().usage(UsageGroup.PROVIDER, Instant.EPOCH, Optional.empty()))
+        .satisfies(
+            report -> assertThat(report.rows()).hasSize(1),
+            report -> assertThat(report.total().inputTokens()).isEqualTo(700),
+            report -> assertThat(report.total().outputTokens()).isEqualTo(3),
+            report -> assertThat(report.total().estimated()).isTrue());
   }
 }

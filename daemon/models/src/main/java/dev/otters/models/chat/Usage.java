@@ -64,6 +64,19 @@ public record Usage(
         estimated || other.estimated);
   }
 
+  /** Returns this usage with the estimate in place of an input or output of 0. */
+  public Usage orEstimate(Usage estimate) {
+    boolean noInput = inputTokens == 0 && estimate.inputTokens > 0;
+    boolean noOutput = outputTokens == 0 && estimate.outputTokens > 0;
+    return new Usage(
+        noInput ? estimate.inputTokens : inputTokens,
+        cachedTokens,
+        cacheWriteTokens,
+        noOutput ? estimate.outputTokens : outputTokens,
+        reasoningTokens,
+        estimated || noInput || noOutput);
+  }
+
   /** Returns this usage with an estimate of the output. */
   public Usage withOutput(long tokens) {
     return new Usage(inputTokens, cachedTokens, cacheWriteTokens, tokens, reasoningTokens, true);

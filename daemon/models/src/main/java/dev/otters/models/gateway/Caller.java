@@ -8,8 +8,8 @@ import java.util.function.Consumer;
  *
  * @param agent the agent's id; a queue for a model serves agents in turns
  * @param notes receives remarks for the followers of the turn, such as the reason for a wait
- * @param usage receives what the provider reports before the answer ends; each report replaces the
- *     former one
+ * @param usage receives what a provider reports before the answer ends; each report replaces the
+ *     former one. From the gateway it receives only what a completion used that failed
  */
 public record Caller(String agent, Consumer<String> notes, Consumer<Usage> usage) {
   /** A caller without an identity; it receives no notes. */

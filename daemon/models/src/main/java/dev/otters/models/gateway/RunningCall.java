@@ -49,11 +49,11 @@ final class RunningCall {
   private void run(Provider provider, CompletionRequest request, Caller caller) {
     try {
       Caller asking = new Caller(caller.agent(), caller.notes(), this::report);
-      end(provider.complete(request, asking, this::take));
+      end(counted(provider.complete(request, asking, this::take)));
     } catch (InterruptedException e) {
       cancel();
     } catch (RuntimeException | Error e) {
-      fail(e);
+      fail(e, caller);
     }
   }
 
@@ -77,7 +77,11 @@ final class RunningCall {
     release();
   }
 
-  private synchronized void fail(Throwable cause) {
+  /** Ends the completion, and reports what it used if the provider had begun to answer. */
+  private synchronized void fail(Throwable cause, Caller caller) {
+    if (!isDone() && (reported.isPresent() || !text.isEmpty())) {
+      caller.usage().accept(soFar());
+    }
     boolean unused = result.completeExceptionally(cause);
     release();
   }
@@ -100,6 +104,17 @@ final class RunningCall {
     if (running != null) {
       running.interrupt();
     }
+  }
+
+  /** Returns an answer with an estimate of the tokens that the provider did not report. */
+  private Completion counted(Completion answer) {
+    long said =
+        answer.text().length()
+            + answer.toolCalls().stream()
+                .mapToLong(call -> call.name().length() + call.argumentsJson().length())
+                .sum();
+    Usage usage = answer.usage().orEstimate(Usage.estimate(size, said));
+    return new Completion(answer.text(), answer.toolCalls(), answer.stopReason(), usage);
   }
 
   /** Returns what the provider reported, or an estimate of what it did not report. */

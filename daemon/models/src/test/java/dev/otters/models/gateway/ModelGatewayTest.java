@@ -54,6 +54,8 @@ class ModelGatewayTest {
     volatile boolean deaf;
     volatile String model = "";
     volatile String piece = "two";
+    volatile Usage usage = new Usage(1, 2);
+    volatile Optional<ModelException> end = Optional.empty();
 
     @Override
     public String name() {
@@ -90,8 +92,12 @@ class ModelGatewayTest {
       text.accept("one ");
       spoken.countDown();
       hold();
+      end.ifPresent(
+          failed -> {
+            throw failed;
+          });
       text.accept(piece);
-      return new Completion("one two", List.of(), StopReason.END_TURN, new Usage(1, 2));
+      return new Completion("one two", List.of(), StopReason.END_TURN, usage);
     }
 
     private void hold() throws InterruptedException {
@@ -213,6 +219,43 @@ class ModelGatewayTest {
     Future<Completion> running = begin();
     gateway.interrupt("a");
     assertThat(running.get().usage()).isEqualTo(new Usage(1000, 0).withOutput(1));
+  }
+
+  @Test
+  void anAnswerWithoutUsageIsEstimatedAndSaysSo() throws Exception {
+    provider.go.countDown();
+    provider.usage = Usage.NONE;
+    assertThat(complete().usage()).isEqualTo(Usage.estimate(REQUEST.size(), "one two".length()));
+    provider.usage = new Usage(100, 0);
+    assertThat(ask(new CallKey("a", 2, "c1")).usage()).isEqualTo(new Usage(100, 0, 0, 2, 0, true));
+  }
+
+  private List<Usage> usageOfFailure() {
+    List<Usage> lost = new CopyOnWriteArrayList<>();
+    Caller caller = new Caller("", _ -> {}, lost::add);
+    provider.go.countDown();
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(() -> gateway.complete(KEY, REQUEST, caller, deltas::add, () -> true));
+    return lost;
+  }
+
+  @Test
+  void aBrokenAnswerCountsWhatWasReportedAndSaid() {
+    provider.end = Optional.of(ModelException.permanent("the stream broke"));
+    provider.reported = Optional.of(new Usage(1000, 0));
+    assertThat(usageOfFailure()).containsExactly(new Usage(1000, 0).withOutput(1));
+  }
+
+  @Test
+  void aBrokenAnswerWithoutReportsIsEstimated() {
+    provider.end = Optional.of(ModelException.permanent("the stream broke"));
+    assertThat(usageOfFailure()).containsExactly(Usage.estimate(REQUEST.size(), 4));
+  }
+
+  @Test
+  void aRefusedRequestCountsNothing() {
+    provider.failure = Optional.of(ModelException.permanent("no key"));
+    assertThat(usageOfFailure()).isEmpty();
   }
 
   @Test

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MainTest {
-  private static final String EVENTS = "/v1/agents/bob/sessions/s/events";
+  private static final String SESSION = "/v1/agents/bob/sessions/s";
+  private static final String EVENTS = SESSION + "/events";
 
   @TempDir Path folder;
   private final List<Process> started = new ArrayList<>();
@@ -104,9 +105,10 @@ class MainTest {
     CountDownLatch interrupted = new CountDownLatch(1);
     bench
         .daemon()
+        .refuse("GET " + SESSION, Problem.of(ErrorCode.SESSION_NOT_FOUND, "no s", null))
         .answer("POST " + EVENTS, new MessageAccepted("mine", 4, "s"))
         .on(
-            "POST /v1/agents/bob/sessions/s/interrupt",
+            "POST " + SESSION + "/interrupt",
             (request, reply) -> {
               reply.json(204, "");
               interrupted.countDown();

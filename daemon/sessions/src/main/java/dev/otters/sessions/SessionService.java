@@ -68,7 +68,7 @@ public final class SessionService {
         .add(
             tx -> {
               admission.accept(tx);
-              long key = ledger.sessions().keyOrCreate(tx, agent, session);
+              long key = ledger.sessions().keyOrCreate(tx, agent, session, text);
               Place place = ledger.log().append(tx, key, message);
               if (place.fresh()) {
                 arouse(tx, agent, key);
@@ -103,16 +103,34 @@ public final class SessionService {
   }
 
   /**
-   * Returns the session that a user names: by its id, or by a unique beginning of a generated one.
+   * Returns the id of the session that a user names: by its id, by its name, or by a unique
+   * beginning of a generated id. All other methods take an id or a whole name.
    *
-   * @return the given name if there is no such session
+   * @return the given text if there is no such session
    * @throws SessionException with {@code AMBIGUOUS}
    */
   public SessionId named(UUID agent, SessionId name) {
     return ledger.database().read(rows -> ledger.sessions().named(rows, agent, name));
   }
 
-  /** Returns a session, or empty if the agent has none with this id. */
+  /**
+   * Gives a session a name, which is usable wherever its id is. Its own id takes the name away.
+   *
+   * @return the session's id
+   * @throws SessionException with {@code NOT_FOUND}, {@code NAME_TAKEN} or {@code INVALID}
+   */
+  public SessionId rename(UUID agent, SessionId session, SessionId name) {
+    return ledger
+        .database()
+        .add(
+            tx -> {
+              long key = key(tx, agent, session);
+              ledger.sessions().rename(tx, agent, key, name);
+              return ledger.sessions().id(tx, key);
+            });
+  }
+
+  /** Returns a session, or empty if the agent has none with this id or name. */
   public Optional<SessionView> find(UUID agent, SessionId session) {
     return ledger.database().read(rows -> ledger.sessions().view(rows, agent, session));
   }

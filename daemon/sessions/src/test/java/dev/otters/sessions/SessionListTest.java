@@ -65,9 +65,18 @@ class SessionListTest {
 
   @Test
   void aViewHoldsTheBeginningOfTheFirstMessage() {
-    assertThat(kit.view().firstMessage()).isEqualTo("first of cli:chat:1");
-    assertThat(kit.service().find(other, kit.session).orElseThrow().firstMessage())
+    assertThat(kit.view().title()).isEqualTo("first of cli:chat:1");
+    assertThat(kit.service().find(other, kit.session).orElseThrow().title())
         .isEqualTo("x".repeat(200));
+    kit.say(new SessionId("odd"), "x" + "🦦".repeat(200));
+    assertThat(kit.service().find(kit.agent, new SessionId("odd")).orElseThrow().title())
+        .isEqualTo("x" + "🦦".repeat(99));
+  }
+
+  @Test
+  void aListReadsNoMessages() {
+    kit.database.update(tx -> tx.execute("UPDATE events SET body = 'unreadable'"));
+    assertThat(kit.service().list(Optional.empty(), "", 9)).hasSize(4);
   }
 
   private String named(String name) {

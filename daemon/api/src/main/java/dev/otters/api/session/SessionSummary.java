@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param turns the number of finished turns
  * @param events the number of events in its log
  * @param updatedAt the time of the latest event
+ * @param name the name that the user gave it, null for none
  * @param title the beginning of the user's first message
  */
 public record SessionSummary(
@@ -25,4 +26,5 @@ public record SessionSummary(
     long outputTokens,
     Instant createdAt,
     Instant updatedAt,
+    @Nullable String name,
     String title) {}

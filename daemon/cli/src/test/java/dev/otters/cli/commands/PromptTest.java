@@ -40,7 +40,7 @@ class PromptTest extends CommandTest {
     assertThat(run.exit()).isZero();
     assertThat(run.out()).isEqualTo("It is Otters.\n");
     assertThat(run.err()).isEmpty();
-    MessageRequest sent = Json.read(daemon.requests().getFirst().text(), MessageRequest.class);
+    MessageRequest sent = Json.read(turn.sent().findFirst().orElseThrow(), MessageRequest.class);
     assertThat(sent.text()).isEqualTo("what is it?");
     assertThat(sent.type()).isEqualTo("user.message");
     assertThat(daemon.requests().getLast().line())
@@ -184,7 +184,7 @@ class PromptTest extends CommandTest {
             ErrorCode.AGENT_NOT_RUNNING, "bob is stopped", "Start it with: otters start bob"));
     Bench.Run run = bench.run("prompt", "-s", "s", "bob", "what?");
     assertThat(run.exit()).isEqualTo(4);
-    assertThat(daemon.requests()).hasSize(1);
+    assertThat(turn.sent()).hasSize(1);
   }
 
   @Test
@@ -215,12 +215,18 @@ class PromptTest extends CommandTest {
         .matches("POST /v1/agents/bob/sessions/cli:prompt:[0-9a-f-]{36}/events");
   }
 
-  private void isContinued(String session) {
+  private static SessionSummary continued() {
+    Instant then = Instant.EPOCH;
+    return new SessionSummary(CONTINUED, "bob", "idle", null, 1, 5, 7, 2, then, then, null, "hi");
+  }
+
+  private void isContinued() {
+    daemon.answer("GET /v1/agents/bob/sessions/0a1b2c3d", continued());
     daemon.answer(
-        "POST /v1/agents/bob/sessions/" + session + "/events",
+        "POST /v1/agents/bob/sessions/" + CONTINUED + "/events",
         new MessageAccepted("mine", 4, CONTINUED));
     daemon.on(
-        "GET /v1/agents/bob/sessions/" + session + "/events",
+        "GET /v1/agents/bob/sessions/" + CONTINUED + "/events",
         (request, reply) -> {
           reply.stream();
           TurnScript.send(
@@ -233,7 +239,7 @@ class PromptTest extends CommandTest {
 
   @Test
   void theBeginningOfAnIdContinuesItsSession() {
-    isContinued("0a1b2c3d");
+    isContinued();
     TurnResult result =
         Json.read(
             bench.run("prompt", "-o", "json", "-s", "0a1b2c3d", "bob", "so?").out(),
@@ -243,24 +249,8 @@ class PromptTest extends CommandTest {
 
   @Test
   void theNewestConversationOfThisCommandIsContinued() {
-    isContinued(CONTINUED);
-    daemon.answer(
-        "GET /v1/sessions",
-        new SessionList(
-            List.of(
-                new SessionSummary(
-                    CONTINUED,
-                    "bob",
-                    "idle",
-                    null,
-                    1,
-                    5,
-                    7,
-                    2,
-                    Instant.EPOCH,
-                    Instant.EPOCH,
-                    "hi")),
-            true));
+    isContinued();
+    daemon.answer("GET /v1/sessions", new SessionList(List.of(continued()), true));
     Bench.Run run = bench.run("prompt", "--continue", "bob", "so?");
     assertThat(run.out()).isEqualTo("Yes.\n");
     assertThat(run.err()).isEmpty();
@@ -270,7 +260,7 @@ class PromptTest extends CommandTest {
 
   @Test
   void aPersonLearnsTheIdOfTheSession() {
-    isContinued("0a1b2c3d");
+    isContinued();
     Bench.Run run = bench.terminal(80).run("prompt", "-s", "0a1b2c3d", "bob", "so?");
     assertThat(run.out()).isEqualTo("Yes.\n");
     assertThat(run.err()).isEqualTo("session 0a1b2c3d4e5f\n");

@@ -21,7 +21,7 @@ class SessionCommandsTest extends CommandTest {
 
   private static SessionSummary session(String id, String title) {
     Instant then = Instant.now().minusSeconds(300);
-    return new SessionSummary(id, "bob", "idle", "answered", 2, 9, 20, 6, then, then, title);
+    return new SessionSummary(id, "bob", "idle", "answered", 2, 9, 20, 6, then, then, null, title);
   }
 
   private void has(boolean more, SessionSummary... sessions) {
@@ -156,6 +156,7 @@ class SessionCommandsTest extends CommandTest {
 
   private void takesRemovals() {
     for (String name : List.of("a", "b")) {
+      daemon.answer("GET /v1/agents/bob/sessions/" + name, session(name, "x"));
       daemon.on("DELETE /v1/agents/bob/sessions/" + name, (request, reply) -> reply.json(204, ""));
     }
   }
@@ -169,6 +170,45 @@ class SessionCommandsTest extends CommandTest {
     assertThat(bench.run("session", "rm", "-f", "bob", "a").exit()).isZero();
     assertThat(daemon.requests().getLast().line())
         .isEqualTo("DELETE /v1/agents/bob/sessions/a?force=true");
+  }
+
+  @Test
+  void theBeginningOfAnIdRemovesTheSessionOfThatIdAlone() {
+    daemon.answer("GET /v1/agents/bob/sessions/0a1b", session(GENERATED, "x"));
+    String route = "DELETE /v1/agents/bob/sessions/" + GENERATED;
+    daemon.on(route, (request, reply) -> reply.json(204, ""));
+    assertThat(bench.run("session", "rm", "bob", "0a1b").out()).isEqualTo("removed 0a1b\n");
+    assertThat(daemon.requests().getLast().line()).isEqualTo(route);
+  }
+
+  @Test
+  void aSessionGetsAName() {
+    daemon.answer("GET /v1/agents/bob/sessions/0a1b", session(GENERATED, "x"));
+    String route = "PUT /v1/agents/bob/sessions/" + GENERATED + "/name";
+    daemon.answer(route, named("review"));
+    assertThat(bench.run("session", "rename", "bob", "0a1b", "review").out())
+        .isEqualTo("renamed 0a1b to review\n");
+    assertThat(daemon.requests().getLast().line()).isEqualTo(route);
+    assertThat(daemon.requests().getLast().text()).isEqualTo("{\"name\":\"review\"}");
+  }
+
+  private static SessionSummary named(String name) {
+    Instant then = Instant.now().minusSeconds(300);
+    return new SessionSummary(
+        GENERATED, "bob", "idle", "answered", 2, 9, 20, 6, then, then, name, "first words");
+  }
+
+  @Test
+  void aNamedSessionIsListedAndShownWithItsName() {
+    has(false, named("review"));
+    assertThat(bench.run("session", "ls").out())
+        .contains("0a1b2c3d4e5f")
+        .contains("review")
+        .doesNotContain("first words");
+    assertThat(bench.run("session", "ls", "-q").out()).isEqualTo("0a1b2c3d4e5f\n");
+    daemon.answer("GET /v1/agents/bob/sessions/review", named("review"));
+    assertThat(bench.run("session", "show", "bob", "review").out())
+        .contains("name      review\n", "title     first words\n");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.otters.cli.commands;
 
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Problem;
 import dev.otters.api.Streams;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
@@ -12,9 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a daemon answers in the session {@code s} of the agent {@code bob}. */
+/** What a daemon answers in the new session {@code s} of the agent {@code bob}. */
 record TurnScript(FakeDaemon daemon) {
   static final String EVENTS = "/v1/agents/bob/sessions/s/events";
+
+  TurnScript {
+    daemon.refuse(
+        "GET /v1/agents/bob/sessions/s",
+        Problem.of(ErrorCode.SESSION_NOT_FOUND, "session s not found", null));
+  }
 
   void acceptMessages() {
     daemon.answer("POST " + EVENTS, new MessageAccepted("mine", 4, "s"));

@@ -152,4 +152,29 @@ class MigrationTest {
           .containsExactly(5L, 0L);
     }
   }
+
+  @Test
+  void theSessionsOfOlderReleasesGetTitles() {
+    List<Migration> all = Migration.all();
+    try (Database old = Database.open(file(), all.subList(0, 8))) {
+      old.update(
+          tx -> {
+            tx.execute(
+                "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
+                    + " 'a', 's', 'IDLE', 0, 0), (2, 'a', 't', 'IDLE', 0, 0)");
+            tx.execute(
+                "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'a',"
+                    + " 'user.message', 0, '{\"text\":\"Hello\"}'), (2, 1, 'a', 'user.message', 0,"
+                    + " 'damaged')");
+          });
+    }
+    try (Database database = Database.open(file(), all)) {
+      assertThat(
+              database.<List<String>>read(
+                  rows ->
+                      rows.list(
+                          "SELECT title FROM sessions ORDER BY key", row -> row.text("title"))))
+          .containsExactly("Hello", "");
+    }
+  }
 }

@@ -6,6 +6,7 @@ import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionList;
+import dev.otters.api.session.SessionName;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.UsageGroup;
 import dev.otters.sessions.SessionService;
@@ -22,7 +23,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of sessions. */
+/**
+ * The routes of sessions. A route that reads also takes the beginning of a generated id. A route
+ * that writes does not, so that no client's own name leads into another session.
+ */
 public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
@@ -36,6 +40,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     return List.of(
         Endpoint.get("/v1/sessions", routes::list),
         Endpoint.get(SESSION, routes::show),
+        Endpoint.put(SESSION + "/name", routes::rename),
         Endpoint.delete(SESSION, routes::remove),
         Endpoint.post(SESSION + "/events", routes::append),
         Endpoint.get(SESSION + "/events", routes::events),
@@ -63,7 +68,17 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
 
   private Reply show(Request request) {
     UUID agent = agents.id(request.path("name"));
-    SessionId session = session(agent, request);
+    return shown(agent, session(agent, request));
+  }
+
+  private Reply rename(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    SessionName wanted = request.json(SessionName.class);
+    present("name", wanted.name());
+    return shown(agent, sessions.rename(agent, literal(request), new SessionId(wanted.name())));
+  }
+
+  private Reply shown(UUID agent, SessionId session) {
     SessionView view =
         sessions.find(agent, session).orElseThrow(() -> SessionException.notFound(session));
     return Reply.of(summary(view, names().getOrDefault(agent.toString(), "")));
@@ -71,7 +86,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
 
   private Reply remove(Request request) {
     UUID agent = agents.id(request.path("name"));
-    sessions.delete(agent, session(agent, request), request.flag("force"));
+    sessions.delete(agent, literal(request), request.flag("force"));
     return new Reply.Done();
   }
 
@@ -101,12 +116,13 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
         view.usage().outputTokens(),
         view.createdAt(),
         view.updatedAt(),
-        view.firstMessage());
+        view.name().orElse(null),
+        view.title());
   }
 
   private Reply append(Request request) {
     UUID agent = agents.id(request.path("name"));
-    SessionId session = session(agent, request);
+    SessionId session = literal(request);
     MessageRequest message = request.json(MessageRequest.class);
     present("id", message.id());
     present("type", message.type());
@@ -150,7 +166,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
 
   private Reply interrupt(Request request) {
     UUID agent = agents.id(request.path("name"));
-    sessions.interrupt(agent, session(agent, request));
+    sessions.interrupt(agent, literal(request));
     return new Reply.Done();
   }
 
@@ -166,8 +182,12 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
             request.query("agent")));
   }
 
+  private static SessionId literal(Request request) {
+    return new SessionId(request.path("session"));
+  }
+
   private SessionId session(UUID agent, Request request) {
-    return sessions.named(agent, new SessionId(request.path("session")));
+    return sessions.named(agent, literal(request));
   }
 
   private static void present(String field, @Nullable String value) {

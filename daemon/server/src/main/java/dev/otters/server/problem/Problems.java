@@ -112,6 +112,7 @@ public final class Problems {
     return switch (code) {
       case NOT_FOUND -> ErrorCode.SESSION_NOT_FOUND;
       case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
+      case NAME_TAKEN -> ErrorCode.NAME_TAKEN;
       case RUNNING, CONFLICT, STALE_FENCE, SUPERSEDED -> ErrorCode.CONFLICT;
       case INVALID -> ErrorCode.INVALID_REQUEST;
     };
@@ -122,6 +123,7 @@ public final class Problems {
       case NOT_FOUND -> "List the sessions with 'otters session ls'.";
       case AMBIGUOUS -> "Give more of the id.";
       case RUNNING -> "Wait for its turn to end, or remove it with 'otters session rm -f'.";
+      case NAME_TAKEN -> "Choose another name.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
       case INVALID -> "Correct the request.";
     };

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
+import dev.otters.api.Problem;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionList;
+import dev.otters.api.session.SessionName;
 import dev.otters.api.session.SessionSummary;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionRoutesTest {
+  private static final String GENERATED = "cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d";
+
   @TempDir private Path folder;
   @AutoClose private ApiKit kit;
 
@@ -81,17 +85,87 @@ class SessionRoutesTest {
     }
   }
 
-  @Test
-  void theBeginningOfAGeneratedIdNamesTheSessionOnEachRoute() {
-    String id = "cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d";
-    say(id, "one");
-    say("0a1b2c3d", "m2", "two");
-    try (Http answer = kit.ask("GET /v1/agents/bob/sessions/0a1b2c3d4e5f")) {
-      SessionSummary shown = Json.read(answer.body(), SessionSummary.class);
-      assertThat(shown.id()).isEqualTo(id);
-      assertThat(shown.agent()).isEqualTo("bob");
-      assertThat(shown.events()).isEqualTo(2);
+  private SessionSummary show(String session) {
+    try (Http answer = kit.ask("GET /v1/agents/bob/sessions/" + session)) {
+      return Json.read(answer.body(), SessionSummary.class);
     }
+  }
+
+  @Test
+  void theBeginningOfAGeneratedIdNamesTheSessionForReaders() {
+    say(GENERATED, "one");
+    SessionSummary shown = show("0a1b2c3d4e5f");
+    assertThat(shown.id()).isEqualTo(GENERATED);
+    assertThat(shown.agent()).isEqualTo("bob");
+    assertThat(shown.events()).isEqualTo(1);
+    try (Http answer = kit.ask("GET /v1/agents/bob/sessions/0a1b/events")) {
+      assertThat(answer.body()).contains("one");
+    }
+  }
+
+  @Test
+  void theOwnNameOfAClientLeadsIntoNoOtherSession() {
+    say(GENERATED, "one");
+    say("0a1b2c3d", "m2", "two");
+    assertThat(show(GENERATED).events()).isEqualTo(1);
+    assertThat(show("0a1b2c3d").title()).isEqualTo("two");
+    for (String write :
+        new String[] {
+          "POST /v1/agents/bob/sessions/0a1b/interrupt", "DELETE /v1/agents/bob/sessions/0a1b",
+        }) {
+      try (Http answer = kit.ask(write)) {
+        assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.SESSION_NOT_FOUND);
+      }
+    }
+    assertThat(rename("0a1b", "mine").code()).isEqualTo(ErrorCode.SESSION_NOT_FOUND);
+  }
+
+  private Problem rename(String session, String name) {
+    String route = "PUT /v1/agents/bob/sessions/" + session + "/name";
+    try (Http answer = kit.ask(route, "", Json.write(new SessionName(name)))) {
+      return ApiKit.problem(answer);
+    }
+  }
+
+  private SessionSummary renamed(String session, String name) {
+    String route = "PUT /v1/agents/bob/sessions/" + session + "/name";
+    try (Http answer = kit.ask(route, "", Json.write(new SessionName(name)))) {
+      assertThat(answer.status()).isEqualTo(200);
+      return Json.read(answer.body(), SessionSummary.class);
+    }
+  }
+
+  @Test
+  void aNameIsUsableWhereverTheIdIs() {
+    assertThat(renamed("cli:prompt:1", "plan").name()).isEqualTo("plan");
+    assertThat(renamed("plan", "plan.2").id()).isEqualTo("cli:prompt:1");
+    say("plan.2", "m2", "more");
+    assertThat(show("plan.2").events()).isEqualTo(2);
+    try (Http answer = kit.ask("GET /v1/agents/bob/sessions/plan.2/events")) {
+      assertThat(answer.body()).contains("more");
+    }
+    assertThat(list("").sessions())
+        .extracting(SessionSummary::id, SessionSummary::name)
+        .containsExactlyInAnyOrder(tuple("review", null), tuple("cli:prompt:1", "plan.2"));
+    try (Http answer = kit.ask("DELETE /v1/agents/bob/sessions/plan.2")) {
+      assertThat(answer.status()).isEqualTo(204);
+    }
+    assertThat(list("").sessions()).hasSize(1);
+  }
+
+  @Test
+  void anotherSessionsIdOrNameIsTaken() {
+    assertThat(rename("cli:prompt:1", "review").code()).isEqualTo(ErrorCode.NAME_TAKEN);
+    var _ = renamed("review", "plan");
+    assertThat(rename("cli:prompt:1", "plan").code()).isEqualTo(ErrorCode.NAME_TAKEN);
+    assertThat(renamed("plan", "plan").name()).isEqualTo("plan");
+    assertThat(renamed("plan", "review").name()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "cafe", "2026-11", "x:0a1b", GENERATED, "../x", "\u001b[2J"})
+  void aNameThatIsNoneOrLooksLikeAnIdIsRefused(String name) {
+    assertThat(rename("review", name).code()).isEqualTo(ErrorCode.INVALID_REQUEST);
   }
 
   @Test
@@ -103,7 +177,7 @@ class SessionRoutesTest {
 
   @Test
   void anAmbiguousBeginningIsAProblem() {
-    say("cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d", "one");
+    say(GENERATED, "one");
     say("cli:chat:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d", "two");
     try (Http answer = kit.ask("GET /v1/agents/bob/sessions/0a1b")) {
       assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.AMBIGUOUS);

@@ -15,6 +15,8 @@ public final class SessionException extends RuntimeException {
     AMBIGUOUS,
     /** A turn of the session runs. */
     RUNNING,
+    /** Another session has this name. */
+    NAME_TAKEN,
     /** The event id was used before with other content. */
     CONFLICT,
     /** A value is invalid. */
@@ -51,6 +53,10 @@ public final class SessionException extends RuntimeException {
   /** Returns the failure that a turn of the session runs. */
   public static SessionException running(SessionId session) {
     return new SessionException(Code.RUNNING, "session " + session + " is running");
+  }
+
+  static SessionException nameTaken(SessionId name) {
+    return new SessionException(Code.NAME_TAKEN, "another session of the agent is named " + name);
   }
 
   static SessionException conflict(String eventId) {

@@ -17,12 +17,28 @@ public record SessionRows(Time time, EventLog log) {
   /** The beginning of a UUID, perhaps after the origin of the session. */
   private static final Pattern ABBREVIATION = Pattern.compile("(?:.*:)?[0-9a-f][0-9a-f-]{3,34}");
 
+  private static final Pattern GENERATED =
+      Pattern.compile("(?:.*:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
   private static final int MOST_CANDIDATES = 5;
 
-  /** Returns the key of a session; empty if there is none. */
+  /** The greatest length of a title in characters. */
+  private static final int LONGEST_TITLE = 200;
+
+  /**
+   * Returns the key of the session with this id or name; empty if there is none. No id is the name
+   * of another session of the agent.
+   */
   public Optional<Long> key(Rows rows, UUID agent, SessionId id) {
+    return key(rows, "id", agent, id).or(() -> key(rows, "name", agent, id));
+  }
+
+  private static Optional<Long> key(Rows rows, String column, UUID agent, SessionId id) {
     return rows.first(
-        "SELECT key FROM sessions WHERE agent = ? AND id = ?", row -> row.number("key"), agent, id);
+        "SELECT key FROM sessions WHERE agent = ? AND " + column + " = ?",
+        row -> row.number("key"),
+        agent,
+        id);
   }
 
   /** Returns the id of a session by its key. */
@@ -32,24 +48,65 @@ public record SessionRows(Time time, EventLog log) {
         .orElseThrow();
   }
 
-  /** Returns the key of a session, which is created if needed. */
-  public long keyOrCreate(Tx tx, UUID agent, SessionId id) {
+  /**
+   * Returns the key of a session, which is created if needed.
+   *
+   * @param message the first message of a new session
+   */
+  public long keyOrCreate(Tx tx, UUID agent, SessionId id, String message) {
+    Optional<Long> known = key(tx, agent, id);
+    if (known.isPresent()) {
+      return known.get();
+    }
     tx.execute(
-        "INSERT INTO sessions(agent, id, status, created_at, updated_at) VALUES(?, ?, ?, ?, ?) "
-            + "ON CONFLICT(agent, id) DO NOTHING",
+        "INSERT INTO sessions(agent, id, status, created_at, updated_at, title)"
+            + " VALUES(?, ?, ?, ?, ?, ?)",
         agent,
         id,
         SessionStatus.IDLE,
         time.now(),
-        time.now());
-    return key(tx, agent, id).orElseThrow();
+        time.now(),
+        title(message));
+    return key(tx, "id", agent, id).orElseThrow();
+  }
+
+  private static String title(String message) {
+    int length = Math.min(LONGEST_TITLE, message.length());
+    boolean cutsPair =
+        length < message.length() && Character.isHighSurrogate(message.charAt(length - 1));
+    return message.substring(0, cutsPair ? length - 1 : length);
+  }
+
+  /**
+   * Gives a session a name, which replaces its last one. Its own id takes the name away.
+   *
+   * @throws SessionException with {@code INVALID} if the name could abbreviate an id, or with
+   *     {@code NAME_TAKEN} if another session has it
+   */
+  public void rename(Tx tx, UUID agent, long session, SessionId name) {
+    Optional<Long> holder = key(tx, agent, name);
+    if (holder.isPresent() && holder.get() != session) {
+      throw SessionException.nameTaken(name);
+    }
+    boolean own = id(tx, session).equals(name);
+    if (!own && (isAbbreviation(name) || GENERATED.matcher(name.value()).matches())) {
+      throw SessionException.invalid(
+          "the name " + name + " looks like an id or the beginning of one");
+    }
+    tx.execute("UPDATE sessions SET name = ? WHERE key = ?", own ? null : name, session);
+  }
+
+  private static boolean isAbbreviation(SessionId name) {
+    return ABBREVIATION.matcher(name.value()).matches();
   }
 
   /** Returns the sessions with this beginning of their ids, most recently used first. */
   public List<SessionView> list(Rows rows, Optional<UUID> agent, String beginning, int limit) {
     String whose = agent.isPresent() ? "agent = ?" : "? IS NULL";
     return rows.list(
-        view(whose + " AND instr(id, ?) = 1 ORDER BY updated_at DESC, key DESC LIMIT ?"),
+        "SELECT * FROM sessions WHERE "
+            + whose
+            + " AND instr(id, ?) = 1 ORDER BY updated_at DESC, key DESC LIMIT ?",
         SessionRows::view,
         agent,
         beginning,
@@ -58,17 +115,8 @@ public record SessionRows(Time time, EventLog log) {
 
   /** Returns a session as its users see it; empty if there is none. */
   public Optional<SessionView> view(Rows rows, UUID agent, SessionId id) {
-    return rows.first(view("agent = ? AND id = ?"), SessionRows::view, agent, id);
-  }
-
-  /** Returns a query of views. It reads the first messages of the chosen sessions only. */
-  private static String view(String condition) {
-    return "SELECT *, (SELECT substr(json_extract(body, '$.text'), 1, "
-        + SessionView.MOST_OF_FIRST_MESSAGE
-        + ") FROM events WHERE session = chosen.key AND seq = 1) AS first_message FROM (SELECT *"
-        + " FROM sessions WHERE "
-        + condition
-        + ") AS chosen ORDER BY updated_at DESC, key DESC";
+    return key(rows, agent, id)
+        .flatMap(key -> rows.first("SELECT * FROM sessions WHERE key = ?", SessionRows::view, key));
   }
 
   /** Returns the generated ids that begin so, as a whole or after their origin. */
@@ -86,13 +134,17 @@ public record SessionRows(Time time, EventLog log) {
   }
 
   /**
-   * Returns the session that a user names: by its id, or by a unique beginning of a generated one.
-   * Any other text is a name of its own.
+   * Returns the id of the session that a user names: by its id, by its name, or by a unique
+   * beginning of a generated id. Any other text is returned as it is.
    *
    * @throws SessionException with {@code AMBIGUOUS}
    */
   public SessionId named(Rows rows, UUID agent, SessionId name) {
-    if (!ABBREVIATION.matcher(name.value()).matches() || key(rows, agent, name).isPresent()) {
+    Optional<Long> exact = key(rows, agent, name);
+    if (exact.isPresent()) {
+      return id(rows, exact.get());
+    }
+    if (!isAbbreviation(name)) {
       return name;
     }
     List<SessionId> found = generated(rows, agent, name.value(), MOST_CANDIDATES);
@@ -182,6 +234,7 @@ public record SessionRows(Time time, EventLog log) {
         new Usage(row.number("input_tokens"), row.number("output_tokens")),
         row.time("created_at"),
         row.time("updated_at"),
-        row.maybeText("first_message").orElse(""));
+        row.maybeText("name"),
+        row.text("title"));
   }
 }

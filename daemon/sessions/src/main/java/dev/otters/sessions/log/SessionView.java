@@ -11,7 +11,8 @@ import java.util.UUID;
  * @param reason the reason for its status; empty before the first turn
  * @param lastSeq the number of the latest event
  * @param turns the number of finished turns
- * @param firstMessage the beginning of the user's first message
+ * @param name the name that the user gave it; empty for none
+ * @param title the beginning of the user's first message
  */
 public record SessionView(
     UUID agent,
@@ -23,7 +24,5 @@ public record SessionView(
     Usage usage,
     Instant createdAt,
     Instant updatedAt,
-    String firstMessage) {
-  /** The greatest length of {@link #firstMessage} in characters. */
-  public static final int MOST_OF_FIRST_MESSAGE = 200;
-}
+    Optional<String> name,
+    String title) {}

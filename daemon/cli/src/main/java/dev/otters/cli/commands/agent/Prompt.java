@@ -16,6 +16,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.Sizes;
@@ -46,8 +47,8 @@ final class Prompt implements RunnableCommand {
             the daemon restarts, the turn continues. Ctrl-C interrupts the turn.
 
             Each prompt begins a new conversation, whose id it prints on a terminal. To continue it,
-            give -s this id, or --continue for the newest one. An unknown id begins a conversation of
-            that name.\
+            give -s its id or name, or --continue for the newest one. An unknown id begins a
+            conversation of that name.\
             """)
         .arguments(
             Argument.one("AGENT", "Name or id of the agent"),
@@ -92,7 +93,7 @@ final class Prompt implements RunnableCommand {
   private String session(Invocation invocation, String agent) {
     Optional<String> named = invocation.arguments().one("--session");
     if (!invocation.arguments().has("--continue")) {
-      return named.orElseGet(() -> ORIGIN + UUID.randomUUID());
+      return named.map(name -> id(invocation, agent, name)).orElse(ORIGIN + UUID.randomUUID());
     }
     if (named.isPresent()) {
       throw new UsageException("--session and --continue exclude each other", null, command());
@@ -108,6 +109,18 @@ final class Prompt implements RunnableCommand {
                     ErrorCode.SESSION_NOT_FOUND,
                     "agent " + agent + " has no conversation to continue",
                     "Leave out --continue to begin one."));
+  }
+
+  /** Returns the id of an existing session, or the name for a new one. */
+  private static String id(Invocation invocation, String agent, String name) {
+    try {
+      return SessionCommands.find(invocation, agent, name).id();
+    } catch (ApiException e) {
+      if (e.problem().code() != ErrorCode.SESSION_NOT_FOUND) {
+        throw e;
+      }
+      return name;
+    }
   }
 
   private static void print(Invocation invocation, TurnResult result, boolean json) {

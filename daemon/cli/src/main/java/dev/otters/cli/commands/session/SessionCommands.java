@@ -1,8 +1,10 @@
 package dev.otters.cli.commands.session;
 
+import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
+import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import java.util.List;
 
@@ -10,13 +12,26 @@ import java.util.List;
 public final class SessionCommands {
   static final Argument AGENT = Argument.one("AGENT", "Name or id of the agent");
   static final Argument SESSION =
-      Argument.one("SESSION", "Id of the session; of a generated id, the beginning is enough");
+      Argument.one(
+          "SESSION", "Name or id of the session; of a generated id, the beginning is enough");
 
   private SessionCommands() {}
 
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
-    return List.of(new SessionLs(), new SessionShow(), new SessionTranscript(), new SessionRm());
+    return List.of(
+        new SessionLs(),
+        new SessionShow(),
+        new SessionTranscript(),
+        new SessionRename(),
+        new SessionRm());
+  }
+
+  /** Finds the session that a user names, by its id or name or by the beginning of its id. */
+  public static SessionSummary find(Invocation invocation, String agent, String session) {
+    return invocation
+        .daemon()
+        .get(Route.of("agents", agent, "sessions", session), SessionSummary.class);
   }
 
   /** Returns the route of the session that the first two arguments name. */

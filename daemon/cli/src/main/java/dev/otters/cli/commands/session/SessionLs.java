@@ -26,7 +26,8 @@ final class SessionLs implements RunnableCommand {
         .alias("session list")
         .details(
             "Shows the sessions of one agent, or of all agents, most recently used first. The title"
-                + " is the beginning of the first message.")
+                + " is the name from 'otters session rename', or the beginning of the first"
+                + " message.")
         .arguments(Argument.optional("AGENT", "Name or id of the agent (default all agents)"))
         .options(
             Option.one("NUMBER", "Show this many sessions (default " + USUAL + ")", "-n", "--last"),
@@ -73,7 +74,7 @@ final class SessionLs implements RunnableCommand {
           session.status(),
           Long.toString(session.turns()),
           Times.ago(session.updatedAt(), now),
-          session.title());
+          session.name() == null ? session.title() : session.name());
     }
     return table;
   }

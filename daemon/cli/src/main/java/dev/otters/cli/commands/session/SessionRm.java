@@ -40,9 +40,10 @@ final class SessionRm implements RunnableCommand {
     return invocation.forEach(
         sessions,
         session -> {
+          String id = SessionCommands.find(invocation, agent, session).id();
           invocation
               .daemon()
-              .delete(Route.of("agents", agent, "sessions", session).when(force, "force"));
+              .delete(Route.of("agents", agent, "sessions", id).when(force, "force"));
           invocation.console().line(Console.harmless("removed " + session));
         });
   }

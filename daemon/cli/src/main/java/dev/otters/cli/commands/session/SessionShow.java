@@ -32,6 +32,9 @@ final class SessionShow implements RunnableCommand {
     Instant now = Instant.now();
     String reason = session.reason() == null ? "" : ": " + session.reason();
     console.fact("id        ", session.id());
+    if (session.name() != null) {
+      console.fact("name      ", session.name());
+    }
     console.fact("agent     ", session.agent());
     console.fact("status    ", session.status() + reason);
     console.fact("turns     ", Long.toString(session.turns()));

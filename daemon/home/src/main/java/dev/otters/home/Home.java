@@ -23,6 +23,7 @@ public record Home(Path folder) {
       Set.of(
           "ottersd.yaml",
           "providers.yaml",
+          "prices.yaml",
           "models.yaml",
           "models",
           "scripts",
@@ -179,6 +180,11 @@ public record Home(Path folder) {
   /** Returns the file of model providers, which need not exist. */
   public Path providers() {
     return folder.resolve("providers.yaml");
+  }
+
+  /** Returns the file of the prices that the operator sets, which need not exist. */
+  public Path prices() {
+    return folder.resolve("prices.yaml");
   }
 
   /** Returns the file with the local models that the operator adds, which need not exist. */

@@ -106,6 +106,7 @@ final class Daemon implements AutoCloseable {
                 agents.directory(),
                 options.time(),
                 RandomGenerator.getDefault()));
+    sessions.price(base.models().prices());
     WireServer wire =
         closing.keep(
             new WireServer(

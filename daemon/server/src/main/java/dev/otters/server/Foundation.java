@@ -24,6 +24,7 @@ import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.price.PriceFile;
 import dev.otters.models.provider.ConfiguredProviders;
 import dev.otters.models.provider.DaemonProcess;
 import dev.otters.models.provider.ProviderConfig;
@@ -84,8 +85,10 @@ record Foundation(
    * @param local the models on this machine
    * @param providers all providers
    * @param gateway sends completions to the providers
+   * @param prices the prices of models
    */
-  record ModelParts(Models local, ConfiguredProviders providers, ModelGateway gateway) {}
+  record ModelParts(
+      Models local, ConfiguredProviders providers, ModelGateway gateway, PriceFile prices) {}
 
   private static final Logger LOGGER = LoggerFactory.getLogger(Foundation.class);
 
@@ -134,7 +137,11 @@ record Foundation(
             closing.keep(executors(options, executor, new ExecutorHome(home, id, store))),
             mounts(options, home, sockets),
             new AgentUsers(user, config.uids())),
-        new ModelParts(models, providers, closing.keep(new ModelGateway(providers))));
+        new ModelParts(
+            models,
+            providers,
+            closing.keep(new ModelGateway(providers)),
+            new PriceFile(home.prices(), providers::kind)));
   }
 
   /** Returns the reference of this release's runtime. */

@@ -5,6 +5,7 @@ import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.models.price.Prices;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.EventLog;
@@ -28,6 +29,7 @@ final class Ledger {
   private final Leases leases;
   private final Attempts attempts = new Attempts();
   private volatile TurnListener listener = TurnListener.NONE;
+  private volatile Prices prices = Prices.NONE;
 
   Ledger(Database database, Time time, Consumer<Leases.Lease> expired) {
     this.database = database;
@@ -81,6 +83,14 @@ final class Ledger {
 
   void listen(TurnListener heard) {
     this.listener = heard;
+  }
+
+  Prices prices() {
+    return prices;
+  }
+
+  void price(Prices list) {
+    this.prices = list;
   }
 
   /**

@@ -243,7 +243,12 @@ public final class SessionService {
    * @param agent the name or id of the only agent; empty for all
    */
   public UsageReport usage(UsageGroup group, Instant since, Optional<String> agent) {
-    return ledger.database().read(rows -> Spent.report(rows, group, since, agent));
+    List<String> warnings = ledger.prices().problem().stream().map(SessionService::last).toList();
+    return ledger.database().read(rows -> Spent.report(rows, group, since, agent, warnings));
+  }
+
+  private static String last(String problem) {
+    return problem + ". Until the file is correct, its last valid prices apply.";
   }
 
   /** Deletes all sessions of an agent within the given transaction and ends their followers. */

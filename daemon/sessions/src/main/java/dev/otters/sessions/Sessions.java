@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
+import dev.otters.models.price.Prices;
 import dev.otters.sessions.conversation.Contexts;
 import java.time.Duration;
 import java.util.Set;
@@ -36,6 +37,11 @@ public final class Sessions implements AutoCloseable {
     this.steps = new TurnSteps(ledger, turns);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
+  }
+
+  /** Sets the prices of models, which are unknown before. */
+  public void price(Prices prices) {
+    ledger.price(prices);
   }
 
   /** Returns the service for users. */

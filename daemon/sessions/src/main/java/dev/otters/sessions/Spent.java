@@ -17,8 +17,9 @@ import java.util.Optional;
  * number, not with their session or agent.
  *
  * @param step the number of the completion in its attempt; negative if no turn uses its answer
+ * @param cost the price of the answer in nanodollars; empty if the model has no price
  */
-record Spent(int step, String model, Usage usage) {
+record Spent(int step, String model, Usage usage, Optional<Long> cost) {
   /** The most rows, of about 250 bytes each. */
   static final long MOST = 500_000;
 
@@ -28,7 +29,8 @@ record Spent(int step, String model, Usage usage) {
       "count(*) AS n, coalesce(sum(input_tokens), 0) AS input, coalesce(sum(cached_tokens), 0) AS"
           + " cached, coalesce(sum(cache_write_tokens), 0) AS written, coalesce(sum(output_tokens),"
           + " 0) AS output, coalesce(sum(reasoning_tokens), 0) AS reasoning,"
-          + " coalesce(max(estimated), 0) AS estimated";
+          + " coalesce(max(estimated), 0) AS estimated, coalesce(sum(cost), 0) AS cost, count(*) -"
+          + " count(cost) AS unpriced";
 
   /**
    * Stores the row, once.
@@ -40,9 +42,9 @@ record Spent(int step, String model, Usage usage) {
         tx.execute(
             "INSERT INTO ledger(activation, fence, step, agent, agent_name, session, model,"
                 + " input_tokens, cached_tokens, cache_write_tokens, output_tokens,"
-                + " reasoning_tokens, estimated, at) SELECT ?, ?, ?, sessions.agent,"
-                + " coalesce(agents.name, sessions.agent), sessions.id, ?, ?, ?, ?, ?, ?, ?, ? FROM"
-                + " sessions LEFT JOIN agents ON agents.id = sessions.agent WHERE key = ? ON"
+                + " reasoning_tokens, estimated, at, cost) SELECT ?, ?, ?, sessions.agent,"
+                + " coalesce(agents.name, sessions.agent), sessions.id, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+                + " FROM sessions LEFT JOIN agents ON agents.id = sessions.agent WHERE key = ? ON"
                 + " CONFLICT DO NOTHING",
             turn.id(),
             fence,
@@ -55,13 +57,14 @@ record Spent(int step, String model, Usage usage) {
             usage.reasoningTokens(),
             usage.estimated(),
             now,
+            cost,
             turn.session());
     return added == 1;
   }
 
   /** Returns the row of an answer that the log does not have, and that may be asked for again. */
   Spent unused() {
-    return new Spent(-step, model, usage);
+    return new Spent(-step, model, usage, cost);
   }
 
   /** Returns how many completions all attempts of a turn had. */
@@ -92,8 +95,10 @@ record Spent(int step, String model, Usage usage) {
    *
    * @param since the start of the period
    * @param agent the name or id of the only agent; empty for all
+   * @param warnings problems with the prices
    */
-  static UsageReport report(Rows rows, UsageGroup group, Instant since, Optional<String> agent) {
+  static UsageReport report(
+      Rows rows, UsageGroup group, Instant since, Optional<String> agent, List<String> warnings) {
     String from =
         " FROM ledger WHERE at >= ?" + (agent.isEmpty() ? "" : " AND ? IN (agent_name, agent)");
     Object[] arguments =
@@ -108,7 +113,7 @@ record Spent(int step, String model, Usage usage) {
     UsageRow total =
         rows.first("SELECT " + SUMS + from, row -> row("total", row), arguments).orElseThrow();
     long all = rows.number("SELECT count(DISTINCT " + key + ") AS n" + from, arguments);
-    return new UsageReport(groups, total, all - groups.size());
+    return new UsageReport(groups, total, all - groups.size(), warnings);
   }
 
   private static String key(UsageGroup group) {
@@ -129,7 +134,9 @@ record Spent(int step, String model, Usage usage) {
         row.number("written"),
         row.number("output"),
         row.number("reasoning"),
-        row.flag("estimated"));
+        row.flag("estimated"),
+        row.number("cost"),
+        row.number("unpriced"));
   }
 
   /** Deletes the oldest rows beyond the limit. */

@@ -179,7 +179,7 @@ public final class TurnSteps {
    * @throws SessionException with {@code STALE_FENCE} if the turn is over or goes on elsewhere
    */
   public Answer.Next record(Step step, String model, Completion completion) {
-    Spent spent = new Spent(step.number(), model, completion.usage());
+    Spent spent = spent(step, model, completion.usage());
     try {
       return record(step, completion, Optional.of(spent));
     } catch (SessionException e) {
@@ -188,6 +188,11 @@ public final class TurnSteps {
       }
       throw e;
     }
+  }
+
+  private Spent spent(Step step, String model, Usage usage) {
+    Optional<Long> cost = ledger.prices().of(model).map(price -> price.nanos(usage));
+    return new Spent(step.number(), model, usage, cost);
   }
 
   private Answer.Next record(Step step, Completion completion, Optional<Spent> spent) {
@@ -284,7 +289,7 @@ public final class TurnSteps {
     if (lost.equals(Usage.NONE)) {
       return over(step, failure);
     }
-    Spent spent = new Spent(step.number(), model, lost).unused();
+    Spent spent = spent(step, model, lost).unused();
     try {
       return over(step, failure, Optional.of(spent));
     } catch (SessionException e) {

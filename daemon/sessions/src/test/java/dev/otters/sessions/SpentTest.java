@@ -8,6 +8,8 @@ import dev.otters.api.session.UsageRow;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.price.Price;
+import dev.otters.models.price.Prices;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import java.time.Duration;
@@ -95,15 +97,30 @@ class SpentTest extends SessionBench {
     assertThat(report)
         .isEqualTo(
             new UsageReport(
-                List.of(new UsageRow(kit.agent.toString(), 3, 130, 4, 2, 9, 5, true)),
-                new UsageRow("total", 3, 130, 4, 2, 9, 5, true),
-                0));
+                List.of(new UsageRow(kit.agent.toString(), 3, 130, 4, 2, 9, 5, true, 0, 3)),
+                new UsageRow("total", 3, 130, 4, 2, 9, 5, true, 0, 3),
+                0,
+                List.of()));
+  }
+
+  @Test
+  void aRowKeepsTheCostOfItsDay() {
+    kit.sessions.price(model -> Optional.of(new Price(1_000_000, 0, 0, 2_000_000)));
+    use("acme/large", new Usage(10, 7));
+    kit.sessions.price(Prices.NONE);
+    use("acme/large", new Usage(10, 7));
+
+    UsageRow total = kit.service().usage(UsageGroup.DAY, Instant.EPOCH, Optional.empty()).total();
+    assertThat(total.costNanos()).isEqualTo(24_000);
+    assertThat(total.unpriced()).isEqualTo(1);
   }
 
   @Test
   void noUsageIsATotalOfZero() {
     assertThat(kit.service().usage(UsageGroup.DAY, Instant.EPOCH, Optional.of("nobody")))
-        .isEqualTo(new UsageReport(List.of(), new UsageRow("total", 0, 0, 0, 0, 0, 0, false), 0));
+        .isEqualTo(
+            new UsageReport(
+                List.of(), new UsageRow("total", 0, 0, 0, 0, 0, 0, false, 0, 0), 0, List.of()));
   }
 
   @Test
@@ -113,7 +130,7 @@ class SpentTest extends SessionBench {
             tx.execute(
                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1010)"
                     + " INSERT INTO ledger SELECT i, 1, 1, 'a', 'a', 's' || i, 'p/m', ?, 0, 0, 0,"
-                    + " 0, 0, i FROM n",
+                    + " 0, 0, i, NULL FROM n",
                 Usage.estimate(Long.MAX_VALUE, 0).inputTokens()));
 
     UsageReport report = kit.service().usage(UsageGroup.SESSION, Instant.EPOCH, Optional.of("a"));

@@ -11,6 +11,8 @@ package dev.otters.api.session;
  * @param outputTokens all output, including reasoning
  * @param reasoningTokens the part of the output that is reasoning
  * @param estimated whether a part was not reported by the provider but estimated
+ * @param costNanos the cost of the requests whose model had a price, in billionths of a US dollar
+ * @param unpriced the number of requests whose model had no price
  */
 public record UsageRow(
     String name,
@@ -20,4 +22,6 @@ public record UsageRow(
     long cacheWriteTokens,
     long outputTokens,
     long reasoningTokens,
-    boolean estimated) {}
+    boolean estimated,
+    long costNanos,
+    long unpriced) {}

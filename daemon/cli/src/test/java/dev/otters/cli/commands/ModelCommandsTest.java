@@ -60,10 +60,11 @@ class ModelCommandsTest extends CommandTest {
     UsageReport report =
         new UsageReport(
             List.of(
-                new UsageRow("guide", 3, 1200, 800, 100, 45, 20, false),
-                new UsageRow("old", 1, 100, 0, 0, 1, 0, true)),
-            new UsageRow("total", 4, 1300, 800, 100, 46, 20, true),
-            7);
+                new UsageRow("guide", 3, 1200, 800, 100, 45, 20, false, 2_345_678_901L, 0),
+                new UsageRow("old", 1, 100, 0, 0, 1, 0, true, 0, 1)),
+            new UsageRow("total", 4, 1300, 800, 100, 46, 20, true, 2_345_678_901L, 1),
+            7,
+            List.of("prices.yaml:3: no"));
     daemon.answer("GET /v1/usage", report);
 
     Bench.Run run = bench.run("usage");
@@ -71,12 +72,14 @@ class ModelCommandsTest extends CommandTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            AGENT   REQUESTS   INPUT   OUTPUT   CACHED   WRITTEN   REASONING
-            guide   3          1200    45       800      100       20
-            old     1          ~100    ~1       0        0         0
-            total   4          ~1300   ~46      800      100       20
+            AGENT   REQUESTS   INPUT   OUTPUT   CACHED   WRITTEN   REASONING   COST
+            guide   3          1200    45       800      100       20          $2.35
+            old     1          ~100    ~1       0        0         0           no price
+            total   4          ~1300   ~46      800      100       20          ~$2.35 + 1 unpriced
             """);
-    assertThat(run.err()).isEqualTo("note: 7 more are not listed. Use --since or --agent.\n");
+    assertThat(run.err())
+        .isEqualTo(
+            "warning: prices.yaml:3: no\nnote: 7 more are not listed. Use --since or --agent.\n");
     assertThat(
             bench
                 .run(

@@ -43,6 +43,11 @@ public final class ConfiguredProviders implements Providers {
     return found.isPresent() ? found : store.current().entry(name).map(connections::of);
   }
 
+  /** Returns the kind of a configured provider; empty if there is none of this name. */
+  public Optional<String> kind(String name) {
+    return store.current().entry(name).map(entry -> entry.kind().toString());
+  }
+
   @Override
   public List<String> keys() {
     return store.current().entries().stream()

@@ -98,7 +98,7 @@ class SessionStreamTest {
 
     try (Http answer = kit.ask("GET /v1/usage?by=session&agent=bob")) {
       assertThat(Json.read(answer.body(), UsageReport.class).rows())
-          .containsExactly(new UsageRow("bob/cli:chat:1", 1, 10, 4, 2, 7, 5, false));
+          .containsExactly(new UsageRow("bob/cli:chat:1", 1, 10, 4, 2, 7, 5, false, 0, 1));
     }
     try (Http answer = kit.ask("GET /v1/usage?by=week")) {
       assertThat(ApiKit.problem(answer).title())

@@ -1,5 +1,6 @@
 package dev.otters.cli.commands.model;
 
+import dev.otters.api.session.Dollars;
 import dev.otters.api.session.UsageReport;
 import dev.otters.api.session.UsageRow;
 import dev.otters.cli.client.Route;
@@ -18,11 +19,12 @@ import java.util.Locale;
 final class Usage implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("usage", Group.MODELS, "Show the tokens that agents used")
+    return Command.of("usage", Group.MODELS, "Show the tokens that agents used, and their cost")
         .details(
             "Counts also removed agents and sessions. INPUT includes CACHED, which a vendor read"
                 + " from its cache, and WRITTEN, which it wrote to it. OUTPUT includes REASONING."
-                + " '~' marks counts that are estimated in part. Days are in UTC.")
+                + " '~' marks counts that are estimated in part. COST is in US dollars, at the"
+                + " prices of the day of each answer. Days are in UTC.")
         .options(
             Option.one("GROUP", "Group by agent (the default), session, day or provider", "--by"),
             Option.one("TIME", "Count only newer answers: 7d, or 2026-01-31T12:00:00Z", "--since"),
@@ -59,11 +61,13 @@ final class Usage implements RunnableCommand {
             "OUTPUT",
             "CACHED",
             "WRITTEN",
-            "REASONING");
+            "REASONING",
+            "COST");
     report.rows().forEach(row -> add(table, row));
     add(table, report.total());
     Console console = invocation.console();
     table.print(console, invocation.uncut());
+    report.warnings().forEach(console::warn);
     if (report.leftOut() > 0) {
       console.note("note: " + report.leftOut() + " more are not listed. Use --since or --agent.");
     }
@@ -78,6 +82,15 @@ final class Usage implements RunnableCommand {
         mark + row.outputTokens(),
         Long.toString(row.cachedTokens()),
         Long.toString(row.cacheWriteTokens()),
-        Long.toString(row.reasoningTokens()));
+        Long.toString(row.reasoningTokens()),
+        cost(row));
+  }
+
+  private static String cost(UsageRow row) {
+    if (row.requests() > 0 && row.unpriced() == row.requests()) {
+      return "no price";
+    }
+    String cost = (row.estimated() ? "~" : "") + Dollars.text(row.costNanos());
+    return row.unpriced() == 0 ? cost : cost + " + " + row.unpriced() + " unpriced";
   }
 }

@@ -1,0 +1,110 @@
+package dev.otters.models.price;
+
+import dev.otters.home.text.WrittenFile;
+import dev.otters.home.yaml.YamlFileException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The prices of the release and, before them, those of {@code prices.yaml}. Each access checks the
+ * file for a change. While the file has errors, its last valid content applies. Thread-safe.
+ */
+public final class PriceFile implements Prices {
+  private static final Logger LOG = LoggerFactory.getLogger(PriceFile.class);
+  private static final String BUNDLED = "prices.yaml";
+
+  private final PriceList bundled = PriceList.parse(BUNDLED, resource());
+  private final Path file;
+  private final Function<String, Optional<String>> kinds;
+  private volatile State state = new State(PriceList.EMPTY, Map.of(), Optional.empty());
+
+  private record State(PriceList own, Map<String, Object> stamp, Optional<String> problem) {}
+
+  /**
+   * Creates the list.
+   *
+   * @param file the operator's file, which need not exist
+   * @param kinds returns the kind of a provider by its name; empty for an unknown one
+   */
+  public PriceFile(Path file, Function<String, Optional<String>> kinds) {
+    this.file = file;
+    this.kinds = kinds;
+  }
+
+  @Override
+  public Optional<Price> of(String model) {
+    int slash = model.indexOf('/');
+    String provider = model.substring(0, Math.max(0, slash));
+    String name = model.substring(slash + 1);
+    PriceList own = current().own();
+    Optional<String> kind = kinds.apply(provider);
+    return own.find(provider, name)
+        .or(() -> kind.flatMap(word -> own.find(word, name)))
+        .or(() -> bundled.find(kind.orElse(provider), name));
+  }
+
+  @Override
+  public Optional<String> problem() {
+    return current().problem();
+  }
+
+  private State current() {
+    if (!stamp().equals(state.stamp())) {
+      synchronized (this) {
+        Map<String, Object> stamp = stamp();
+        if (!stamp.equals(state.stamp())) {
+          state = read(state, stamp);
+        }
+      }
+    }
+    return state;
+  }
+
+  private Map<String, Object> stamp() {
+    try {
+      return Files.readAttributes(file, "unix:ctime,lastModifiedTime,size,ino");
+    } catch (IOException _) {
+      return Map.of();
+    }
+  }
+
+  private State read(State old, Map<String, Object> stamp) {
+    try {
+      PriceList own = PriceList.parse(file.toString(), WrittenFile.read(file));
+      LOG.atInfo().addKeyValue("prices", own.prices().size()).log("Read prices.yaml");
+      return new State(own, stamp, Optional.empty());
+    } catch (NoSuchFileException _) {
+      return new State(PriceList.EMPTY, stamp, Optional.empty());
+    } catch (YamlFileException e) {
+      return wrong(old, stamp, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      return wrong(old, stamp, file + ": " + e.getMessage());
+    }
+  }
+
+  private static State wrong(State old, Map<String, Object> stamp, String problem) {
+    LOG.atError().addKeyValue("problem", problem).log("prices.yaml has an error");
+    return new State(old.own(), stamp, Optional.of(problem));
+  }
+
+  private static String resource() {
+    try (InputStream in = PriceFile.class.getResourceAsStream(BUNDLED)) {
+      if (in == null) {
+        throw new IllegalStateException("the release has no " + BUNDLED);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

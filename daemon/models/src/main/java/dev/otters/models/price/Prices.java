@@ -1,0 +1,22 @@
+package dev.otters.models.price;
+
+import java.util.Optional;
+
+/** The prices of models, which may change at any time. */
+@FunctionalInterface
+public interface Prices {
+  /** Knows no price. */
+  Prices NONE = model -> Optional.empty();
+
+  /**
+   * Returns the price of a model; empty if it is unknown.
+   *
+   * @param model {@code provider/model}
+   */
+  Optional<Price> of(String model);
+
+  /** Returns the problem of the operator's list; empty for none. */
+  default Optional<String> problem() {
+    return Optional.empty();
+  }
+}

@@ -4,6 +4,7 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.rows.Reason;
 import dev.otters.agents.setup.AgentSetups;
@@ -45,6 +46,7 @@ public final class Directory implements AgentDirectory {
   private final AgentSetups setups;
   private final StartAttempts attempts;
   private final PromptRows prompts;
+  private final DeclaredSecrets declared;
 
   /** The agents and protocols that the log already names. */
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
@@ -59,6 +61,7 @@ public final class Directory implements AgentDirectory {
       StartAttempts attempts) {
     this.rows = rows;
     this.prompts = prompts;
+    this.declared = new DeclaredSecrets(images);
     this.images = images;
     this.setups = setups;
     this.attempts = attempts;
@@ -104,9 +107,12 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public List<String> secrets(UUID agent) {
-    return row(agent).spec().env().entrySet().stream()
-        .filter(variable -> Secrecy.isSecret(variable.getKey(), variable.getValue()))
-        .map(Map.Entry::getValue)
+    AgentSpec spec = row(agent).spec();
+    return Stream.concat(
+            spec.env().entrySet().stream()
+                .filter(variable -> Secrecy.isSecret(variable.getKey(), variable.getValue()))
+                .map(Map.Entry::getValue),
+            declared.of(spec.image()).stream())
         .toList();
   }
 

@@ -3,6 +3,7 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.agents.create.RunRequests;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Block;
 import dev.otters.sessions.conversation.PromptBlock;
@@ -12,6 +13,7 @@ import dev.otters.sessions.log.SessionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -73,6 +75,24 @@ class DirectoryTest {
     assertThat(setup.blocks()).containsExactly(SOUL);
     assertThat(setup.settings().options()).containsEntry("max-tokens", "2048");
     assertThat(setup.tools()).extracting(ToolSchema::name).containsExactly("sh");
+  }
+
+  @Test
+  void theSecretVariablesOfTheImageAndOfTheOperatorAreSecret() {
+    kit.images()
+        .agent(
+            "keys:1",
+            AgentKit.AGENTFILE
+                + """
+                ENV DB_PASSWORD="of the image"
+                ENV SERVICE="https://user:in-a-value@example.com"
+                """);
+    Map<String, String> env = Map.of("API_TOKEN", "of the operator", "LEVEL", "harmless");
+    UUID other = kit.row(kit.run(RunRequests.of("keys:1", Map.of("env", env)))).id();
+
+    assertThat(kit.directory().secrets(other))
+        .contains("of the operator", "of the image", "https://user:in-a-value@example.com")
+        .doesNotContain("harmless", "Hello");
   }
 
   @Test

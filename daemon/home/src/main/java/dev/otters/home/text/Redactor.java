@@ -3,16 +3,24 @@ package dev.otters.home.text;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Hides secret values in texts. A value of fewer than 8 characters is not hidden, since it also
- * occurs in harmless texts.
+ * occurs in harmless texts. Where a runtime cut an output, a value can be cut too: there, a part of
+ * 4 characters is hidden.
  */
 public final class Redactor {
   /** The text in the place of a secret. */
   public static final String HIDDEN = "(secret)";
 
   private static final int SHORTEST = 8;
+
+  private static final int SHORTEST_PART = 4;
+
+  /** The note of a runtime in the place of what it left out. */
+  private static final Pattern CUT = Pattern.compile("\\n\\[… \\d+ bytes left out.*…]\\n");
 
   private final List<String> secrets;
 
@@ -28,10 +36,50 @@ public final class Redactor {
 
   /** Returns the text with {@link #HIDDEN} in the place of each value. */
   public String redact(String text) {
-    String clean = text;
+    String clean = withoutParts(text);
     for (String secret : secrets) {
       clean = clean.replace(secret, HIDDEN);
     }
     return clean;
+  }
+
+  private String withoutParts(String text) {
+    Matcher cut = CUT.matcher(text);
+    StringBuilder clean = new StringBuilder();
+    int done = 0;
+    while (cut.find(done)) {
+      int end = cut.start() - partBefore(text, done, cut.start());
+      clean.append(text, done, end).append(end < cut.start() ? HIDDEN : "").append(cut.group());
+      done = cut.end() + partAfter(text, cut.end());
+      clean.append(done > cut.end() ? HIDDEN : "");
+    }
+    return clean.append(text, done, text.length()).toString();
+  }
+
+  /** Returns the length of the longest beginning of a secret between two places of a text. */
+  private int partBefore(String text, int from, int end) {
+    int longest = 0;
+    for (String secret : secrets) {
+      int length = Math.min(secret.length(), end - from);
+      while (length >= SHORTEST_PART && !text.regionMatches(end - length, secret, 0, length)) {
+        length--;
+      }
+      longest = Math.max(longest, length < SHORTEST_PART ? 0 : length);
+    }
+    return longest;
+  }
+
+  /** Returns the length of the longest end of a secret at a place of a text. */
+  private int partAfter(String text, int start) {
+    int longest = 0;
+    for (String secret : secrets) {
+      int length = secret.length();
+      while (length >= SHORTEST_PART
+          && !text.regionMatches(start, secret, secret.length() - length, length)) {
+        length--;
+      }
+      longest = Math.max(longest, length < SHORTEST_PART ? 0 : length);
+    }
+    return longest;
   }
 }

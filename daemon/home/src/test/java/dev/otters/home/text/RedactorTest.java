@@ -21,6 +21,22 @@ class RedactorTest {
     assertThat(redactor.redact("sk-12345-longer")).isEqualTo("(secret)");
   }
 
+  private static final String CUT = "\n[… 123 bytes left out; the output is in /tmp/1 …]\n";
+
+  @Test
+  void thePartsOfAValueAtACutAreHidden() {
+    assertThat(redactor.redact("key sk-12345-lo" + CUT + "longer" + CUT + "2345-longer and sk-123"))
+        .isEqualTo("key (secret)" + CUT + "(secret)" + CUT + "(secret) and sk-123");
+    assertThat(redactor.redact("key sk-12345" + CUT + "all"))
+        .isEqualTo("key (secret)" + CUT + "all");
+  }
+
+  @Test
+  void textsAtACutThatArePartsOfNoValueStay() {
+    String text = "ask" + CUT + "ger\nsk-12x" + CUT + "x-longer";
+    assertThat(redactor.redact(text)).isEqualTo(text);
+  }
+
   @Test
   void shortValuesStay() {
     assertThat(redactor.redact("in short")).isEqualTo("in short");

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -193,6 +194,22 @@ class TokensTest {
 
     assertThat(tokens.redact("a" + operator + "b\n" + agent + "$1 " + foreign))
         .isEqualTo("a(secret)b\n(secret)$1 " + foreign);
+  }
+
+  @Test
+  void aTokenAfterWhatLooksLikeTheStartOfOneIsHidden() {
+    String operator = tokens.operator(Optional.empty());
+    String header = operator.substring(0, operator.indexOf('.'));
+    assertThat(tokens.redact("eyJx." + operator + " eyJ." + header + "." + operator))
+        .isEqualTo("eyJx.(secret) eyJ." + header + ".(secret)");
+  }
+
+  @Test
+  void aTextFullOfStartsOfTokensIsReadInTime() {
+    String header = "eyJ".repeat(21) + ".";
+    String text = (header + "x." + "y".repeat(43)).repeat(9000);
+    assertThat(assertTimeoutPreemptively(Duration.ofSeconds(20), () -> tokens.redact(text)))
+        .isEqualTo(text);
   }
 
   @Test

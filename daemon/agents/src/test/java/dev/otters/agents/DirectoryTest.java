@@ -1,15 +1,21 @@
 package dev.otters.agents;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.agents.create.RunRequests;
+import dev.otters.agents.rows.AgentFailure;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Block;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.PromptBlock.Origin;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,8 +67,7 @@ class DirectoryTest {
                 "sh", "The tool sh.\n\n## Usage\n\n# How to call sh", ToolSchema.BIN_INPUT));
   }
 
-  @Test
-  void aTurnHasItsSettingsAlsoWhileTheImageCannotBeRead() throws Exception {
+  private void loseImages() throws IOException {
     kit.close();
     kit.open();
     try (Stream<Path> files = Files.walk(kit.home.registry().resolve("blobs"))) {
@@ -70,6 +75,54 @@ class DirectoryTest {
         Files.delete(blob);
       }
     }
+  }
+
+  @Test
+  void anOldRuntimeIsAnsweredAlsoWhileItsImageCannotBeRead() throws Exception {
+    loseImages();
+
+    assertThatCode(() -> kit.directory().outdated(agent, 1)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void theLogNamesEachOldProtocolOfAnAgentOnce() {
+    kit.directory().listen(new Deaf());
+    PrintStream err = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, UTF_8));
+    try {
+      for (int greeting = 0; greeting < 3; greeting++) {
+        kit.directory().outdated(agent, 1);
+        kit.directory().outdated(agent, 2);
+      }
+    } finally {
+      System.setErr(err);
+    }
+
+    assertThat(log.toString(UTF_8).lines().filter(line -> line.contains(agent.toString())))
+        .satisfiesExactly(
+            line -> assertThat(line).contains(" WARN ").contains("protocol=\"1\""),
+            line -> assertThat(line).contains(" WARN ").contains("protocol=\"2\""));
+  }
+
+  /** Does nothing about runtimes. */
+  private record Deaf() implements Directory.Listener {
+    @Override
+    public void connected(UUID agent, String runtimeVersion) {}
+
+    @Override
+    public void fatal(UUID agent, AgentFailure failure) {}
+
+    @Override
+    public void outdated(UUID agent, int protocol) {}
+
+    @Override
+    public void unresponsive(UUID agent, String why) {}
+  }
+
+  @Test
+  void aTurnHasItsSettingsAlsoWhileTheImageCannotBeRead() throws Exception {
+    loseImages();
 
     TurnSetup setup = kit.directory().turn(agent).orElseThrow();
     assertThat(setup.blocks()).containsExactly(SOUL);

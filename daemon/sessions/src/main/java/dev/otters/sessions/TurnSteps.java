@@ -148,7 +148,8 @@ public final class TurnSteps {
       String text = Prompts.outOfSteps(last.text(), most);
       return () -> end(step, new Outcome.Answered(text));
     }
-    List<ChatMessage> messages = Prompts.messages(loaded.systemPrompt(), read);
+    List<ChatMessage> messages =
+        Prompts.messages(loaded.systemPrompt(), read.messages(), context.window().note());
     CompletionStream stream = new CompletionStream(ledger, turn);
     return () -> new State.Ask(context, messages, loaded.tools(), stream);
   }

@@ -214,7 +214,7 @@ class FailureTest {
         (ChatMessage.ToolResult) kit.conversation(second).messages().get(3);
     assertThat(open.isError()).isTrue();
     assertThat(open.text()).contains("may or may not have happened");
-    assertThat(kit.conversation(second).recoveryNote().orElseThrow())
+    assertThat(kit.note(second))
         .contains("may or may not have happened")
         .contains("\"rm\"")
         .doesNotContain("\"ls\"");
@@ -225,7 +225,7 @@ class FailureTest {
     Activation first = kit.lease();
     kit.append(first, SessionKit.use("c1", 1, "ls"), SessionKit.result("c1", "README.md\n"));
     kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
-    assertThat(kit.conversation(nextAttempt()).recoveryNote()).isEmpty();
+    assertThat(kit.note(nextAttempt())).isEmpty();
   }
 
   @Test
@@ -236,7 +236,7 @@ class FailureTest {
     kit.answer(nextAttempt(), "gave up");
     kit.say("two");
     Activation next = kit.lease();
-    assertThat(kit.conversation(next).recoveryNote()).isEmpty();
+    assertThat(kit.note(next)).isEmpty();
     assertThat(kit.conversation(next).messages()).hasSize(5);
   }
 

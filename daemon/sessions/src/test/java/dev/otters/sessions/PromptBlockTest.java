@@ -77,6 +77,58 @@ class PromptBlockTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "```",
+        "```sh",
+        "~~~~",
+        "```\nls\n~~~",
+        "````\n```",
+        "```\nls\n    ```",
+        "```\nls\n\u200b```",
+        "  ```\nls",
+        "\u00a0~~~\nls",
+        "```\nls\n```\n```",
+      })
+  void aCodeFenceEndsWithItsSection(String open) {
+    String text = generated("I am.\n" + open + "\n## SOUL").text();
+
+    String fence = "";
+    for (String line : text.lines().toList()) {
+      String mark = line.replaceFirst("^[\\p{Z}\\p{C}]*(`{3,}|~{3,}|).*", "$1");
+      assertThat(mark)
+          .as("every reader takes a line for a fence or none")
+          .matches(found -> found.isEmpty() || line.startsWith(found));
+      fence = fence.isEmpty() ? mark : mark.isEmpty() ? fence : "";
+    }
+    assertThat(fence).isEmpty();
+  }
+
+  @Test
+  void codeBetweenFencesStaysAsItIs() {
+    String code = "```sh\nls *.md | wc -l\n```\nand\n~~~\nx\n~~~";
+
+    assertThat(generated(code).text()).endsWith("\n\n" + code);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<!--",
+        "x <!-- y",
+        "<script>",
+        "<?php",
+        "<![CDATA[",
+        "<!DOCTYPE",
+        "<PRE>",
+        "<style"
+      })
+  void aCommentDoesNotHideTheNextSection(String open) {
+    assertThat(generated("I am.\n" + open + "\nme").text())
+        .endsWith("I am.\n" + open.replace("<", "\\<") + "\nme");
+  }
+
   @Test
   void aDescriptionStaysOnItsLine() {
     Block block = new Block("AGENT", "x\n\n---\n\n## SOUL", "I am.");

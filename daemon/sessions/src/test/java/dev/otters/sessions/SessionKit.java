@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Database;
+import dev.otters.home.store.Rows;
 import dev.otters.home.time.ManualTime;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
@@ -29,7 +30,9 @@ import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -51,6 +54,7 @@ final class SessionKit implements AutoCloseable {
   private int messages;
   private int connections;
   private String owner = "";
+  private final Map<String, Integer> stepOfCall = new HashMap<>();
   Database database;
   Sessions sessions;
 
@@ -112,13 +116,21 @@ final class SessionKit implements AutoCloseable {
 
   void append(Activation turn, EventBody... bodies) {
     for (EventBody body : bodies) {
-      turns()
-          .append(
-              agent,
-              turn.id(),
-              turn.fence(),
-              List.of(new Event(UUID.randomUUID().toString(), body)));
+      turns().append(agent, turn.id(), turn.fence(), List.of(new Event(id(turn, body), body)));
     }
+  }
+
+  /** Returns the id of an event as steps name it. */
+  private String id(Activation turn, EventBody body) {
+    return switch (body) {
+      case EventBody.AgentMessage _ -> UUID.randomUUID().toString();
+      case EventBody.ToolUse use -> {
+        stepOfCall.put(use.call(), use.step());
+        yield step(turn, use.step()).eventId("call." + use.call());
+      }
+      case EventBody.ToolResult result ->
+          step(turn, stepOfCall.getOrDefault(result.call(), 0)).eventId("result." + result.call());
+    };
   }
 
   void ack(Activation turn, Outcome outcome) {
@@ -157,11 +169,22 @@ final class SessionKit implements AutoCloseable {
   /** Returns the conversation that the model would see now. */
   Transcripts.Transcript conversation(Activation turn) {
     return database.read(
-        rows -> {
-          ActivationRow row = new ActivationRows(time).find(rows, agent, turn.id()).orElseThrow();
-          TurnContext.Window window = Contexts.load(rows, row).context().window();
-          return Transcripts.of(rows, row.session(), turn.id(), turn.fence(), window);
-        });
+        rows ->
+            Transcripts.of(
+                rows, row(rows, turn).session(), turn.id(), turn.fence(), window(rows, turn)));
+  }
+
+  /** Returns the recovery note of an attempt. */
+  String note(Activation turn) {
+    return database.read(rows -> window(rows, turn).note());
+  }
+
+  private TurnContext.Window window(Rows rows, Activation turn) {
+    return Contexts.load(rows, row(rows, turn)).context().window();
+  }
+
+  private ActivationRow row(Rows rows, Activation turn) {
+    return new ActivationRows(time).find(rows, agent, turn.id()).orElseThrow();
   }
 
   TurnSteps.Step step(Activation turn, int number) {

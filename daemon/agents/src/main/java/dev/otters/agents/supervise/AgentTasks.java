@@ -61,6 +61,11 @@ public final class AgentTasks {
     return background.run(name, () -> run(agent, task));
   }
 
+  /** Runs work in the background that may run beside the tasks of the agent; see {@link #start}. */
+  void beside(String name, Runnable work) {
+    background.start(name, work);
+  }
+
   /** Runs a task in the background after a delay; see {@link #start}. */
   void startAfter(Duration delay, String name, UUID agent, Runnable task) {
     time.after(delay, () -> background.start(name, () -> run(agent, task)));

@@ -28,8 +28,14 @@ public record RuntimeReplacement(
     AgentStopper stopper,
     AgentRunner runner,
     AgentTasks tasks) {
-  /** Handles a runtime that speaks this protocol. */
+  /**
+   * Handles a runtime that speaks this protocol, in the background: the caller waits for no disk.
+   */
   public void outdated(UUID agent, int protocol) {
+    tasks.beside("old runtime of " + agent, () -> handle(agent, protocol));
+  }
+
+  private void handle(UUID agent, int protocol) {
     Optional<ImageName> chosen =
         rows.find(agent).flatMap(row -> images.chosenRuntime(row.spec().image()));
     AgentFailure failure =

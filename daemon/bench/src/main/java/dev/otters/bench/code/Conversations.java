@@ -80,7 +80,7 @@ public class Conversations {
   public List<ChatMessage> project() {
     Database database = Objects.requireNonNull(opened).database();
     Activation turn = Objects.requireNonNull(activation);
-    TurnContext.Window all = new TurnContext.Window(0, 0, 2L << 20);
+    TurnContext.Window all = new TurnContext.Window(0, 0, 2L << 20, "");
     return database
         .read(rows -> Transcripts.of(rows, FIRST, turn.id(), turn.fence(), all))
         .messages();

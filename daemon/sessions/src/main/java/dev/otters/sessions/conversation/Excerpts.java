@@ -3,11 +3,17 @@ package dev.otters.sessions.conversation;
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Rows;
 import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolInput;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.Extent;
+import dev.otters.sessions.log.ToolUses;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /** Shortens the events that do not fit into a request, each in its middle, and says so there. */
 public final class Excerpts {
@@ -17,24 +23,24 @@ public final class Excerpts {
   private Excerpts() {}
 
   /**
-   * Returns the limit on each result of a step so that the whole step fits.
+   * Returns the limit on each event of a part of the log so that together they fit.
    *
-   * @param step the number of the first event of the step
+   * @param from the number of the first event
    */
-  static long ofResults(Rows rows, Extent extent, long step, long limit) {
-    long size = extent.bytes() - extent.before(rows, step);
-    if (size <= limit) {
+  static long ofEvents(Rows rows, Extent extent, long from, long limit) {
+    if (extent.bytes() - extent.before(rows, from) <= limit) {
       return limit;
     }
-    List<Long> sizes =
+    return longest(
         rows.list(
-            "SELECT octet_length(body) AS n FROM events WHERE session = ? AND seq >= ? AND type ="
-                + " 'agent.tool_result' ORDER BY n",
+            "SELECT octet_length(body) AS n FROM events WHERE session = ? AND seq >= ? AND"
+                + " activation IS NOT NULL AND type NOT IN ("
+                + EventLog.SILENT_TYPES
+                + ") ORDER BY n",
             row -> row.number("n"),
             extent.session(),
-            step);
-    long calls = size - sizes.stream().mapToLong(Long::longValue).sum();
-    return longest(sizes, Math.max(limit - calls, limit / 4));
+            from),
+        limit);
   }
 
   /** Returns the limit on each message of a part of the log so that together they fit. */
@@ -65,16 +71,29 @@ public final class Excerpts {
 
   /** Returns the body of an event, shortened if it is a text that is longer than a limit. */
   static String of(EventType type, String body, long limit) {
-    double part = (double) limit / body.getBytes(StandardCharsets.UTF_8).length;
+    double part = (double) limit / bytes(body);
     if (part >= 1) {
       return body;
     }
     return switch (type) {
-      case USER_MESSAGE ->
-          Bodies.of(Map.of("text", of(Bodies.read(body).path("text").asString(), part)));
+      case USER_MESSAGE, AGENT_MESSAGE -> ofText(Bodies.read(body), part);
+      case TOOL_USE -> Bodies.of(of(ToolUses.read(body)));
       case TOOL_RESULT -> Bodies.of(of(Bodies.read(body, EventBody.ToolResult.class), part));
       default -> body;
     };
+  }
+
+  private static String ofText(JsonNode body, double part) {
+    Map<String, Object> shorter = new HashMap<>();
+    body.forEachEntry(shorter::put);
+    shorter.put("text", of(body.path("text").asString(), part));
+    return Bodies.of(shorter);
+  }
+
+  /** Arguments stay JSON, so they are left out as a whole. */
+  private static EventBody.ToolUse of(EventBody.ToolUse use) {
+    String input = new ToolInput(List.of(mark(use.raw().length())), "").toJson();
+    return EventBody.ToolUse.of(new ToolCall(use.call(), use.name(), input), use.step());
   }
 
   private static EventBody.ToolResult of(EventBody.ToolResult result, double part) {
@@ -91,15 +110,45 @@ public final class Excerpts {
         result.error());
   }
 
+  /** Returns a text, shortened in its middle if it is longer than a limit in bytes. */
+  static String within(String text, long limit) {
+    return of(text, Math.min(1, (double) limit / Math.max(1, bytes(text))));
+  }
+
   private static String of(String text, double part) {
-    int half = (int) Math.max(0, (text.length() * part - MARK) / 2);
-    int head = half > 0 && Character.isHighSurrogate(text.charAt(half - 1)) ? half - 1 : half;
-    int tail = text.length() - half;
-    tail += tail < text.length() && Character.isLowSurrogate(text.charAt(tail)) ? 1 : 0;
+    byte[] all = text.getBytes(StandardCharsets.UTF_8);
+    int half = (int) Math.max(0, (all.length * part - MARK) / 2);
+    int head = half;
+    int tail = all.length - half;
     if (tail - head < 100) {
       return text;
     }
-    return "%s\n[… %d characters left out by Otters: the conversation has no room for them …]\n%s"
-        .formatted(text.substring(0, head), tail - head, text.substring(tail));
+    while (head > 0 && isInside(all[head])) {
+      head--;
+    }
+    while (tail < all.length && isInside(all[tail])) {
+      tail++;
+    }
+    String middle = new String(all, head, tail - head, StandardCharsets.UTF_8);
+    return new String(all, 0, head, StandardCharsets.UTF_8)
+        + "\n"
+        + mark(middle.length())
+        + "\n"
+        + new String(all, tail, all.length - tail, StandardCharsets.UTF_8);
+  }
+
+  /** Returns whether a byte continues a character. */
+  private static boolean isInside(byte code) {
+    return (code & 0xC0) == 0x80;
+  }
+
+  private static String mark(int characters) {
+    return "[… %d characters left out by Otters: the conversation has no room for them …]"
+        .formatted(characters);
+  }
+
+  /** Returns the size of a text in bytes. */
+  static long bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

@@ -2,6 +2,7 @@ package dev.otters.sessions.conversation;
 
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Markdown;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +22,13 @@ public record PromptBlock(String name, Origin origin, String text) {
 
   private static final String INDENT = "(?md)^([\\p{Z}\\p{C}&&[^\\n]]*)";
   private static final Pattern HEADING = Pattern.compile(INDENT + "(?=#{1,6}([\\p{Z}\\p{C}]|$))");
+  private static final Pattern FENCE = Pattern.compile("(`{3,}|~{3,})[^`]*");
+  private static final Pattern LIKE_FENCE = Pattern.compile(INDENT + "(?=```|~~~)");
+
+  /** The beginnings of HTML that ends at its own mark only, wherever that is. */
+  private static final Pattern MARKUP =
+      Pattern.compile("(?i)<(?=[!?]|/?(script|pre|style|textarea|xmp|plaintext)\\b)");
+
   private static final Pattern RULER =
       Pattern.compile(INDENT + "(?=[-=*_][-=*_\\p{Z}\\p{C}&&[^\\n]]*$)");
 
@@ -32,12 +40,36 @@ public record PromptBlock(String name, Origin origin, String text) {
   /**
    * Returns a section that a runtime generated. Headings of its text go three levels down, below
    * the titles of sections, and its rulers are escaped, so it cannot pretend to be another section.
+   * What it opens ends with it: comments are escaped and code fences are closed.
    */
   public static PromptBlock generated(Block block) {
     String lines = block.text().replaceAll("\\R", "\n").strip();
     String below = HEADING.matcher(lines).replaceAll("$1###");
     String inside = RULER.matcher(below).replaceAll("$1\\\\");
-    return new PromptBlock(block.name(), Origin.RUNTIME, render(block, inside));
+    return new PromptBlock(block.name(), Origin.RUNTIME, render(block, closed(inside)));
+  }
+
+  /** Escapes what only looks like a fence, so that readers agree on where code ends. */
+  private static String closed(String text) {
+    StringBuilder closed = new StringBuilder();
+    String fence = "";
+    for (String line : text.split("\n", -1)) {
+      String safe = MARKUP.matcher(line).replaceAll("\\\\$0");
+      Matcher opening = FENCE.matcher(safe);
+      if (!LIKE_FENCE.matcher(safe).find()) {
+        closed.append(safe);
+      } else if (fence.isEmpty() && opening.matches()) {
+        fence = opening.group(1);
+        closed.append(safe);
+      } else if (!fence.isEmpty() && safe.stripTrailing().equals(fence)) {
+        fence = "";
+        closed.append(safe);
+      } else {
+        closed.append(LIKE_FENCE.matcher(safe).replaceAll("$1\\\\"));
+      }
+      closed.append('\n');
+    }
+    return (closed + fence).strip();
   }
 
   private static String render(Block block, String text) {

@@ -11,15 +11,17 @@ public final class Prompts {
   /**
    * Returns the messages of a request: the system prompt and the conversation, with the recovery
    * note before its last user message.
+   *
+   * @param note the recovery note; empty for none
    */
   public static List<ChatMessage> messages(
-      String systemPrompt, Transcripts.Transcript conversation) {
+      String systemPrompt, List<ChatMessage> conversation, String note) {
     List<ChatMessage> messages = new ArrayList<>();
     messages.add(new ChatMessage.System(systemPrompt));
-    messages.addAll(conversation.messages());
-    conversation
-        .recoveryNote()
-        .ifPresent(note -> messages.add(lastUserMessage(messages), recovery(note)));
+    messages.addAll(conversation);
+    if (!note.isEmpty()) {
+      messages.add(lastUserMessage(messages), recovery(note));
+    }
     return messages;
   }
 

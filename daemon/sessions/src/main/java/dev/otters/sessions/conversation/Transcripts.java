@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Builds the conversation of the next request from the log, turn by turn. A message that arrived
@@ -31,11 +30,9 @@ public final class Transcripts {
   /**
    * The conversation.
    *
-   * @param recoveryNote names the calls that an earlier attempt of this turn left open
    * @param last the last step of the current attempt
    */
-  public record Transcript(
-      List<ChatMessage> messages, Optional<String> recoveryNote, LastStep last) {}
+  public record Transcript(List<ChatMessage> messages, LastStep last) {}
 
   /**
    * The last completion of an attempt that called tools.
@@ -72,14 +69,13 @@ public final class Transcripts {
 
   private final List<Object> parts = new ArrayList<>();
   private final Map<StepKey, Step> steps = new LinkedHashMap<>();
-  private final List<String> open = new ArrayList<>();
   private Optional<String> said = Optional.empty();
 
   /** The limit on events of a conversation. */
   static final int MAX_EVENTS = 20_000;
 
-  private static final String SILENT =
-      EventLog.SILENT.stream().map(type -> "'" + type + "'").collect(Collectors.joining(", "));
+  /** The least bytes that a message keeps. */
+  private static final int LEAST_MESSAGE = 512;
 
   private static final String SELECT =
       "SELECT a.key, e.seq, e.type, e.activation, e.fence, e.body FROM events e";
@@ -99,10 +95,15 @@ public final class Transcripts {
   public static Transcript of(
       Rows rows, long session, String activation, long fence, TurnContext.Window window) {
     Extent extent = Extent.of(rows, session);
+    long room = window.request() - Excerpts.bytes(window.note());
+    long ofMessages = room / 8;
+    boolean whole = fits(rows, extent, window, room);
+    long ofNewest = whole ? room : room - ofMessages;
     long step = lastStep(rows, session, activation, fence).orElse(extent.lastSeq() + 1);
-    long newest = Math.min(step, newest(rows, extent, window));
-    long messages = Excerpts.ofMessages(rows, extent, window.seq(), newest, window.request());
-    long results = Excerpts.ofResults(rows, extent, step, window.request());
+    long newest = Math.min(step, whole ? window.seq() : newest(rows, extent, window, ofNewest));
+    long first = firstMessage(rows, session, window.seq(), newest, ofMessages / LEAST_MESSAGE);
+    long messages = Excerpts.ofMessages(rows, extent, first, newest, ofMessages);
+    long results = Excerpts.ofEvents(rows, extent, newest, ofNewest);
     Transcripts transcripts = new Transcripts();
     rows.list(
             SELECT
@@ -112,19 +113,18 @@ public final class Transcripts {
                 + SELECT
                 + " JOIN activations a ON a.id = e.activation WHERE e.session = ? AND e.seq >= ?"
                 + " AND a.key >= ? AND e.type NOT IN ("
-                + SILENT
+                + EventLog.SILENT_TYPES
                 + ") ORDER BY 1, 2",
             row -> Entry.of(row).within(row.number("seq") < newest ? messages : results),
             session,
-            window.seq(),
+            first,
             newest,
             window.activation(),
             session,
             newest,
             window.activation())
         .forEach(transcripts::add);
-    List<ChatMessage> read = transcripts.messages(activation);
-    return new Transcript(read, transcripts.note(), transcripts.last(activation, fence));
+    return new Transcript(transcripts.messages(), transcripts.last(activation, fence));
   }
 
   /** Returns the number of the first event of the last step of an attempt. */
@@ -143,13 +143,31 @@ public final class Transcripts {
         attempt + number + "/");
   }
 
+  private static boolean fits(Rows rows, Extent extent, TurnContext.Window window, long room) {
+    return extent.bytes() - extent.before(rows, window.seq()) <= room
+        && extent.lastSeq() - window.seq() <= MAX_EVENTS;
+  }
+
   /** Returns the number from which on the events of a window are read whole. */
-  private static long newest(Rows rows, Extent extent, TurnContext.Window window) {
+  private static long newest(Rows rows, Extent extent, TurnContext.Window window, long limit) {
     long before = extent.before(rows, window.seq());
-    long dropped = Extent.excess(extent.bytes() - before, window.request());
+    long dropped = Extent.excess(extent.bytes() - before, limit);
     long skipped = Extent.excess(extent.lastSeq() - window.seq(), MAX_EVENTS);
     long from = dropped == 0 ? window.seq() : extent.after(rows, before + dropped);
     return Math.max(from, window.seq() + skipped);
+  }
+
+  /** Returns the number of the first of the newest messages of a part of the log. */
+  private static long firstMessage(Rows rows, long session, long from, long to, long most) {
+    return rows.first(
+            "SELECT seq FROM events INDEXED BY events_of_users WHERE session = ? AND seq >= ? AND"
+                + " seq < ? AND type = 'user.message' ORDER BY seq DESC LIMIT 1 OFFSET ?",
+            row -> row.number("seq"),
+            session,
+            from,
+            to,
+            Math.max(0, most - 1))
+        .orElse(from);
   }
 
   /** Returns the size of the conversation of a request in bytes of event bodies. */
@@ -215,7 +233,7 @@ public final class Transcripts {
     said = Optional.empty();
   }
 
-  private List<ChatMessage> messages(String activation) {
+  private List<ChatMessage> messages() {
     flush();
     List<ChatMessage> messages = new ArrayList<>();
     for (Object part : parts) {
@@ -226,12 +244,6 @@ public final class Transcripts {
         messages.add((ChatMessage) part);
       }
     }
-    steps.forEach(
-        (key, step) -> {
-          if (key.activation().equals(activation)) {
-            collectOpen(step);
-          }
-        });
     return messages;
   }
 
@@ -250,25 +262,8 @@ public final class Transcripts {
     return new LastStep(number, step.text, List.copyOf(step.calls.values()), open);
   }
 
-  private void collectOpen(Step step) {
-    step.calls.values().stream()
-        .filter(call -> !step.results.containsKey(call.id()))
-        .forEach(call -> open.add(call.name() + " " + call.argumentsJson()));
-  }
-
   private static ChatMessage resultOf(Step step, ToolCall call) {
     return Optional.<ChatMessage>ofNullable(step.results.get(call.id()))
         .orElseGet(() -> new ChatMessage.ToolResult(call.id(), call.name(), UNKNOWN_RESULT, true));
-  }
-
-  private Optional<String> note() {
-    if (open.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        "An earlier attempt of this turn broke off. These tool calls were started and no result was"
-            + " recorded; each may or may not have happened, and none was repeated: "
-            + String.join("; ", open)
-            + ". Check before you repeat any of them.");
   }
 }

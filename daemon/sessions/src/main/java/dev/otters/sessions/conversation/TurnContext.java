@@ -1,6 +1,7 @@
 package dev.otters.sessions.conversation;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Everything that an attempt of a turn reads besides the log. It is stored when the attempt is
@@ -26,6 +27,12 @@ public record TurnContext(
    * @param activation the key of the first activation
    * @param seq a number that no event of these turns precedes
    * @param request the limit on the conversation of a request in bytes of event bodies
+   * @param note names the calls that earlier attempts of the turn left open; empty for none
    */
-  public record Window(long activation, long seq, long request) {}
+  public record Window(long activation, long seq, long request, String note) {
+    /** Reads the context of an older release, which has no note. */
+    public Window {
+      note = Objects.requireNonNullElse(note, "");
+    }
+  }
 }

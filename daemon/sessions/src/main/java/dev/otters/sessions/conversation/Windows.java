@@ -28,6 +28,9 @@ public final class Windows {
   /** The bytes of a request that a token stands for, carefully. English has about four. */
   private static final int BYTES_PER_TOKEN = 3;
 
+  /** The turns after which a session may send twice of what its model took. */
+  public static final int TURNS_TO_DOUBLE = 20;
+
   private Windows() {}
 
   /** Returns the window of an attempt that was just leased, of half a request at its start. */
@@ -35,8 +38,9 @@ public final class Windows {
     Extent extent = Extent.of(rows, turn.session());
     long dropped = Extent.excess(extent.bytes(), request / 2);
     long skipped = Extent.excess(extent.lastSeq(), MAX_EVENTS);
+    String note = OpenCalls.note(rows, turn, request);
     if (dropped == 0 && skipped == 0) {
-      return new Window(0, 0, request);
+      return new Window(0, 0, request, note);
     }
     long from = Math.max(skipped + 1, dropped == 0 ? 1 : extent.after(rows, dropped));
     return rows.first(
@@ -44,25 +48,27 @@ public final class Windows {
                 + " a.id = m.activation WHERE m.session = ? AND m.seq >= ? AND m.type ="
                 + " 'user.message' AND NOT EXISTS (SELECT 1 FROM events e WHERE e.activation ="
                 + " m.activation AND e.type = 'user.message' AND e.seq < ?) ORDER BY m.seq LIMIT 1",
-            row -> new Window(row.number("key"), row.number("seq"), request),
+            row -> new Window(row.number("key"), row.number("seq"), request, note),
             turn.session(),
             from,
             from)
-        .orElseGet(() -> own(rows, turn, request));
+        .orElseGet(() -> own(rows, turn, request, note));
   }
 
-  private static Window own(Rows rows, ActivationRow turn, long request) {
+  private static Window own(Rows rows, ActivationRow turn, long request, String note) {
     return new Window(
         rows.number("SELECT key AS n FROM activations WHERE id = ?", turn.id()),
         rows.number(
             "SELECT min(seq) AS n FROM events WHERE activation = ? AND type = 'user.message'",
             turn.id()),
-        request);
+        request,
+        note);
   }
 
   /**
    * Returns the limit on the conversation of a request in bytes: what the model's context takes
-   * beside the prompt, and no more than the model took before.
+   * beside the prompt, and no more than the model took before. What it took counts twice for every
+   * 20 turns since, because the next turns may have other texts.
    *
    * @param context the context of the model in tokens, if it is known
    */
@@ -73,11 +79,13 @@ public final class Windows {
             : MAX_REQUEST;
     long limit = Math.clamp(whole, LEAST_REQUEST, MAX_REQUEST);
     return rows.first(
-            "SELECT fits FROM sessions WHERE key = ? AND fits_model = ?",
+            "SELECT min(fits << min((turns - fits_turns) / ?, 20), ?) AS fits FROM sessions WHERE"
+                + " key = ? AND fits_model = ?",
             row -> row.number("fits"),
+            TURNS_TO_DOUBLE,
+            limit,
             turn.session(),
             setup.settings().model())
-        .map(fits -> Math.min(fits, limit))
         .orElse(limit);
   }
 
@@ -93,7 +101,7 @@ public final class Windows {
       return 0;
     }
     tx.execute(
-        "UPDATE sessions SET fits = ?, fits_model = ? WHERE key = ?",
+        "UPDATE sessions SET fits = ?, fits_model = ?, fits_turns = turns WHERE key = ?",
         fits,
         context.settings().model(),
         turn.session());

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * The event logs of all sessions. An event is appended once per id, numbered without gaps and
@@ -35,6 +36,10 @@ public record EventLog(Time time, Streams streams) {
           EventType.TURN_FINISHED,
           EventType.STATUS_CHANGED,
           EventType.ERROR);
+
+  /** The names of these types, as a list of SQL. */
+  public static final String SILENT_TYPES =
+      SILENT.stream().map(type -> "'" + type + "'").collect(Collectors.joining(", "));
 
   /**
    * An event to append. Only a user's message starts as pending.

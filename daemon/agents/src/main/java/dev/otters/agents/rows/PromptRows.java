@@ -2,6 +2,7 @@ package dev.otters.agents.rows;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
+import dev.otters.home.text.RecentTexts;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.sessions.conversation.PromptBlock;
 import java.util.List;
@@ -14,8 +15,18 @@ import tools.jackson.databind.json.JsonMapper;
  * The table {@code prompts}: what each agent's turns read, stored when its runtime was ready. Turns
  * do not read the agent's image, which may be unreadable for a while.
  */
-public record PromptRows(Database database) {
+public final class PromptRows {
   private static final JsonMapper JSON = JsonMapper.shared();
+  private static final long KEPT = 4 << 20;
+
+  private final Database database;
+  private final RecentTexts<Prompt> parsed =
+      new RecentTexts<>(KEPT, text -> JSON.readValue(text, Prompt.class));
+
+  /** Creates the table's interface. */
+  public PromptRows(Database database) {
+    this.database = database;
+  }
 
   /**
    * The prompt of an agent.
@@ -58,7 +69,7 @@ public record PromptRows(Database database) {
         rows ->
             rows.first(
                 "SELECT prompt FROM prompts WHERE agent = ?",
-                row -> JSON.readValue(row.text("prompt"), Prompt.class),
+                row -> parsed.of(row.text("prompt")),
                 agent));
   }
 

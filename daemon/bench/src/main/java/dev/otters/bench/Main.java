@@ -1,5 +1,6 @@
 package dev.otters.bench;
 
+import dev.otters.bench.figure.Chats;
 import dev.otters.bench.figure.Code;
 import dev.otters.bench.figure.Commands;
 import dev.otters.bench.figure.Group;
@@ -28,6 +29,7 @@ public final class Main {
       List.of(
           new Starts(),
           new Turns(),
+          new Chats(Optional.ofNullable(System.getenv("DOCKER_AGENT")).map(Path::of)),
           new Commands(),
           new Memory(),
           new Images(),

@@ -13,6 +13,7 @@ final class Agents {
   /** A message that the model answers after one tool call. */
   static final String WITH_TOOL = "use a tool";
 
+  private static final String SCRIPTED = "scripted/bench";
   private static final String SCRIPT =
       """
       rules:
@@ -30,12 +31,17 @@ final class Agents {
 
   /** Builds the image {@code NAME:latest} with the shell as its only tool. */
   static void withShell(OttersHome home, String name) throws IOException {
-    home.image(name, agentfile(name) + "BIN sh otters/tools/sh:latest \"A shell.\"\n");
+    withShell(home, name, SCRIPTED);
+  }
+
+  /** Builds the image {@code NAME:latest} with a model and the shell as its only tool. */
+  static void withShell(OttersHome home, String name, String model) throws IOException {
+    home.image(name, agentfile(name, model) + "BIN sh otters/tools/sh:latest \"A shell.\"\n");
   }
 
   /** Builds the image {@code NAME:latest} with this number of tools, each in a separate image. */
   static void withTools(OttersHome home, String name, int tools) throws IOException {
-    StringBuilder agentfile = new StringBuilder(agentfile(name));
+    StringBuilder agentfile = new StringBuilder(agentfile(name, SCRIPTED));
     for (int i = 1; i <= tools; i++) {
       tool(home, "tool" + i);
       agentfile.append("BIN tool%d bench/tool%d:1 \"A tool.\"\n".formatted(i, i));
@@ -66,7 +72,7 @@ final class Agents {
     return "linux/" + (System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64");
   }
 
-  private static String agentfile(String name) {
-    return "FROM scratch\nNAME " + name + "\nMODEL scripted/bench\n";
+  private static String agentfile(String name, String model) {
+    return "FROM scratch\nNAME " + name + "\nMODEL " + model + "\n";
   }
 }

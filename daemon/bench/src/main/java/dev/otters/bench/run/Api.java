@@ -5,10 +5,8 @@ import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.TurnOutcome;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -145,6 +143,11 @@ public final class Api {
       this.events = new EventReader(stream);
     }
 
+    /** Sends a message. */
+    public void send(String text) throws IOException, InterruptedException {
+      api.append(path, text);
+    }
+
     /** Sends a message. Returns the milliseconds until its turn ends. */
     public double ask(String text) throws IOException, InterruptedException {
       long begin = System.nanoTime();
@@ -155,8 +158,16 @@ public final class Api {
 
     /** Waits for the end of the turn, and fails unless it has an answer. */
     public void awaitEnd() throws IOException {
+      awaitEnd(new Deltas());
+    }
+
+    /** Waits for the end of the turn, fails unless it has an answer, and notes its deltas. */
+    public void awaitEnd(Deltas deltas) throws IOException {
       while (true) {
         EventReader.Event event = events.next();
+        if (event.name().equals("delta")) {
+          deltas.add(event.data());
+        }
         if (event.data().contains("\"" + EventType.TURN_FINISHED + "\"")) {
           if (!event.data().contains("\"" + TurnOutcome.ANSWERED + "\"")) {
             throw new IOException("the turn was not answered: " + event.data());
@@ -169,37 +180,6 @@ public final class Api {
     @Override
     public void close() throws IOException {
       events.close();
-    }
-  }
-
-  /** Reads a stream of server-sent events. */
-  private static final class EventReader implements AutoCloseable {
-    private record Event(String name, String data) {}
-
-    private final BufferedReader lines;
-
-    EventReader(InputStream stream) {
-      this.lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
-    }
-
-    Event next() throws IOException {
-      String name = "";
-      StringBuilder data = new StringBuilder();
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.isEmpty() && !data.isEmpty()) {
-          return new Event(name, data.toString());
-        } else if (line.startsWith("event:")) {
-          name = line.substring("event:".length()).strip();
-        } else if (line.startsWith("data:")) {
-          data.append(line.substring("data:".length()).strip());
-        }
-      }
-      throw new IOException("the stream ended early");
-    }
-
-    @Override
-    public void close() throws IOException {
-      lines.close();
     }
   }
 }

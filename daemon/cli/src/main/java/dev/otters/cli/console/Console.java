@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * remembered and does not abort the command.
  */
 public final class Console {
+  private static final int LONGEST_LINE = 900_000;
+
   private final InputStream in;
   private final OutputStream bytes;
   private final ResultStream results;
@@ -95,12 +97,28 @@ public final class Console {
     if (!terminal.in() || !terminal.err()) {
       return Optional.empty();
     }
-    noteText(text);
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
-      line.write(b);
+    return Optional.of(nextLine(text).orElse(""));
+  }
+
+  /**
+   * Reads a line, without spaces around it. Shows a text before it if a person types.
+   *
+   * @return empty at the end of the input
+   */
+  public Optional<String> nextLine(String text) throws IOException {
+    if (terminal.in() && terminal.err()) {
+      noteText(text);
     }
-    return Optional.of(line.toString(StandardCharsets.UTF_8).strip());
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    int b = in.read();
+    boolean ended = b < 0;
+    for (; b >= 0 && b != '\n'; b = in.read()) {
+      line.write(b);
+      if (line.size() > LONGEST_LINE) {
+        throw new IOException("a line is longer than " + Sizes.of(LONGEST_LINE));
+      }
+    }
+    return ended ? Optional.empty() : Optional.of(line.toString(StandardCharsets.UTF_8).strip());
   }
 
   /** Asks a question at a terminal; any answer but {@code y} or {@code yes} means no. */

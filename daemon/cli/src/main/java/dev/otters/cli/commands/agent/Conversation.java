@@ -28,10 +28,17 @@ final class Conversation {
   private final Invocation invocation;
   private final String agent;
   private final String session;
+  private final boolean known;
   private boolean accepted;
   private boolean interrupted;
 
-  Conversation(Invocation invocation, String agent, String session) {
+  /**
+   * Creates a conversation.
+   *
+   * @param known whether the user wrote the session's id
+   */
+  Conversation(Invocation invocation, String agent, String session, boolean known) {
+    this.known = known;
     this.invocation = invocation;
     this.agent = agent;
     this.session = session;
@@ -59,7 +66,6 @@ final class Conversation {
 
   /** Tells a person how to continue the session, unless that is what the person wrote. */
   private void tell(String id, TurnDisplay display) {
-    boolean known = invocation.arguments().one("--session").filter(id::equals).isPresent();
     if (!known && invocation.console().terminal().err() && !invocation.json()) {
       display.note("session " + Ids.ofSession(id, false));
     }

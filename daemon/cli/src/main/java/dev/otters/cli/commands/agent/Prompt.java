@@ -82,7 +82,8 @@ final class Prompt implements RunnableCommand {
     String text = text(invocation);
     String session = session(invocation, agent);
     boolean json = invocation.json();
-    Conversation conversation = new Conversation(invocation, agent, session);
+    boolean known = given.one("--session").filter(session::equals).isPresent();
+    Conversation conversation = new Conversation(invocation, agent, session, known);
     try (Interrupts.Handle _ = conversation.interruptible()) {
       TurnResult result = conversation.ask(text, display(invocation, json));
       print(invocation, result, json);
@@ -123,7 +124,7 @@ final class Prompt implements RunnableCommand {
     }
   }
 
-  private static void print(Invocation invocation, TurnResult result, boolean json) {
+  static void print(Invocation invocation, TurnResult result, boolean json) {
     Console console = invocation.console();
     if (json) {
       var _ = invocation.printJson(result);
@@ -134,7 +135,7 @@ final class Prompt implements RunnableCommand {
     }
   }
 
-  private static int exit(Invocation invocation, TurnResult result, boolean json) {
+  static int exit(Invocation invocation, TurnResult result, boolean json) {
     if (result.problem() != null) {
       if (!json) {
         ProblemText.print(invocation.console(), result.problem());
@@ -148,7 +149,7 @@ final class Prompt implements RunnableCommand {
     return ExitCodes.OK;
   }
 
-  private static TurnDisplay display(Invocation invocation, boolean json) {
+  static TurnDisplay display(Invocation invocation, boolean json) {
     boolean live = live(invocation, json);
     boolean tools = invocation.arguments().has("--show-tools");
     Console console = invocation.console();

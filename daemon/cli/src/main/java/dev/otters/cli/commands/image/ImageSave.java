@@ -10,15 +10,13 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.OutputFile;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.ProgressView;
 import dev.otters.cli.console.Sizes;
-import dev.otters.cli.local.NewFile;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 final class ImageSave implements RunnableCommand {
@@ -60,30 +58,16 @@ final class ImageSave implements RunnableCommand {
   }
 
   private static void toFile(Invocation invocation, Route route, Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
-      throw UsageException.of("cannot write " + file, "Name a file in an existing folder.");
-    }
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      // The new file replaces the old one, which would remove a device.
-      throw UsageException.of(
-          file + " is a device or a pipe", "Leave out -o and redirect standard output.");
-    }
-    Interrupts interrupts = invocation.environment().interrupts();
-    try (NewFile part = NewFile.in(folder);
-        Interrupts.Handle _ = interrupts.handle(part::close, Duration.ZERO);
-        ProgressView view = invocation.progress();
+    String name = String.valueOf(file.getFileName());
+    try (ProgressView view = invocation.progress();
         Interrupts.Handle _ = invocation.cleared(view)) {
-      try (OutputStream out = part.open()) {
-        String name = String.valueOf(file.getFileName());
-        invocation
-            .daemon()
-            .download(route, out, done -> view.show(new Progress(name, "save", done, 0)));
-      } catch (IOException e) {
-        throw new IOException(
-            "cannot write " + file + ", no part of it was kept: " + e.getMessage(), e);
-      }
-      part.become(file);
+      OutputFile.write(
+          invocation,
+          file,
+          out ->
+              invocation
+                  .daemon()
+                  .download(route, out, done -> view.show(new Progress(name, "save", done, 0))));
     }
     if (invocation.json()) {
       var _ = invocation.printJson(Map.of("file", file.toString(), "size", Files.size(file)));

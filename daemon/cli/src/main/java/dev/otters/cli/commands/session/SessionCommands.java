@@ -10,8 +10,8 @@ import java.util.List;
 
 /** The commands for sessions. */
 public final class SessionCommands {
-  static final Argument AGENT = Argument.one("AGENT", "Name or id of the agent");
-  static final Argument SESSION =
+  public static final Argument AGENT = Argument.one("AGENT", "Name or id of the agent");
+  public static final Argument SESSION =
       Argument.one(
           "SESSION", "Name or id of the session; of a generated id, the beginning is enough");
 
@@ -23,6 +23,7 @@ public final class SessionCommands {
         new SessionLs(),
         new SessionShow(),
         new SessionTranscript(),
+        new SessionExport(),
         new SessionRename(),
         new SessionRm());
   }

@@ -1,20 +1,15 @@
 package dev.otters.cli.commands.session;
 
-import dev.otters.api.ApiException;
 import dev.otters.api.Json;
-import dev.otters.api.Problem;
-import dev.otters.api.Streams;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionEvent;
-import dev.otters.cli.client.Daemon;
-import dev.otters.cli.client.Route;
-import dev.otters.cli.client.SseReader;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.turn.SessionLog;
 import dev.otters.cli.turn.TranscriptPrinter;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -46,20 +41,12 @@ final class SessionTranscript implements RunnableCommand {
   }
 
   @Override
-  public int run(Invocation invocation) {
+  public int run(Invocation invocation) throws IOException {
     Console console = invocation.console();
-    Route route =
-        Route.of(
-            "agents",
-            invocation.arguments().first(),
-            "sessions",
-            invocation.arguments().positional().get(1),
-            "events");
     if (invocation.json()) {
       StringBuilder separator = new StringBuilder("[\n");
       read(
-          invocation.daemon(),
-          route,
+          invocation,
           event -> {
             console.text(separator + Json.write(event));
             separator.setLength(0);
@@ -68,25 +55,24 @@ final class SessionTranscript implements RunnableCommand {
       console.line(separator.charAt(0) == '[' ? "[]" : "\n]");
     } else {
       TranscriptPrinter printer = new TranscriptPrinter(console);
-      read(invocation.daemon(), route, printer::event);
+      read(invocation, printer::event);
       printer.end();
     }
     return ExitCodes.OK;
   }
 
-  private static void read(Daemon daemon, Route route, Consumer<SessionEvent> said) {
-    try (SseReader events = daemon.stream(route, null)) {
-      for (SseReader.Event event; (event = events.next()) != null; ) {
-        if (event.name().equals(Streams.ERROR)) {
-          throw new ApiException(Json.read(event.data(), Problem.class));
-        }
-        SessionEvent next = Json.read(event.data(), SessionEvent.class);
-        if (next.type() != null && SAID.contains(next.type())) {
-          said.accept(next);
-        }
-      }
-    } catch (IOException e) {
-      throw daemon.lost(e);
-    }
+  /** Reads what was said, unless the reader of standard output has enough. */
+  private static void read(Invocation invocation, Consumer<SessionEvent> said) throws IOException {
+    SessionLog.read(
+        invocation.daemon(),
+        invocation.arguments().first(),
+        invocation.arguments().positional().get(1),
+        0,
+        event -> {
+          if (event.type() != null && SAID.contains(event.type())) {
+            said.accept(event);
+          }
+          return !invocation.console().isDeaf();
+        });
   }
 }

@@ -1,0 +1,142 @@
+package dev.otters.cli.turn;
+
+import dev.otters.api.Json;
+import dev.otters.api.session.EventType;
+import dev.otters.api.session.SessionEvent;
+import dev.otters.api.session.SessionSummary;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a session as JSON Lines: a header, then one row for each message, tool call, tool result
+ * and turn. Each row names the row before it as its parent.
+ */
+public final class JsonLines {
+  private static final int VERSION = 2;
+
+  private @Nullable String parent;
+  private @Nullable Instant turnStarted;
+
+  /** Returns the first line. */
+  public static String header(SessionSummary session, String release) {
+    Map<String, @Nullable Object> header = new LinkedHashMap<>();
+    header.put("type", "session");
+    header.put("version", VERSION);
+    header.put("id", session.id());
+    header.put("created_at", session.createdAt());
+    header.put("cwd", "/workspace");
+    header.put("otters_version", release);
+    header.put("agent", session.agent());
+    if (session.name() != null) {
+      header.put("name", session.name());
+    }
+    return Json.write(header);
+  }
+
+  /** Returns the line of the next event; empty for an event that has none. */
+  public Optional<String> line(SessionEvent event) {
+    if (event.type() == EventType.TURN_STARTED) {
+      turnStarted = event.createdAt();
+    }
+    Map<String, @Nullable Object> payload = payload(event);
+    if (payload.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("id", event.id());
+    row.put("parent_id", parent);
+    row.put("timestamp", event.createdAt());
+    row.put("seq", event.seq());
+    row.putAll(payload);
+    parent = event.id();
+    return Optional.of(Json.write(row));
+  }
+
+  private Map<String, @Nullable Object> payload(SessionEvent event) {
+    EventType type = event.type();
+    return type == null
+        ? new LinkedHashMap<>()
+        : switch (type) {
+          case USER_MESSAGE -> message("user", event);
+          case AGENT_MESSAGE -> message("assistant", event);
+          case TOOL_USE -> call(event);
+          case TOOL_RESULT -> result(event);
+          case TURN_FINISHED -> custom("turn_stub", "chat", event.text("outcome"), event);
+          case USER_INTERRUPT -> custom("interrupt", "chat", "", event);
+          case ERROR -> custom("error", event.text("kind"), event.text("message"), event);
+          case TURN_STARTED, STATUS_CHANGED -> new LinkedHashMap<>();
+        };
+  }
+
+  private Map<String, @Nullable Object> message(String role, SessionEvent event) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+    metadata.put("kind", "chat");
+    turn(event, metadata);
+    if (event.type() == EventType.AGENT_MESSAGE && turnStarted != null) {
+      metadata.put("latency_ms", Duration.between(turnStarted, event.createdAt()).toMillis());
+    }
+    for (String flag : new String[] {"partial", "interrupted"}) {
+      if (event.flag(flag)) {
+        metadata.put(flag, true);
+      }
+    }
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("type", "message");
+    row.put("role", role);
+    row.put("content", event.text("text"));
+    row.put("metadata", metadata);
+    return row;
+  }
+
+  private static Map<String, @Nullable Object> call(SessionEvent event) {
+    Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
+    for (String name : new String[] {"args", "stdin"}) {
+      if (event.body().get(name) != null) {
+        arguments.put(name, event.body().get(name));
+      }
+    }
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("type", "tool_call");
+    row.put("tool", event.text("name"));
+    row.put("arguments", arguments);
+    row.put("tool_call_id", event.text("call"));
+    turn(event, row);
+    return row;
+  }
+
+  private static Map<String, @Nullable Object> result(SessionEvent event) {
+    Map<String, @Nullable Object> content = new LinkedHashMap<>(event.body());
+    content.keySet().removeAll(List.of("call", "name", "isError"));
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("type", "tool_result");
+    row.put("tool", event.text("name"));
+    row.put("ok", !event.flag("isError"));
+    row.put("content", content);
+    row.put("tool_call_id", event.text("call"));
+    turn(event, row);
+    return row;
+  }
+
+  private static Map<String, @Nullable Object> custom(
+      String type, String kind, String text, SessionEvent event) {
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("type", "custom_message");
+    row.put("custom_type", type);
+    row.put("kind", kind);
+    row.put("text", text);
+    row.put("display", false);
+    turn(event, row);
+    return row;
+  }
+
+  private static void turn(SessionEvent event, Map<String, @Nullable Object> row) {
+    if (event.turn() != null) {
+      row.put("turn_id", event.turn());
+    }
+  }
+}

@@ -19,6 +19,7 @@ import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionStatus;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,25 +127,29 @@ public final class TurnService {
     try {
       return ledger
           .database()
-          .add(tx -> take(tx, agent, owner, setup).map(turn -> leased(tx, turn, setup, context)));
+          .add(tx -> take(tx, agent, owner, setup).map(turn -> begun(tx, turn, setup, context)));
     } catch (StoreException e) {
       if (!e.full()) {
         throw e;
       }
       ledger
           .database()
-          .update(tx -> take(tx, agent, owner, setup).ifPresent(turn -> refuse(tx, turn)));
+          .update(tx -> take(tx, agent, owner, setup).ifPresent(turn -> refuse(tx, turn, setup)));
       return Optional.empty();
     }
   }
 
-  private void refuse(Tx tx, ActivationRow turn) {
+  private void refuse(Tx tx, ActivationRow turn, TurnSetup setup) {
+    List<String> messages = ledger.log().claim(tx, turn);
+    begin(tx, turn, setup, Map.of("messages", messages));
     settlement.acknowledge(tx, turn, DISK_FULL);
   }
 
-  private Activation leased(Tx tx, ActivationRow turn, TurnSetup setup, OptionalInt context) {
+  private Activation begun(Tx tx, ActivationRow turn, TurnSetup setup, OptionalInt context) {
+    List<String> messages = ledger.log().claim(tx, turn);
     long request = Windows.request(tx, turn, setup, context);
-    Contexts.save(tx, turn, setup, Windows.of(tx, turn, request));
+    String hash = Contexts.save(tx, turn, setup, Windows.of(tx, turn, request));
+    begin(tx, turn, setup, Map.of("messages", messages, "context", hash));
     return new Activation(
         turn.id(),
         turn.fence(),
@@ -160,19 +165,17 @@ public final class TurnService {
     if (ledger.activations().held(tx, agent).size() >= setup.maxParallelTurns()) {
       return Optional.empty();
     }
-    Optional<ActivationRow> leased =
-        ledger.activations().ready(tx, agent).stream()
-            .filter(turn -> ledger.schedule().isDue(turn.id()))
-            .findFirst()
-            .flatMap(turn -> ledger.activations().lease(tx, turn, owner));
-    leased.ifPresent(turn -> begin(tx, turn, setup));
-    return leased;
+    return ledger.activations().ready(tx, agent).stream()
+        .filter(turn -> ledger.schedule().isDue(turn.id()))
+        .findFirst()
+        .flatMap(turn -> ledger.activations().lease(tx, turn, owner));
   }
 
-  private void begin(Tx tx, ActivationRow turn, TurnSetup setup) {
-    List<String> messages = ledger.log().claim(tx, turn);
-    Map<String, ?> body =
-        Map.of("attempt", turn.attempts() + 1, "fence", turn.fence(), "messages", messages);
+  /** Stores the start of an attempt with what it reads. */
+  private void begin(Tx tx, ActivationRow turn, TurnSetup setup, Map<String, ?> read) {
+    Map<String, Object> body = new HashMap<>(read);
+    body.put("attempt", turn.attempts() + 1);
+    body.put("fence", turn.fence());
     ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
     ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn started");
     ledger.taken(tx, turn, limit(setup.settings().limits()));
@@ -254,6 +257,7 @@ public final class TurnService {
 
   private static EventType type(EventBody.Kind kind) {
     return switch (kind) {
+      case THINKING -> EventType.THINKING;
       case AGENT_MESSAGE -> EventType.AGENT_MESSAGE;
       case TOOL_USE -> EventType.TOOL_USE;
       case TOOL_RESULT -> EventType.TOOL_RESULT;

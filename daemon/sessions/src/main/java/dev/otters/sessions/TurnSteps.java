@@ -182,7 +182,7 @@ public final class TurnSteps {
   public Answer.Next record(Step step, String model, Completion completion) {
     Spent spent = spent(step, model, completion.usage());
     try {
-      return record(step, completion, Optional.of(spent));
+      return record(step, model, completion, Optional.of(spent));
     } catch (SessionException e) {
       if (!spent.usage().equals(Usage.NONE)) {
         turns.late(step.agent(), step.activation(), step.fence(), spent.unused());
@@ -196,7 +196,8 @@ public final class TurnSteps {
     return new Spent(step.number(), model, usage, cost);
   }
 
-  private Answer.Next record(Step step, Completion completion, Optional<Spent> spent) {
+  private Answer.Next record(
+      Step step, String model, Completion completion, Optional<Spent> spent) {
     if (completion.stopReason() == StopReason.INTERRUPTED) {
       requireInterrupted(step);
       return over(step, new Outcome.Interrupted(completion.text()), spent);
@@ -212,6 +213,10 @@ public final class TurnSteps {
       return over(step, new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why), spent);
     }
     List<Event> events = new ArrayList<>();
+    completion
+        .thinking()
+        .map(parts -> new EventBody.Thinking(step.number(), model, parts))
+        .ifPresent(thinking -> events.add(step.event("thinking", thinking)));
     if (!completion.text().isBlank()) {
       events.add(step.event("text", new EventBody.AgentMessage(completion.text(), true)));
     }

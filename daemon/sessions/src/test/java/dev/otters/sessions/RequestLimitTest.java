@@ -31,7 +31,7 @@ class RequestLimitTest extends SessionBench {
     return switch (message) {
       case ChatMessage.System(String text) -> bytes(text);
       case ChatMessage.User(String text) -> bytes(text);
-      case ChatMessage.Assistant(String text, List<ToolCall> calls) ->
+      case ChatMessage.Assistant(String text, List<ToolCall> calls, _) ->
           bytes(text) + calls.stream().mapToLong(call -> bytes(call.argumentsJson())).sum();
       case ChatMessage.ToolResult result -> bytes(result.text());
     };

@@ -123,7 +123,7 @@ final class SessionKit implements AutoCloseable {
   /** Returns the id of an event as steps name it. */
   private String id(Activation turn, EventBody body) {
     return switch (body) {
-      case EventBody.AgentMessage _ -> UUID.randomUUID().toString();
+      case EventBody.Thinking _, EventBody.AgentMessage _ -> UUID.randomUUID().toString();
       case EventBody.ToolUse use -> {
         stepOfCall.put(use.call(), use.step());
         yield step(turn, use.step()).eventId("call." + use.call());

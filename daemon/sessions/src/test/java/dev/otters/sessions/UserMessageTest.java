@@ -153,7 +153,9 @@ class UserMessageTest extends SessionBench {
     Activation turn = kit.lease();
     kit.answer(turn, "done");
     SessionEvent started = kit.events(EventType.TURN_STARTED).getFirst();
-    assertThat(started.body()).isEqualTo("{\"attempt\":1,\"fence\":1,\"messages\":[\"m1\"]}");
+    assertThat(started.body())
+        .matches(
+            "\\{\"attempt\":1,\"context\":\"[0-9a-f]{64}\",\"fence\":1,\"messages\":\\[\"m1\"]}");
     assertThat(kit.events(EventType.TURN_FINISHED).getFirst().turn())
         .isEqualTo(started.turn())
         .contains(turn.turn());

@@ -2,19 +2,34 @@ package dev.otters.protocol;
 
 import java.util.Optional;
 
-/** The events that a runtime writes. */
+/** The events of a step: what the model answered, and what its tools returned. */
 public sealed interface EventBody {
   /** Returns the kind of event. */
   Kind kind();
 
-  /** The kinds of events that a runtime writes. */
+  /** The kinds of events of a step. */
   enum Kind {
+    /** {@link Thinking}. */
+    THINKING,
     /** {@link AgentMessage}. */
     AGENT_MESSAGE,
     /** {@link ToolUse}. */
     TOOL_USE,
     /** {@link ToolResult}. */
     TOOL_RESULT
+  }
+
+  /**
+   * The parts of an answer with tool calls that only its model can read.
+   *
+   * @param step the number of the completion, from 1
+   * @param parts JSON in the form of the provider
+   */
+  record Thinking(int step, String model, String parts) implements EventBody {
+    @Override
+    public Kind kind() {
+      return Kind.THINKING;
+    }
   }
 
   /**

@@ -16,6 +16,12 @@ public enum EventType {
    */
   AGENT_MESSAGE("agent.message"),
 
+  /**
+   * The parts of an answer that only its model can read, such as signed reasoning: {@code step,
+   * model, parts}.
+   */
+  THINKING("agent.thinking"),
+
   /** A tool is about to run: {@code call, name, args[], stdin?, step}. */
   TOOL_USE("agent.tool_use"),
 
@@ -26,8 +32,8 @@ public enum EventType {
   TOOL_RESULT("agent.tool_result"),
 
   /**
-   * An attempt of a turn starts: {@code attempt, fence}, and {@code messages[]}, the ids of the
-   * user messages that it answers.
+   * An attempt of a turn starts: {@code attempt, fence, context}, and {@code messages[]}, the ids
+   * of the user messages that it answers. The context is named by its SHA-256.
    */
   TURN_STARTED("turn.started"),
 

@@ -69,7 +69,7 @@ public final class JsonLines {
           case TURN_FINISHED -> custom("turn_stub", "chat", event.text("outcome"), event);
           case USER_INTERRUPT -> custom("interrupt", "chat", "", event);
           case ERROR -> custom("error", event.text("kind"), event.text("message"), event);
-          case TURN_STARTED, STATUS_CHANGED -> new LinkedHashMap<>();
+          case THINKING, TURN_STARTED, STATUS_CHANGED -> new LinkedHashMap<>();
         };
   }
 

@@ -39,7 +39,7 @@ public final class TranscriptPrinter {
           print(call.finished(event));
         }
       }
-      case TURN_STARTED, TURN_FINISHED, STATUS_CHANGED -> {}
+      case THINKING, TURN_STARTED, TURN_FINISHED, STATUS_CHANGED -> {}
     }
   }
 

@@ -2,6 +2,7 @@ package dev.otters.models.chat;
 
 import dev.otters.protocol.ToolCall;
 import java.util.List;
+import java.util.Optional;
 
 /** A message of a conversation, in the model's terms. Texts may be empty but not null. */
 public sealed interface ChatMessage {
@@ -13,9 +14,15 @@ public sealed interface ChatMessage {
   record User(String text) implements ChatMessage {}
 
   /** A message of the model with its tool calls. */
-  record Assistant(String text, List<ToolCall> toolCalls) implements ChatMessage {
+  record Assistant(String text, List<ToolCall> toolCalls, Optional<Thinking> thinking)
+      implements ChatMessage {
     public Assistant {
       toolCalls = List.copyOf(toolCalls);
+    }
+
+    /** Creates a message without thinking. */
+    public Assistant(String text, List<ToolCall> toolCalls) {
+      this(text, toolCalls, Optional.empty());
     }
   }
 

@@ -75,8 +75,7 @@ public final class ModelGateway implements AutoCloseable {
       throws InterruptedException {
     ModelRef ref = ModelRef.parse(request.model());
     Provider provider = provider(ref);
-    CompletionRequest inner =
-        new CompletionRequest(ref.model(), request.messages(), request.tools(), request.options());
+    CompletionRequest inner = request.within(ref.model());
     RunningCall call =
         calls.compute(
             key.activation(),

@@ -114,7 +114,8 @@ final class RunningCall {
                 .mapToLong(call -> call.name().length() + call.argumentsJson().length())
                 .sum();
     Usage usage = answer.usage().orEstimate(Usage.estimate(size, said));
-    return new Completion(answer.text(), answer.toolCalls(), answer.stopReason(), usage);
+    return new Completion(
+        answer.text(), answer.toolCalls(), answer.stopReason(), usage, answer.thinking());
   }
 
   /** Returns what the provider reported, or an estimate of what it did not report. */

@@ -25,20 +25,22 @@ public final class Contexts {
 
   private Contexts() {}
 
-  /** Removes the texts that no context names. */
+  /** Removes the texts that no context of an attempt names. */
   public static void sweep(Tx tx) {
     tx.execute(
-        "DELETE FROM blobs WHERE hash NOT IN (SELECT context FROM activations WHERE context IS NOT"
-            + " NULL UNION SELECT c.body ->> '$.tools' FROM activations a JOIN blobs c ON c.hash ="
-            + " a.context UNION SELECT b.value ->> '$.hash' FROM activations a JOIN blobs c ON"
-            + " c.hash = a.context, json_each(c.body, '$.blocks') b)");
+        "WITH contexts(hash) AS (SELECT context FROM activations WHERE context IS NOT NULL UNION"
+            + " SELECT body ->> '$.context' FROM events INDEXED BY events_of_attempts WHERE type ="
+            + " 'turn.started' AND body ->> '$.context' IS NOT NULL) DELETE FROM blobs WHERE hash"
+            + " NOT IN (SELECT hash FROM contexts UNION SELECT c.body ->> '$.tools' FROM contexts"
+            + " JOIN blobs c USING (hash) UNION SELECT b.value ->> '$.hash' FROM contexts JOIN"
+            + " blobs c USING (hash), json_each(c.body, '$.blocks') b)");
   }
 
   /** A context with its texts. */
   public record Loaded(TurnContext context, String systemPrompt, List<ToolSchema> tools) {}
 
-  /** Stores the context of an attempt that was just leased. */
-  public static void save(Tx tx, ActivationRow turn, TurnSetup setup, TurnContext.Window window) {
+  /** Stores the context of an attempt that was just leased, and returns its hash. */
+  public static String save(Tx tx, ActivationRow turn, TurnSetup setup, TurnContext.Window window) {
     List<TurnContext.BlockRef> blocks =
         setup.blocks().stream()
             .map(
@@ -48,10 +50,9 @@ public final class Contexts {
     TurnContext context =
         new TurnContext(
             setup.settings(), blocks, put(tx, JSON.writeValueAsString(setup.tools())), window);
-    tx.execute(
-        "UPDATE activations SET context = ? WHERE id = ?",
-        put(tx, JSON.writeValueAsString(context)),
-        turn.id());
+    String hash = put(tx, JSON.writeValueAsString(context));
+    tx.execute("UPDATE activations SET context = ? WHERE id = ?", hash, turn.id());
+    return hash;
   }
 
   /** Returns the context of the current attempt. */
@@ -62,6 +63,11 @@ public final class Contexts {
                 row -> row.text("context"),
                 turn.id())
             .orElseThrow();
+    return load(rows, hash);
+  }
+
+  /** Returns the context of a hash. */
+  public static Loaded load(Rows rows, String hash) {
     TurnContext context = JSON.readValue(get(rows, hash), TurnContext.class);
     List<String> sections =
         context.blocks().stream().map(block -> get(rows, block.hash())).toList();

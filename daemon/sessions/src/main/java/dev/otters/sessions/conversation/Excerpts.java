@@ -77,6 +77,7 @@ public final class Excerpts {
     }
     return switch (type) {
       case USER_MESSAGE, AGENT_MESSAGE -> ofText(Bodies.read(body), part);
+      case THINKING -> Bodies.of(without(Bodies.read(body, EventBody.Thinking.class)));
       case TOOL_USE -> Bodies.of(of(ToolUses.read(body)));
       case TOOL_RESULT -> Bodies.of(of(Bodies.read(body, EventBody.ToolResult.class), part));
       default -> body;
@@ -88,6 +89,11 @@ public final class Excerpts {
     body.forEachEntry(shorter::put);
     shorter.put("text", of(body.path("text").asString(), part));
     return Bodies.of(shorter);
+  }
+
+  /** A part of it would be void. */
+  private static EventBody.Thinking without(EventBody.Thinking thinking) {
+    return new EventBody.Thinking(thinking.step(), thinking.model(), "");
   }
 
   /** Arguments stay JSON, so they are left out as a whole. */

@@ -4,6 +4,7 @@ import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Thinking;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.Bodies;
@@ -63,6 +64,7 @@ public final class Transcripts {
 
   private static final class Step {
     String text = "";
+    Optional<Thinking> thinking = Optional.empty();
     final Map<String, ToolCall> calls = new LinkedHashMap<>();
     final Map<String, ChatMessage.ToolResult> results = new LinkedHashMap<>();
   }
@@ -70,6 +72,7 @@ public final class Transcripts {
   private final List<Object> parts = new ArrayList<>();
   private final Map<StepKey, Step> steps = new LinkedHashMap<>();
   private Optional<String> said = Optional.empty();
+  private Optional<Thinking> thought = Optional.empty();
 
   /** The limit on events of a conversation. */
   static final int MAX_EVENTS = 20_000;
@@ -182,6 +185,12 @@ public final class Transcripts {
         flush();
         parts.add(new ChatMessage.User(Bodies.read(entry.body()).path("text").asString()));
       }
+      case THINKING -> {
+        EventBody.Thinking thinking = Bodies.read(entry.body(), EventBody.Thinking.class);
+        thought =
+            Optional.of(new Thinking(thinking.model(), thinking.parts()))
+                .filter(it -> !it.json().isEmpty());
+      }
       case AGENT_MESSAGE -> message(entry);
       case TOOL_USE -> use(entry);
       case TOOL_RESULT -> result(entry);
@@ -212,6 +221,8 @@ public final class Transcripts {
             });
     said.ifPresent(text -> step.text = text);
     said = Optional.empty();
+    step.thinking = thought.or(() -> step.thinking);
+    thought = Optional.empty();
     step.calls.put(use.call(), use.toToolCall());
   }
 
@@ -238,7 +249,8 @@ public final class Transcripts {
     List<ChatMessage> messages = new ArrayList<>();
     for (Object part : parts) {
       if (part instanceof Step step) {
-        messages.add(new ChatMessage.Assistant(step.text, List.copyOf(step.calls.values())));
+        messages.add(
+            new ChatMessage.Assistant(step.text, List.copyOf(step.calls.values()), step.thinking));
         step.calls.forEach((call, made) -> messages.add(resultOf(step, made)));
       } else {
         messages.add((ChatMessage) part);

@@ -12,6 +12,7 @@ import dev.otters.models.provider.Secret;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The Messages API. It has no presence and frequency penalties, which are omitted.
@@ -90,6 +91,16 @@ final class AnthropicDialect implements Dialect {
         model.path("id").asString(""),
         size > 0 ? Optional.of(size) : Optional.empty(),
         model.path("display_name").asString(""));
+  }
+
+  @Override
+  public Reasoning reasoning() {
+    return new AnthropicThinking();
+  }
+
+  @Override
+  public void restore(ObjectNode message, JsonNode parts) {
+    AnthropicThinking.restore(message, parts);
   }
 
   @Override

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Passes on the pieces of an answer and joins them. */
 final class Collector implements StreamingChatResponseHandler {
   private final Consumer<String> text;
   private final Consumer<Usage> reports;
+  private final Dialect.Reasoning reasoning;
   private final StringBuilder said = new StringBuilder();
   private String held = "";
   private Usage usage = Usage.NONE;
@@ -29,13 +31,19 @@ final class Collector implements StreamingChatResponseHandler {
    *
    * @param usage receives the usage so far, once the vendor has reported the input
    */
-  Collector(Consumer<String> text, Consumer<Usage> usage) {
+  Collector(Consumer<String> text, Consumer<Usage> usage, Dialect.Reasoning reasoning) {
     this.text = text;
     this.reports = usage;
+    this.reasoning = reasoning;
   }
 
-  /** Adds what an event of the answer reports. */
-  void report(Usage part) {
+  /**
+   * Adds what an event of the answer reports.
+   *
+   * @param part the usage that it reports
+   */
+  void report(Usage part, JsonNode event) {
+    reasoning.add(event);
     Usage more = usage.max(part);
     if (!more.equals(usage) && more.inputTokens() > 0) {
       reports.accept(more);
@@ -105,7 +113,7 @@ final class Collector implements StreamingChatResponseHandler {
     if (said.isEmpty() && wanted.isEmpty() && !cut) {
       throw failures.empty();
     }
-    return new Completion(said.toString(), wanted, reason(cut, wanted), usage);
+    return new Completion(said.toString(), wanted, reason(cut, wanted), usage, reasoning.json());
   }
 
   private static StopReason reason(boolean cut, List<ToolCall> wanted) {

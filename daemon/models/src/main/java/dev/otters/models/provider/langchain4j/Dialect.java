@@ -6,7 +6,9 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.ModelOffer;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The API of a vendor, as far as the APIs differ. */
 interface Dialect {
@@ -33,6 +35,26 @@ interface Dialect {
 
   /** Returns a detector of the end of one answer. */
   Finish finish();
+
+  /** Returns a reader of the parts of one answer that the vendor wants back. */
+  Reasoning reasoning();
+
+  /**
+   * Puts such parts back.
+   *
+   * @param message the message of the model in a request
+   * @param parts what {@link Reasoning#json} returned for it
+   */
+  void restore(ObjectNode message, JsonNode parts);
+
+  /** Reads the parts of an answer that only the vendor understands. */
+  interface Reasoning {
+    /** Adds an event of the answer. */
+    void add(JsonNode event);
+
+    /** Returns the parts that the vendor wants back with the results of the answer's calls. */
+    Optional<String> json();
+  }
 
   /** Detects the end of an answer. */
   @FunctionalInterface

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The Chat Completions API. The vendor requires {@code max_completion_tokens} and has no {@code
@@ -102,6 +103,16 @@ final class OpenAiDialect implements Dialect {
             .filter(value -> value > 0)
             .findFirst();
     return new ModelOffer(model.path("id").asString(""), size, "");
+  }
+
+  @Override
+  public Reasoning reasoning() {
+    return new OpenAiReasoning();
+  }
+
+  @Override
+  public void restore(ObjectNode message, JsonNode parts) {
+    OpenAiReasoning.restore(message, parts);
   }
 
   /** Accepts an end of the connection too: some servers omit the final event. */

@@ -6,6 +6,7 @@ import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.otters.models.chat.Thinking;
 import dev.otters.protocol.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,14 @@ final class Transcript {
   private final StringBuilder system = new StringBuilder();
   private final StringBuilder user = new StringBuilder();
   private final List<ChatMessage> messages = new ArrayList<>();
+  private final List<String> thinking = new ArrayList<>();
+
+  /**
+   * A converted conversation.
+   *
+   * @param thinking the thinking of each message of the model, in order; empty for none
+   */
+  record Converted(List<ChatMessage> messages, List<String> thinking) {}
 
   private Transcript(ToolNames tools, boolean anyId) {
     this.tools = tools;
@@ -36,7 +45,7 @@ final class Transcript {
    *
    * @param anyId whether the ids of tool calls may contain any character
    */
-  static List<ChatMessage> of(
+  static Converted of(
       List<dev.otters.models.chat.ChatMessage> conversation, ToolNames tools, boolean anyId) {
     Transcript transcript = new Transcript(tools, anyId);
     conversation.forEach(transcript::add);
@@ -44,7 +53,7 @@ final class Transcript {
     if (!transcript.system.isEmpty()) {
       transcript.messages.addFirst(SystemMessage.from(transcript.system.toString()));
     }
-    return transcript.messages;
+    return new Converted(transcript.messages, transcript.thinking);
   }
 
   private void add(dev.otters.models.chat.ChatMessage message) {
@@ -69,6 +78,7 @@ final class Transcript {
     AiMessage.Builder message =
         AiMessage.builder()
             .toolExecutionRequests(said.toolCalls().stream().map(this::request).toList());
+    thinking.add(said.thinking().map(Thinking::json).orElse(""));
     messages.add(silent ? message.build() : message.text(said.text()).build());
   }
 

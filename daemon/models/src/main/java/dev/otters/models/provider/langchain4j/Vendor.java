@@ -8,7 +8,6 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
-import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
@@ -22,6 +21,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A vendor with its dialect and connections. */
 final class Vendor {
@@ -29,9 +29,10 @@ final class Vendor {
   private static final Duration HINTING = Duration.ofSeconds(3);
   private static final int MOST_MODELS = 2000;
   private static final int MOST_HINTS = 10;
+  private static final String ASSISTANT = "assistant";
 
-  /** Receives the usage of the request that this thread sends. */
-  private static final ScopedValue<Consumer<Usage>> USAGE = ScopedValue.newInstance();
+  /** The exchange that this thread is about. */
+  private static final ScopedValue<Exchange> EXCHANGE = ScopedValue.newInstance();
 
   private final Address address;
   private final Timeouts timeouts;
@@ -52,17 +53,44 @@ final class Vendor {
     this.model = dialect.model(new Fixed(client(timeouts)));
   }
 
+  /**
+   * A request and its answer.
+   *
+   * @param thinking the thinking of each message of the model; empty for none
+   */
+  private record Exchange(List<String> thinking, Collector collector) {}
+
   private VendorHttp client(Timeouts patience) {
-    return new VendorHttp(patience, failures, this::finish);
+    return new VendorHttp(patience, failures, this::finish, this::whole);
   }
 
   /** Returns a detector of the end of one answer, which passes on what the vendor reports. */
   private Dialect.Finish finish() {
     Dialect.Finish finish = dialect.finish();
+    Collector collector = EXCHANGE.get().collector();
     return event -> {
-      USAGE.orElse(usage -> {}).accept(dialect.usage(event));
+      collector.report(dialect.usage(event), event);
       return finish.after(event);
     };
+  }
+
+  /** Adds to a body of the library what the library does not know. */
+  private String whole(String body) {
+    List<String> thinking = EXCHANGE.get().thinking();
+    if (thinking.stream().allMatch(String::isEmpty)) {
+      return body;
+    }
+    JsonNode whole = VendorJson.own(body);
+    int answer = 0;
+    for (JsonNode message : whole.path("messages")) {
+      if (message instanceof ObjectNode said && said.path("role").asString("").equals(ASSISTANT)) {
+        String parts = thinking.get(answer++);
+        if (!parts.isEmpty()) {
+          dialect.restore(said, VendorJson.own(parts));
+        }
+      }
+    }
+    return whole.toString();
   }
 
   private record Fixed(HttpClient client) implements HttpClientBuilder {
@@ -95,14 +123,16 @@ final class Vendor {
   Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     ToolNames tools = ToolNames.of(request.tools());
+    Transcript.Converted converted = Transcript.of(request.messages(), tools, dialect.takesAnyId());
     ChatRequest asked =
         ChatRequest.builder()
-            .messages(Transcript.of(request.messages(), tools, dialect.takesAnyId()))
+            .messages(converted.messages())
             .parameters(dialect.parameters(request.model(), Sampling.of(request.options()), tools))
             .build();
-    Collector collector = new Collector(text, caller.usage());
+    Collector collector = new Collector(text, caller.usage(), dialect.reasoning());
+    Exchange exchange = new Exchange(converted.thinking(), collector);
     try {
-      ScopedValue.where(USAGE, collector::report).run(() -> model.chat(asked, collector));
+      ScopedValue.where(EXCHANGE, exchange).run(() -> model.chat(asked, collector));
       return collector.answer(tools, calls(request.messages()), failures);
     } catch (VendorHttp.Interrupted e) {
       throw interruption();

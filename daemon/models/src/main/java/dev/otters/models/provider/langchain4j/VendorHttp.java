@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Sends the library's requests on the calling thread, so that interrupting it closes the
@@ -44,19 +45,31 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   private final Timeouts timeouts;
   private final Failures failures;
   private final Supplier<Dialect.Finish> finish;
+  private final UnaryOperator<String> whole;
 
   /** Carries an interruption through the library, which does not support it. */
   static final class Interrupted extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  VendorHttp(Timeouts timeouts, Failures failures, Supplier<Dialect.Finish> finish) {
+  /**
+   * Creates a client.
+   *
+   * @param finish detects the end of the answer of this thread
+   * @param whole completes the body of a request of this thread
+   */
+  VendorHttp(
+      Timeouts timeouts,
+      Failures failures,
+      Supplier<Dialect.Finish> finish,
+      UnaryOperator<String> whole) {
     this.connections =
         new HttpConnections(
             new HttpTimes(timeouts.connect(), timeouts.firstByte(), timeouts.silence()));
     this.timeouts = timeouts;
     this.failures = failures;
     this.finish = finish;
+    this.whole = whole;
   }
 
   @Override
@@ -136,7 +149,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     }
   }
 
-  private static HttpCall call(HttpRequest request) {
+  private HttpCall call(HttpRequest request) {
     Map<String, String> headers = new LinkedHashMap<>();
     request
         .headers()
@@ -146,13 +159,12 @@ final class VendorHttp implements HttpClient, AutoCloseable {
                 headers.put(name, String.join(", ", values));
               }
             });
-    byte[] body =
-        request.body() == null ? new byte[0] : request.body().getBytes(StandardCharsets.UTF_8);
+    String body = request.body() == null ? "" : whole.apply(request.body());
     return new HttpCall(
         request.method().name(),
         URI.create(request.url()),
         headers,
-        HttpBody.once(body),
+        HttpBody.once(body.getBytes(StandardCharsets.UTF_8)),
         Duration.ZERO);
   }
 

@@ -148,7 +148,7 @@ public final class ScriptedProvider implements Provider {
                 switch (message) {
                   case ChatMessage.System(String text) -> text.length();
                   case ChatMessage.User(String text) -> text.length();
-                  case ChatMessage.Assistant(String text, var calls) ->
+                  case ChatMessage.Assistant(String text, var calls, _) ->
                       text.length()
                           + calls.stream().mapToLong(call -> call.argumentsJson().length()).sum();
                   case ChatMessage.ToolResult result -> result.text().length();

@@ -93,6 +93,23 @@ final class Replies {
       return all.append(stop(index)).toString();
     }
 
+    /** Returns a block of any type, with the deltas that complete it. */
+    static String block(int index, String start, String... deltas) {
+      StringBuilder all =
+          new StringBuilder(
+              event(
+                  "content_block_start",
+                  "{\"type\":\"content_block_start\",\"index\":"
+                      + index
+                      + ",\"content_block\":"
+                      + start
+                      + "}"));
+      for (String delta : deltas) {
+        all.append(delta(index, delta));
+      }
+      return all.append(stop(index)).toString();
+    }
+
     static String end(String reason) {
       return event(
               "message_delta",

@@ -32,7 +32,7 @@ final class Catalogue {
       case 1 -> SystemCommands.all();
       case 2 -> ImageCommands.all();
       case 3 -> RegistryCommands.all();
-      case 4 -> SessionCommands.all();
+      case 4 -> SessionCommands.all(AgentCommands.resume());
       default -> ModelCommands.all();
     };
   }

@@ -7,7 +7,7 @@ public final class Ids {
   private static final int SHORT = 12;
 
   private static final Pattern GENERATED =
-      Pattern.compile(".*:([0-9a-f]{8})-([0-9a-f]{4})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+      Pattern.compile("[^/]*:([0-9a-f]{8})-([0-9a-f]{4})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
   private Ids() {}
 
@@ -22,7 +22,7 @@ public final class Ids {
 
   /**
    * Returns the first twelve hex digits of a generated id of a session, which are enough to name
-   * it, or the name that a user gave to a session.
+   * it, or the name that a user gave to a session. An agent and a slash may come first.
    */
   public static String ofSession(String id, boolean everything) {
     return everything ? id : GENERATED.matcher(id).replaceFirst("$1$2");

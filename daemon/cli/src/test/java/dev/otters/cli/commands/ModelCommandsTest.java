@@ -56,6 +56,15 @@ class ModelCommandsTest extends CommandTest {
   }
 
   @Test
+  void usageNamesSessionsAsTheirListDoes() {
+    String id = "guide/cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d";
+    UsageRow row = new UsageRow(id, 1, 2, 0, 0, 3, 0, false, 0, 0);
+    UsageRow total = new UsageRow("total", 1, 2, 0, 0, 3, 0, false, 0, 0);
+    daemon.answer("GET /v1/usage", new UsageReport(List.of(row), total, 0, List.of()));
+    assertThat(bench.run("usage", "--by", "session").out()).contains("\nguide/0a1b2c3d4e5f   1 ");
+  }
+
+  @Test
   void usageIsATableWithATotalThatMarksEstimates() {
     UsageReport report =
         new UsageReport(

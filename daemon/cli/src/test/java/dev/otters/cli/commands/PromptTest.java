@@ -248,6 +248,17 @@ class PromptTest extends CommandTest {
   }
 
   @Test
+  void aNameThatNoSessionHasBeginsOne() {
+    daemon.refuse(
+        "GET /v1/agents/bob/sessions/s",
+        Problem.of(ErrorCode.SESSION_NOT_FOUND, "session s not found", null));
+    turn.answerInOneGo();
+    assertThat(bench.run("prompt", "-s", "s", "bob", "what?").out()).isEqualTo("It is Otters.\n");
+    assertThat(bench.terminal(80).run("prompt", "-s", "s", "bob", "what?").err())
+        .startsWith("new session s\n");
+  }
+
+  @Test
   void theNewestConversationOfThisCommandIsContinued() {
     isContinued();
     daemon.answer("GET /v1/sessions", new SessionList(List.of(continued()), true));

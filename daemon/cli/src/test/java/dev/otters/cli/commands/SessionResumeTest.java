@@ -93,6 +93,12 @@ class SessionResumeTest extends CommandTest {
   }
 
   @Test
+  void theHelpListsItWithTheCommandsOfSessions() {
+    assertThat(bench.run("session").out())
+        .containsSubsequence("session ls ", "session transcript ", "session resume ");
+  }
+
+  @Test
   void anUnknownSessionIsNotBegun() {
     daemon.refuse(
         "GET /v1/agents/bob/sessions/none",

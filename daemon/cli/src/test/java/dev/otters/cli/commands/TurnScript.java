@@ -1,27 +1,28 @@
 package dev.otters.cli.commands;
 
-import dev.otters.api.ErrorCode;
-import dev.otters.api.Problem;
 import dev.otters.api.Streams;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.SessionEvent;
+import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.TextChunk;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a daemon answers in the new session {@code s} of the agent {@code bob}. */
+/** What a daemon answers in the session {@code s} of the agent {@code bob}. */
 record TurnScript(FakeDaemon daemon) {
   static final String EVENTS = "/v1/agents/bob/sessions/s/events";
 
   TurnScript {
-    daemon.refuse(
+    Instant then = Instant.EPOCH;
+    daemon.answer(
         "GET /v1/agents/bob/sessions/s",
-        Problem.of(ErrorCode.SESSION_NOT_FOUND, "session s not found", null));
+        new SessionSummary("s", "bob", "idle", null, 1, 5, 7, 2, then, then, null, "hi"));
   }
 
   void acceptMessages() {

@@ -13,8 +13,13 @@ public final class AgentCommands {
     return Stream.of(
             List.of(new Run(), new Ps(), new Prompt(), new Logs()),
             LifecycleCommands.all(),
-            List.of(new Inspect(), new SessionResume()))
+            List.of(new Inspect()))
         .<RunnableCommand>flatMap(List::stream)
         .toList();
+  }
+
+  /** Returns the command that continues a session; the help lists it with those of sessions. */
+  public static RunnableCommand resume() {
+    return new SessionResume();
   }
 }

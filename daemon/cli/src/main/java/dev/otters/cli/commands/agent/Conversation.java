@@ -10,7 +10,6 @@ import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.client.RetryPause;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.commands.Invocation;
-import dev.otters.cli.console.Ids;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.turn.SessionFollower;
 import dev.otters.cli.turn.TurnDisplay;
@@ -19,6 +18,7 @@ import dev.otters.cli.turn.TurnResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Sends one message to a session and follows the turn that answers it. */
@@ -28,17 +28,17 @@ final class Conversation {
   private final Invocation invocation;
   private final String agent;
   private final String session;
-  private final boolean known;
+  private final Optional<String> note;
   private boolean accepted;
   private boolean interrupted;
 
   /**
    * Creates a conversation.
    *
-   * @param known whether the user wrote the session's id
+   * @param note what a person learns of the session once it has the message
    */
-  Conversation(Invocation invocation, String agent, String session, boolean known) {
-    this.known = known;
+  Conversation(Invocation invocation, String agent, String session, Optional<String> note) {
+    this.note = note;
     this.invocation = invocation;
     this.agent = agent;
     this.session = session;
@@ -58,17 +58,12 @@ final class Conversation {
     MessageAccepted message =
         send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);
     accepted();
-    tell(message.session(), display);
+    if (invocation.console().terminal().err()) {
+      note.ifPresent(display::note);
+    }
     TurnReader reader = new TurnReader(agent, message.session(), message.event(), display);
     new SessionFollower(daemon, events(), message.seq()).follow(reader);
     return reader.result();
-  }
-
-  /** Tells a person how to continue the session, unless that is what the person wrote. */
-  private void tell(String id, TurnDisplay display) {
-    if (!known && invocation.console().terminal().err() && !invocation.json()) {
-      display.note("session " + Ids.ofSession(id, false));
-    }
   }
 
   /**

@@ -18,6 +18,7 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Ids;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.Sizes;
 import dev.otters.cli.turn.FinalDisplay;
@@ -80,10 +81,10 @@ final class Prompt implements RunnableCommand {
     Arguments given = invocation.arguments();
     String agent = given.first();
     String text = text(invocation);
-    String session = session(invocation, agent);
+    Chosen session = session(invocation, agent);
     boolean json = invocation.json();
-    boolean known = given.one("--session").filter(session::equals).isPresent();
-    Conversation conversation = new Conversation(invocation, agent, session, known);
+    Conversation conversation =
+        new Conversation(invocation, agent, session.id(), json ? Optional.empty() : session.note());
     try (Interrupts.Handle _ = conversation.interruptible()) {
       TurnResult result = conversation.ask(text, display(invocation, json));
       print(invocation, result, json);
@@ -91,10 +92,23 @@ final class Prompt implements RunnableCommand {
     }
   }
 
-  private String session(Invocation invocation, String agent) {
+  /**
+   * The session of a prompt.
+   *
+   * @param note what a person needs to know of it; empty if the person named it
+   */
+  private record Chosen(String id, Optional<String> note) {
+    static Chosen shown(String id) {
+      return new Chosen(id, Optional.of("session " + Ids.ofSession(id, false)));
+    }
+  }
+
+  private Chosen session(Invocation invocation, String agent) {
     Optional<String> named = invocation.arguments().one("--session");
     if (!invocation.arguments().has("--continue")) {
-      return named.map(name -> id(invocation, agent, name)).orElse(ORIGIN + UUID.randomUUID());
+      return named
+          .map(name -> named(invocation, agent, name))
+          .orElseGet(() -> Chosen.shown(ORIGIN + UUID.randomUUID()));
     }
     if (named.isPresent()) {
       throw new UsageException("--session and --continue exclude each other", null, command());
@@ -102,7 +116,7 @@ final class Prompt implements RunnableCommand {
     Route newest =
         Route.of("sessions").with("agent", agent).with("beginning", ORIGIN).with("limit", "1");
     return invocation.daemon().get(newest, SessionList.class).sessions().stream()
-        .map(SessionSummary::id)
+        .map(session -> Chosen.shown(session.id()))
         .findFirst()
         .orElseThrow(
             () ->
@@ -112,15 +126,18 @@ final class Prompt implements RunnableCommand {
                     "Leave out --continue to begin one."));
   }
 
-  /** Returns the id of an existing session, or the name for a new one. */
-  private static String id(Invocation invocation, String agent, String name) {
+  /** Returns the session that a person named, or a new one of this name. */
+  private static Chosen named(Invocation invocation, String agent, String name) {
     try {
-      return SessionCommands.find(invocation, agent, name).id();
+      SessionSummary found = SessionCommands.find(invocation, agent, name);
+      return name.equals(found.id()) || name.equals(found.name())
+          ? new Chosen(found.id(), Optional.empty())
+          : Chosen.shown(found.id());
     } catch (ApiException e) {
       if (e.problem().code() != ErrorCode.SESSION_NOT_FOUND) {
         throw e;
       }
-      return name;
+      return new Chosen(name, Optional.of("new session " + name));
     }
   }
 

@@ -85,7 +85,8 @@ final class SessionResume implements RunnableCommand {
   }
 
   private static int ask(Invocation invocation, SessionSummary session, String text) {
-    Conversation conversation = new Conversation(invocation, session.agent(), session.id(), true);
+    Conversation conversation =
+        new Conversation(invocation, session.agent(), session.id(), Optional.empty());
     try (Interrupts.Handle _ = conversation.interruptible()) {
       TurnResult result = conversation.ask(text, Prompt.display(invocation, false));
       Prompt.print(invocation, result, false);

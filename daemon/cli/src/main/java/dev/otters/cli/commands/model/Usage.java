@@ -11,6 +11,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Ids;
 import dev.otters.cli.console.Table;
 import dev.otters.cli.local.OptionValues;
 import java.time.Instant;
@@ -63,8 +64,8 @@ final class Usage implements RunnableCommand {
             "WRITTEN",
             "REASONING",
             "COST");
-    report.rows().forEach(row -> add(table, row));
-    add(table, report.total());
+    report.rows().forEach(row -> add(table, Ids.ofSession(row.name(), invocation.uncut()), row));
+    add(table, report.total().name(), report.total());
     Console console = invocation.console();
     table.print(console, invocation.uncut());
     report.warnings().forEach(console::warn);
@@ -73,10 +74,10 @@ final class Usage implements RunnableCommand {
     }
   }
 
-  private static void add(Table table, UsageRow row) {
+  private static void add(Table table, String name, UsageRow row) {
     String mark = row.estimated() ? "~" : "";
     table.row(
-        row.name(),
+        name,
         Long.toString(row.requests()),
         mark + row.inputTokens(),
         mark + row.outputTokens(),

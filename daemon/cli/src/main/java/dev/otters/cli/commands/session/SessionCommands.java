@@ -17,12 +17,17 @@ public final class SessionCommands {
 
   private SessionCommands() {}
 
-  /** Returns the commands in the order of the help. */
-  public static List<RunnableCommand> all() {
+  /**
+   * Returns the commands in the order of the help.
+   *
+   * @param resume the command that continues a session, which is also one of agents
+   */
+  public static List<RunnableCommand> all(RunnableCommand resume) {
     return List.of(
         new SessionLs(),
         new SessionShow(),
         new SessionTranscript(),
+        resume,
         new SessionExport(),
         new SessionRename(),
         new SessionRm());

@@ -12,6 +12,7 @@ import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionRows;
 import dev.otters.sessions.log.Streams;
+import dev.otters.sessions.trace.Traces;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -28,11 +29,13 @@ final class Ledger {
   private final Schedule schedule;
   private final Leases leases;
   private final Attempts attempts = new Attempts();
+  private final Traces traces;
   private volatile TurnListener listener = TurnListener.NONE;
   private volatile Prices prices = Prices.NONE;
 
-  Ledger(Database database, Time time, Consumer<Leases.Lease> expired) {
+  Ledger(Database database, Time time, Traces traces, Consumer<Leases.Lease> expired) {
     this.database = database;
+    this.traces = traces;
     this.time = time;
     this.log = new EventLog(time, streams);
     this.sessions = new SessionRows(time, log);
@@ -75,6 +78,10 @@ final class Ledger {
 
   Attempts attempts() {
     return attempts;
+  }
+
+  Traces traces() {
+    return traces;
   }
 
   TurnListener listener() {

@@ -15,6 +15,7 @@ import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,10 @@ public final class SessionService {
   public static final int MAX_TEXT = 1024 * 1024;
 
   private static final int PAGE = 200;
+
+  /** The delay after which the texts of removed sessions are deleted, several together. */
+  private static final Duration REMOVAL = Duration.ofSeconds(10);
+
   private static final Pattern EVENT_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
   private final Ledger ledger;
@@ -226,6 +231,7 @@ public final class SessionService {
               ledger.sessions().delete(tx, key);
               running.ifPresent(turn -> abort(tx, turn));
               tx.afterCommit(() -> ledger.streams().deleted(key));
+              tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));
             });
   }
 
@@ -258,6 +264,7 @@ public final class SessionService {
     ledger.sessions().delete(tx, agent);
     held.forEach(turn -> ledger.released(tx, turn));
     tx.afterCommit(() -> keys.forEach(ledger.streams()::deleted));
+    tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));
   }
 
   private long key(Rows rows, UUID agent, SessionId session) {

@@ -4,6 +4,9 @@ import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
 import dev.otters.models.price.Prices;
 import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.trace.TraceReader;
+import dev.otters.sessions.trace.TraceSettings;
+import dev.otters.sessions.trace.Traces;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
@@ -22,6 +25,7 @@ public final class Sessions implements AutoCloseable {
   private final TurnSteps steps;
   private final RuntimeReports reports;
   private final Recovery recovery;
+  private final Traces traces;
   private volatile boolean closed;
 
   /**
@@ -30,7 +34,18 @@ public final class Sessions implements AutoCloseable {
    * @param random the source of jitter for retries
    */
   public Sessions(Database database, AgentDirectory directory, Time time, RandomGenerator random) {
-    this.ledger = new Ledger(database, time, this::expire);
+    this(database, directory, time, random, TraceSettings.DEFAULTS);
+  }
+
+  /** Creates the services as above, with settings of traces. */
+  public Sessions(
+      Database database,
+      AgentDirectory directory,
+      Time time,
+      RandomGenerator random,
+      TraceSettings traces) {
+    this.traces = new Traces(database, time, traces);
+    this.ledger = new Ledger(database, time, this.traces, this::expire);
     Settlement settlement = new Settlement(ledger, new Backoff(random));
     this.service = new SessionService(ledger, settlement);
     this.turns = new TurnService(ledger, settlement, directory);
@@ -64,6 +79,16 @@ public final class Sessions implements AutoCloseable {
     return reports;
   }
 
+  /** Returns the reader of traces. */
+  public TraceReader traceReader() {
+    return new TraceReader(ledger.database(), ledger.sessions());
+  }
+
+  /** Returns the recorder of what turns send to models. */
+  public Traces traces() {
+    return traces;
+  }
+
   /**
    * Resumes the work of the previous daemon. Call once, before opening any agent's socket. A turn
    * whose sandbox still runs keeps its lease for 30 s, in which the runtime may reconnect; any
@@ -90,6 +115,7 @@ public final class Sessions implements AutoCloseable {
                 Spent.forgetOldest(tx, Spent.MOST);
                 Contexts.sweep(tx);
               });
+      traces.clean();
       ledger.time().after(HOUSEKEEPING, this::keepHouse);
     }
   }

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -210,29 +211,64 @@ public final class TurnService {
    * @throws SessionException with {@code STALE_FENCE}, also if the turn fails here
    */
   public void append(UUID agent, String activation, long fence, List<Event> events) {
-    append(agent, activation, fence, events, Optional.empty());
+    append(agent, activation, fence, events, Receipt.NONE);
   }
 
-  void append(
-      UUID agent, String activation, long fence, List<Event> events, Optional<Spent> spent) {
-    try {
-      int unused = ledger.database().add(tx -> append(tx, agent, activation, fence, events, spent));
-    } catch (StoreException e) {
-      if (!e.full()) {
-        throw e;
-      }
-      ack(agent, activation, fence, DISK_FULL, Optional.empty());
+  void append(UUID agent, String activation, long fence, List<Event> events, Receipt receipt) {
+    boolean fits =
+        fits(tx -> append(tx, agent, activation, fence, events, receipt))
+            || fits(tx -> append(tx, agent, activation, fence, events, receipt.small()));
+    if (!fits) {
+      ack(agent, activation, fence, DISK_FULL, receipt.small());
       throw SessionException.stale(activation, fence);
     }
   }
 
-  /** Counts an answer that no turn uses, because it was interrupted or goes on elsewhere. */
-  void late(UUID agent, String activation, long fence, Spent spent) {
-    ledger.database().update(tx -> late(tx, agent, activation, fence, spent));
+  /** Adds data, and returns false if the disk is full. */
+  private boolean fits(Function<Tx, Integer> work) {
+    try {
+      int unused = ledger.database().add(work);
+      return true;
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
+      return false;
+    }
   }
 
-  private void late(Tx tx, UUID agent, String activation, long fence, Spent spent) {
-    ledger.activations().find(tx, agent, activation).ifPresent(turn -> pay(tx, turn, fence, spent));
+  /** Counts an answer that no turn uses, because it was interrupted or goes on elsewhere. */
+  void late(UUID agent, String activation, long fence, Receipt receipt) {
+    save(receipt, kept -> tx -> late(tx, agent, activation, fence, kept));
+  }
+
+  private void late(Tx tx, UUID agent, String activation, long fence, Receipt receipt) {
+    ledger
+        .activations()
+        .find(tx, agent, activation)
+        .ifPresent(turn -> keep(tx, turn, fence, receipt));
+  }
+
+  /** Stores a receipt with a change. If the disk is full, stores it without texts. */
+  private void save(Receipt receipt, Function<Receipt, Consumer<Tx>> change) {
+    boolean saved =
+        !receipt.traces().isEmpty()
+            && fits(
+                tx -> {
+                  change.apply(receipt).accept(tx);
+                  return 1;
+                });
+    if (!saved) {
+      ledger.database().update(change.apply(receipt.small()));
+    }
+  }
+
+  private void keep(Tx tx, ActivationRow turn, long fence, Receipt receipt) {
+    receipt.spent().ifPresent(spent -> pay(tx, turn, fence, spent));
+    if (!receipt.traces().isEmpty()) {
+      receipt.trace(tx, turn, fence);
+      ledger.traces().limit(tx);
+    }
   }
 
   private void pay(Tx tx, ActivationRow turn, long fence, Spent spent) {
@@ -243,9 +279,9 @@ public final class TurnService {
   }
 
   private int append(
-      Tx tx, UUID agent, String activation, long fence, List<Event> events, Optional<Spent> spent) {
+      Tx tx, UUID agent, String activation, long fence, List<Event> events, Receipt receipt) {
     ActivationRow turn = ledger.holder(tx, agent, activation, fence);
-    spent.ifPresent(paid -> pay(tx, turn, fence, paid));
+    keep(tx, turn, fence, receipt);
     for (Event event : events) {
       String body = Bodies.of(event.body());
       Optional<String> id = Optional.of(event.id());
@@ -269,31 +305,30 @@ public final class TurnService {
    * the disk is too full for the outcome, the turn fails.
    */
   public void ack(UUID agent, String activation, long fence, Outcome outcome) {
-    ack(agent, activation, fence, outcome, Optional.empty());
+    ack(agent, activation, fence, outcome, Receipt.NONE);
   }
 
-  void ack(UUID agent, String activation, long fence, Outcome outcome, Optional<Spent> spent) {
+  void ack(UUID agent, String activation, long fence, Outcome outcome, Receipt receipt) {
     try {
-      settle(agent, activation, fence, outcome, spent);
+      settle(agent, activation, fence, outcome, receipt);
     } catch (StoreException e) {
       if (!e.full() || outcome.equals(DISK_FULL)) {
         throw e;
       }
-      settle(agent, activation, fence, DISK_FULL, spent);
+      settle(agent, activation, fence, DISK_FULL, receipt.small());
     }
   }
 
-  private void settle(
-      UUID agent, String activation, long fence, Outcome outcome, Optional<Spent> spent) {
-    ledger
-        .database()
-        .update(
+  private void settle(UUID agent, String activation, long fence, Outcome outcome, Receipt receipt) {
+    save(
+        receipt,
+        kept ->
             tx -> {
               Optional<ActivationRow> row = ledger.activations().find(tx, agent, activation);
               boolean said = row.isPresent() && row.get().ackedFence() == fence;
               if (!said || fence < 1) {
                 ActivationRow turn = ledger.holder(tx, agent, activation, fence);
-                spent.ifPresent(paid -> pay(tx, turn, fence, paid));
+                keep(tx, turn, fence, kept);
                 settlement.acknowledge(tx, turn, outcome);
               }
             });

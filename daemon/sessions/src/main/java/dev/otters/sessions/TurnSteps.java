@@ -23,6 +23,8 @@ import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.Windows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.trace.Recording;
+import dev.otters.sessions.trace.Trace;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -75,12 +77,14 @@ public final class TurnSteps {
      * The model must be asked.
      *
      * @param messages the whole prompt, the system prompt first
+     * @param recording receives what is sent to the model
      */
     record Ask(
         TurnContext context,
         List<ChatMessage> messages,
         List<ToolSchema> tools,
-        CompletionStream stream)
+        CompletionStream stream,
+        Recording recording)
         implements State {}
   }
 
@@ -151,7 +155,8 @@ public final class TurnSteps {
     List<ChatMessage> messages =
         Prompts.messages(loaded.systemPrompt(), read.messages(), context.window().note());
     CompletionStream stream = new CompletionStream(ledger, turn);
-    return () -> new State.Ask(context, messages, loaded.tools(), stream);
+    Recording recording = ledger.traces().begin(step.eventId("trace"), context.settings());
+    return () -> new State.Ask(context, messages, loaded.tools(), stream, recording);
   }
 
   private static void check(Step step, Transcripts.LastStep last) {
@@ -181,11 +186,12 @@ public final class TurnSteps {
    */
   public Answer.Next record(Step step, String model, Completion completion) {
     Spent spent = spent(step, model, completion.usage());
+    Receipt receipt = new Receipt(step.number(), Optional.of(spent), traces(step));
     try {
-      return record(step, model, completion, Optional.of(spent));
+      return record(step, model, completion, receipt);
     } catch (SessionException e) {
       if (!spent.usage().equals(Usage.NONE)) {
-        turns.late(step.agent(), step.activation(), step.fence(), spent.unused());
+        turns.late(step.agent(), step.activation(), step.fence(), receipt.unused());
       }
       throw e;
     }
@@ -196,21 +202,24 @@ public final class TurnSteps {
     return new Spent(step.number(), model, usage, cost);
   }
 
-  private Answer.Next record(
-      Step step, String model, Completion completion, Optional<Spent> spent) {
+  private List<Trace> traces(Step step) {
+    return ledger.traces().end(step.eventId("trace"), step.agent());
+  }
+
+  private Answer.Next record(Step step, String model, Completion completion, Receipt receipt) {
     if (completion.stopReason() == StopReason.INTERRUPTED) {
       requireInterrupted(step);
-      return over(step, new Outcome.Interrupted(completion.text()), spent);
+      return over(step, new Outcome.Interrupted(completion.text()), receipt);
     }
     if (completion.toolCalls().isEmpty()) {
       boolean cut = completion.stopReason() == StopReason.MAX_TOKENS;
       String text = cut ? Prompts.outOfTokens(completion.text()) : completion.text();
-      return over(step, new Outcome.Answered(text), spent);
+      return over(step, new Outcome.Answered(text), receipt);
     }
     List<ToolCall> calls = distinct(completion.toolCalls());
     if (!fits(calls)) {
       String why = "the model called tools with more input than the runtime can receive";
-      return over(step, new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why), spent);
+      return over(step, new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why), receipt);
     }
     List<Event> events = new ArrayList<>();
     completion
@@ -223,7 +232,7 @@ public final class TurnSteps {
     for (ToolCall call : calls) {
       events.add(step.event("call." + call.id(), EventBody.ToolUse.of(call, step.number())));
     }
-    turns.append(step.agent(), step.activation(), step.fence(), events, spent);
+    turns.append(step.agent(), step.activation(), step.fence(), events, receipt);
     return new Answer.Run(calls);
   }
 
@@ -270,6 +279,7 @@ public final class TurnSteps {
    * @param failure the end of the turn if it cannot be shorter
    */
   public Answer.Next tooLong(Step step, String why, Outcome.Failed failure) {
+    Receipt receipt = new Receipt(step.number(), Optional.empty(), traces(step)).unused();
     long fits =
         ledger
             .database()
@@ -280,10 +290,10 @@ public final class TurnSteps {
                   return Windows.shrink(tx, turn, Contexts.load(tx, turn).context());
                 });
     if (fits == 0) {
-      return over(step, failure);
+      return over(step, failure, receipt);
     }
     String next = "%s. The next attempt sends at most %d KiB of it.".formatted(why, fits / 1024);
-    return over(step, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next));
+    return over(step, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next), receipt);
   }
 
   /**
@@ -292,14 +302,15 @@ public final class TurnSteps {
    * @param lost the usage of an answer that broke off
    */
   public Answer.Next failed(Step step, Outcome.Failed failure, String model, Usage lost) {
-    if (lost.equals(Usage.NONE)) {
-      return over(step, failure);
-    }
-    Spent spent = spent(step, model, lost).unused();
+    Optional<Spent> spent =
+        Optional.of(lost)
+            .filter(usage -> !usage.equals(Usage.NONE))
+            .map(usage -> spent(step, model, usage));
+    Receipt receipt = new Receipt(step.number(), spent, traces(step)).unused();
     try {
-      return over(step, failure, Optional.of(spent));
+      return over(step, failure, receipt);
     } catch (SessionException e) {
-      turns.late(step.agent(), step.activation(), step.fence(), spent);
+      turns.late(step.agent(), step.activation(), step.fence(), receipt);
       throw e;
     }
   }
@@ -313,11 +324,11 @@ public final class TurnSteps {
   }
 
   private Answer.Over over(Step step, Outcome outcome) {
-    return over(step, outcome, Optional.empty());
+    return over(step, outcome, Receipt.NONE);
   }
 
-  private Answer.Over over(Step step, Outcome outcome, Optional<Spent> spent) {
-    turns.ack(step.agent(), step.activation(), step.fence(), outcome, spent);
+  private Answer.Over over(Step step, Outcome outcome, Receipt receipt) {
+    turns.ack(step.agent(), step.activation(), step.fence(), outcome, receipt);
     return new Answer.Over(outcome.kind());
   }
 

@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.api.session.EventType;
+import dev.otters.api.trace.TraceCall;
+import dev.otters.api.trace.TraceText;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.time.SmallDisk;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
+import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.protocol.Activation;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +101,27 @@ class FullDiskTurnTest {
     kit().restart(Set.of(kit().agent));
 
     assertFailedOnFullDisk();
+  }
+
+  @Test
+  void aRequestThatCannotBeRecordedIsMarkedAndItsTurnIsAnswered() throws IOException {
+    Activation turn = kit().lease();
+    TurnSteps.State.Ask ask =
+        (TurnSteps.State.Ask) kit().sessions.steps().open(kit().step(turn, 1));
+    SmallDisk.fill(filler());
+
+    ask.recording().asked("acme", new CompletionRequest("large", List.of(), List.of(), Map.of()));
+    byte[] body = new byte[8 << 20];
+    new Random(1).nextBytes(body);
+    ask.recording().sent(body);
+    ask.recording().answered(new Completion("", List.of(), StopReason.END_TURN, SessionKit.USAGE));
+    kit().answer(turn, "done");
+
+    assertThat(kit().view().status()).isEqualTo(SessionStatus.IDLE);
+    TraceCall call =
+        kit().sessions.traceReader().turn(kit().agent, kit().session, "1").calls().getFirst();
+    assertThat(call.text()).isEqualTo(TraceText.DROPPED);
+    assertThat(call.bytes()).isEqualTo(8 << 20);
   }
 
   private void assertFailedOnFullDisk() {

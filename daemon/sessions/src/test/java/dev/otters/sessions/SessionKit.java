@@ -28,6 +28,7 @@ import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
+import dev.otters.sessions.trace.TraceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -51,6 +52,7 @@ final class SessionKit implements AutoCloseable {
   final ManualTime time = new ManualTime();
   final FakeDirectory directory = new FakeDirectory();
   private final Path file;
+  private final TraceSettings traces;
   private int messages;
   private int connections;
   private String owner = "";
@@ -59,6 +61,11 @@ final class SessionKit implements AutoCloseable {
   Sessions sessions;
 
   SessionKit(Path folder) {
+    this(folder, TraceSettings.DEFAULTS);
+  }
+
+  SessionKit(Path folder, TraceSettings traces) {
+    this.traces = traces;
     file = folder.resolve("daemon.db");
     open();
     sessions.boot(Set.of());
@@ -74,7 +81,7 @@ final class SessionKit implements AutoCloseable {
 
   private void open() {
     database = Database.open(file);
-    sessions = new Sessions(database, directory, time, new Random(7));
+    sessions = new Sessions(database, directory, time, new Random(7), traces);
   }
 
   /** Ends the daemon without any farewell to sessions and starts the next one. */

@@ -1,6 +1,5 @@
 package dev.otters.agents.wire;
 
-import dev.otters.home.text.Redactor;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
@@ -9,7 +8,6 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireError;
 import dev.otters.sessions.TurnSteps.Step;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -113,10 +111,7 @@ final class Dispatcher {
 
   /** Returns what hides every secret that the daemon knows, in the texts of this agent. */
   private UnaryOperator<String> redactor() {
-    List<String> secrets = new ArrayList<>(services.engine().keys());
-    secrets.addAll(services.directory().secrets(agent));
-    Redactor values = new Redactor(secrets);
-    return text -> services.tokens().redact(values.redact(text));
+    return services.redactor(agent);
   }
 
   private static long size(Block block) {

@@ -148,8 +148,11 @@ final class TurnEngine {
     return gateway.complete(
         new CallKey(step.activation(), step.fence(), Integer.toString(step.number())),
         request,
-        new Caller(step.agent().toString(), ask.stream()::note, lost),
-        ask.stream()::delta,
+        new Caller(step.agent().toString(), ask.stream()::note, lost, ask.recording()),
+        text -> {
+          ask.recording().text();
+          ask.stream().delta(text);
+        },
         ask.stream()::current);
   }
 

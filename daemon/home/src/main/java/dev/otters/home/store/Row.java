@@ -30,6 +30,20 @@ public final class Row {
     }
   }
 
+  /** Returns bytes. Throws {@link StoreException} for NULL. */
+  public byte[] bytes(String column) {
+    return maybeBytes(column).orElseThrow(() -> isNull(column));
+  }
+
+  /** Returns bytes, empty for NULL. */
+  public Optional<byte[]> maybeBytes(String column) {
+    try {
+      return Optional.ofNullable(result.getBytes(column));
+    } catch (SQLException e) {
+      throw Failures.of(e);
+    }
+  }
+
   /** Returns a number. Throws {@link StoreException} for NULL. */
   public long number(String column) {
     return maybeNumber(column).orElseThrow(() -> isNull(column));

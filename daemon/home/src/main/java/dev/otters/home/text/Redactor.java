@@ -5,11 +5,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Hides secret values in texts. A value of fewer than 8 characters is not hidden, since it also
- * occurs in harmless texts. Where a runtime cut an output, a value can be cut too: there, a part of
- * 4 characters is hidden.
+ * Hides secret values in texts, also where they are written in JSON. A value of fewer than 8
+ * characters is not hidden, since it also occurs in harmless texts. Where a runtime cut an output,
+ * a value can be cut too: there, a part of 4 characters is hidden.
  */
 public final class Redactor {
   /** The text in the place of a secret. */
@@ -30,8 +31,19 @@ public final class Redactor {
         secrets.stream()
             .map(String::strip)
             .filter(secret -> secret.length() >= SHORTEST)
+            .flatMap(secret -> Stream.of(secret, inJson(secret)).distinct())
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
+  }
+
+  /** Returns a value as it stands in a JSON string. */
+  private static String inJson(String secret) {
+    return secret
+        .replace("\\", "\\\\")
+        .replace("\"", "\\\"")
+        .replace("\n", "\\n")
+        .replace("\r", "\\r")
+        .replace("\t", "\\t");
   }
 
   /** Returns the text with {@link #HIDDEN} in the place of each value. */

@@ -38,6 +38,14 @@ class RedactorTest {
   }
 
   @Test
+  void aValueIsAlsoHiddenWhereItStandsInJson() {
+    Redactor quoting = new Redactor(List.of("a \"quoted\" one", "one\\two\nthree"));
+    assertThat(quoting.redact("{\"a\": \"a \\\"quoted\\\" one\"}"))
+        .isEqualTo("{\"a\": \"(secret)\"}");
+    assertThat(quoting.redact("\"one\\\\two\\nthree\"")).isEqualTo("\"(secret)\"");
+  }
+
+  @Test
   void shortValuesStay() {
     assertThat(redactor.redact("in short")).isEqualTo("in short");
   }

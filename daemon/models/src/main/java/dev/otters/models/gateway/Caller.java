@@ -10,13 +10,15 @@ import java.util.function.Consumer;
  * @param notes receives remarks for the followers of the turn, such as the reason for a wait
  * @param usage receives what a provider reports before the answer ends; each report replaces the
  *     former one. From the gateway it receives only what a completion used that failed
+ * @param recorder receives what is sent
  */
-public record Caller(String agent, Consumer<String> notes, Consumer<Usage> usage) {
+public record Caller(
+    String agent, Consumer<String> notes, Consumer<Usage> usage, Recorder recorder) {
   /** A caller without an identity; it receives no notes. */
   public static final Caller UNKNOWN = new Caller("", note -> {});
 
-  /** Creates a caller that waits for the usage of the whole answer. */
+  /** Creates a caller that waits for the usage of the whole answer, and records nothing. */
   public Caller(String agent, Consumer<String> notes) {
-    this(agent, notes, usage -> {});
+    this(agent, notes, usage -> {}, Recorder.NONE);
   }
 }

@@ -20,6 +20,7 @@ final class RunningCall {
   private final StringBuilder text = new StringBuilder();
   private final Consumer<String> deltas;
   private final long size;
+  private final Recorder recorder;
   private Optional<Usage> reported = Optional.empty();
   private @Nullable Thread thread;
 
@@ -32,6 +33,7 @@ final class RunningCall {
     this.key = key;
     this.deltas = deltas;
     this.size = request.size();
+    this.recorder = caller.recorder();
     thread = Thread.ofVirtual().name("completion").unstarted(() -> run(provider, request, caller));
   }
 
@@ -48,7 +50,8 @@ final class RunningCall {
 
   private void run(Provider provider, CompletionRequest request, Caller caller) {
     try {
-      Caller asking = new Caller(caller.agent(), caller.notes(), this::report);
+      Caller asking = new Caller(caller.agent(), caller.notes(), this::report, recorder);
+      recorder.asked(provider.name(), request);
       end(counted(provider.complete(request, asking, this::take)));
     } catch (InterruptedException e) {
       cancel();
@@ -73,12 +76,18 @@ final class RunningCall {
   }
 
   private synchronized void end(Completion completion) {
+    if (!isDone()) {
+      recorder.answered(completion);
+    }
     boolean unused = result.complete(completion);
     release();
   }
 
   /** Ends the completion, and reports what it used if the provider had begun to answer. */
   private synchronized void fail(Throwable cause, Caller caller) {
+    if (!isDone()) {
+      recorder.failed(cause);
+    }
     if (!isDone() && (reported.isPresent() || !text.isEmpty())) {
       caller.usage().accept(soFar());
     }

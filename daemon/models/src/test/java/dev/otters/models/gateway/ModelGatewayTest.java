@@ -232,7 +232,7 @@ class ModelGatewayTest {
 
   private List<Usage> usageOfFailure() {
     List<Usage> lost = new CopyOnWriteArrayList<>();
-    Caller caller = new Caller("", _ -> {}, lost::add);
+    Caller caller = new Caller("", _ -> {}, lost::add, Recorder.NONE);
     provider.go.countDown();
     assertThatExceptionOfType(ModelException.class)
         .isThrownBy(() -> gateway.complete(KEY, REQUEST, caller, deltas::add, () -> true));

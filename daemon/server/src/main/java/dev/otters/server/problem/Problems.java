@@ -110,7 +110,7 @@ public final class Problems {
 
   private static ErrorCode code(SessionException.Code code) {
     return switch (code) {
-      case NOT_FOUND -> ErrorCode.SESSION_NOT_FOUND;
+      case NOT_FOUND, NO_TURN -> ErrorCode.SESSION_NOT_FOUND;
       case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
       case NAME_TAKEN -> ErrorCode.NAME_TAKEN;
       case RUNNING, CONFLICT, STALE_FENCE, SUPERSEDED -> ErrorCode.CONFLICT;
@@ -121,6 +121,7 @@ public final class Problems {
   private static String remedy(SessionException.Code code) {
     return switch (code) {
       case NOT_FOUND -> "List the sessions with 'otters session ls'.";
+      case NO_TURN -> "List the turns with 'otters trace' and the session.";
       case AMBIGUOUS -> "Give more of the id.";
       case RUNNING -> "Wait for its turn to end, or remove it with 'otters session rm -f'.";
       case NAME_TAKEN -> "Choose another name.";

@@ -77,6 +77,16 @@ public final class Contexts {
         JSON.readValue(get(rows, context.tools()), TOOLS));
   }
 
+  /** Returns a context by its hash, as canonical JSON. */
+  public static String text(Rows rows, String hash) {
+    return get(rows, hash);
+  }
+
+  /** Returns the size of a text in bytes. */
+  public static long size(Rows rows, String hash) {
+    return rows.number("SELECT octet_length(body) AS n FROM blobs WHERE hash = ?", hash);
+  }
+
   /** Stores a text unless it is there, and returns its hash in hex. */
   private static String put(Tx tx, String text) {
     String hash = Sha256.of(text);

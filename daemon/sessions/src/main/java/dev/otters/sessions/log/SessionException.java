@@ -11,6 +11,8 @@ public final class SessionException extends RuntimeException {
   public enum Code {
     /** The session does not exist. */
     NOT_FOUND,
+    /** The session has no such turn, or the turn no such request. */
+    NO_TURN,
     /** Several sessions have ids that begin as given. */
     AMBIGUOUS,
     /** A turn of the session runs. */
@@ -42,6 +44,17 @@ public final class SessionException extends RuntimeException {
   /** Returns the failure that the agent has no such session. */
   public static SessionException notFound(SessionId session) {
     return new SessionException(Code.NOT_FOUND, "session " + session + " not found");
+  }
+
+  /** Returns the failure that a session has no such turn. */
+  public static SessionException noTurn(SessionId session, String turn, long turns) {
+    return new SessionException(
+        Code.NO_TURN, "session %s has no turn %s; it has %d".formatted(session, turn, turns));
+  }
+
+  /** Returns the failure that a turn has no such request. */
+  public static SessionException noCall(long call) {
+    return new SessionException(Code.NO_TURN, "the turn has no request " + call);
   }
 
   static SessionException ambiguous(SessionId beginning, List<SessionId> found) {

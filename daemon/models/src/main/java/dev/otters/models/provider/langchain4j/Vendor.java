@@ -13,6 +13,7 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.gateway.Recorder;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import java.time.Duration;
@@ -57,11 +58,18 @@ final class Vendor {
    * A request and its answer.
    *
    * @param thinking the thinking of each message of the model; empty for none
+   * @param recorder receives the bytes of the request
    */
-  private record Exchange(List<String> thinking, Collector collector) {}
+  private record Exchange(List<String> thinking, Collector collector, Recorder recorder) {}
 
   private VendorHttp client(Timeouts patience) {
-    return new VendorHttp(patience, failures, this::finish, this::whole);
+    return new VendorHttp(patience, failures, this::finish, this::whole, Vendor::sent);
+  }
+
+  private static void sent(byte[] body) {
+    if (EXCHANGE.isBound()) {
+      EXCHANGE.get().recorder().sent(body);
+    }
   }
 
   /** Returns a detector of the end of one answer, which passes on what the vendor reports. */
@@ -130,7 +138,7 @@ final class Vendor {
             .parameters(dialect.parameters(request.model(), Sampling.of(request.options()), tools))
             .build();
     Collector collector = new Collector(text, caller.usage(), dialect.reasoning());
-    Exchange exchange = new Exchange(converted.thinking(), collector);
+    Exchange exchange = new Exchange(converted.thinking(), collector, caller.recorder());
     try {
       ScopedValue.where(EXCHANGE, exchange).run(() -> model.chat(asked, collector));
       return collector.answer(tools, calls(request.messages()), failures);

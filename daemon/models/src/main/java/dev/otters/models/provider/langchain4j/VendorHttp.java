@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -46,6 +47,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   private final Failures failures;
   private final Supplier<Dialect.Finish> finish;
   private final UnaryOperator<String> whole;
+  private final Consumer<byte[]> sent;
 
   /** Carries an interruption through the library, which does not support it. */
   static final class Interrupted extends RuntimeException {
@@ -57,12 +59,14 @@ final class VendorHttp implements HttpClient, AutoCloseable {
    *
    * @param finish detects the end of the answer of this thread
    * @param whole completes the body of a request of this thread
+   * @param sent receives the body of each request before it is sent
    */
   VendorHttp(
       Timeouts timeouts,
       Failures failures,
       Supplier<Dialect.Finish> finish,
-      UnaryOperator<String> whole) {
+      UnaryOperator<String> whole,
+      Consumer<byte[]> sent) {
     this.connections =
         new HttpConnections(
             new HttpTimes(timeouts.connect(), timeouts.firstByte(), timeouts.silence()));
@@ -70,6 +74,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     this.failures = failures;
     this.finish = finish;
     this.whole = whole;
+    this.sent = sent;
   }
 
   @Override
@@ -159,12 +164,14 @@ final class VendorHttp implements HttpClient, AutoCloseable {
                 headers.put(name, String.join(", ", values));
               }
             });
-    String body = request.body() == null ? "" : whole.apply(request.body());
+    String text = request.body() == null ? "" : whole.apply(request.body());
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    sent.accept(body);
     return new HttpCall(
         request.method().name(),
         URI.create(request.url()),
         headers,
-        HttpBody.once(body.getBytes(StandardCharsets.UTF_8)),
+        HttpBody.once(body),
         Duration.ZERO);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.gateway.Recorder;
 import dev.otters.models.provider.VendorSocket;
 import java.io.IOException;
 import java.util.OptionalInt;
@@ -29,7 +30,7 @@ class ReportedUsageTest {
     vendor.plays(line -> line.begin().piece(event).hold());
     Provider provider = Replies.open(kind, vendor.address("/v1"), Replies.SHORT);
     CompletableFuture<Usage> reported = new CompletableFuture<>();
-    Caller caller = new Caller("a", note -> {}, reported::complete);
+    Caller caller = new Caller("a", note -> {}, reported::complete, Recorder.NONE);
     Thread asking =
         Thread.ofVirtual()
             .start(

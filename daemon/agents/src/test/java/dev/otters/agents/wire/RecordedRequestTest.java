@@ -1,0 +1,169 @@
+package dev.otters.agents.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.trace.TraceCall;
+import dev.otters.api.trace.TracePrompt;
+import dev.otters.api.trace.TraceText;
+import dev.otters.models.gateway.Provider;
+import dev.otters.models.provider.ProviderConfig;
+import dev.otters.models.provider.Secret;
+import dev.otters.models.provider.Timeouts;
+import dev.otters.models.provider.VendorSocket;
+import dev.otters.models.provider.langchain4j.ChatProviders;
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.Outcome;
+import dev.otters.sessions.trace.TraceReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests that a vendor received, next to their traces. */
+class RecordedRequestTest {
+  private static final String KEY = "sk-a-key-of-a-vendor";
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(6);
+  private static final String ANTHROPIC =
+      """
+      data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant",\
+      "content":[],"model":"some-model","usage":{"input_tokens":25,"output_tokens":1}}}
+
+      data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+
+      data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi."}}
+
+      data: {"type":"content_block_stop","index":0}
+
+      data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":5}}
+
+      data: {"type":"message_stop"}
+
+      """;
+  private static final String OPENAI =
+      """
+      data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m",\
+      "choices":[{"index":0,"delta":{"role":"assistant","content":"Hi."},"finish_reason":null}]}
+
+      data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m",\
+      "choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+
+      data: [DONE]
+
+      """;
+  private static final VendorSocket.Answer BUSY =
+      VendorSocket.json(503, "{\"error\":{\"message\":\"busy\"}}");
+
+  @TempDir Path folder;
+  private VendorSocket vendor;
+  private WireKit kit;
+
+  @BeforeEach
+  void open() throws IOException {
+    vendor = new VendorSocket();
+    kit = new WireKit(folder, List.of(provider("anthropic"), provider("openai")));
+  }
+
+  private Provider provider(String kind) {
+    return ChatProviders.open(
+        new ProviderConfig(
+            kind,
+            kind,
+            Optional.of(new Secret(KEY)),
+            Optional.of(vendor.address("/v1")),
+            List.of(),
+            Timeouts.STANDARD));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    kit.close();
+    vendor.close();
+  }
+
+  private void say(RuntimeClient runtime, String text) {
+    kit.say("m" + text.length(), text);
+    Answer answer = new Answer.Over(Outcome.Kind.FAILED);
+    while (answer.equals(new Answer.Over(Outcome.Kind.FAILED))) {
+      Activation turn = WireKit.lease(runtime);
+      answer = runtime.call(WireKit.complete(turn, 1));
+      kit.time.advance(LONGEST_WAIT);
+    }
+  }
+
+  private List<TracePrompt> traces(int turns) {
+    TraceReader reader = kit.sessions.traceReader();
+    List<TracePrompt> prompts = new ArrayList<>();
+    for (int turn = 1; turn <= turns; turn++) {
+      String name = Integer.toString(turn);
+      for (TraceCall call : reader.turn(kit.agent, kit.session, name).calls()) {
+        prompts.add(reader.prompt(kit.agent, kit.session, name, call.id()));
+      }
+    }
+    return prompts;
+  }
+
+  private void assertRecorded(String kind, String events) throws Exception {
+    kit.directory.model = kind + "/some-model";
+    vendor.plays(BUSY, VendorSocket.events(events));
+    RuntimeClient runtime = kit.runtime();
+
+    say(runtime, "hällo \"you\"");
+    say(runtime, "again");
+
+    List<TracePrompt> traces = traces(2);
+    List<String> received = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      received.add(vendor.request().body());
+    }
+    assertThat(vendor.untaken()).isZero();
+    assertThat(traces).extracting(TracePrompt::request).isEqualTo(received);
+    assertThat(traces).allMatch(TracePrompt::intact).allMatch(trace -> trace.call().http());
+    assertThat(traces.getFirst().call().error()).contains("busy");
+    assertThat(traces.getLast().answer()).contains("Hi.");
+    assertThat(traces.toString()).doesNotContain(KEY);
+  }
+
+  @Test
+  void theRecordedBytesAreThoseThatAnthropicReceivedAlsoOfARetry() throws Exception {
+    assertRecorded("anthropic", ANTHROPIC);
+  }
+
+  @Test
+  void theRecordedBytesAreThoseThatOpenAiReceivedAlsoOfARetry() throws Exception {
+    assertRecorded("openai", OPENAI);
+  }
+
+  @Test
+  void secretsOfTheAgentAreHiddenInItsTraces() throws Exception {
+    kit.directory.secrets = List.of("a \"quoted\" secret");
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "it is a \"quoted\" secret");
+    kit.answer(runtime, WireKit.lease(runtime), 1, "done");
+
+    TracePrompt trace = traces(1).getFirst();
+
+    assertThat(trace.request()).contains("it is (secret)").doesNotContain("quoted");
+    assertThat(trace.call().text()).isEqualTo(TraceText.REDACTED);
+    assertThat(trace.intact()).isTrue();
+  }
+
+  @Test
+  void aRequestWithoutHttpIsRecordedAsItWasHandedOver() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    kit.answer(runtime, WireKit.lease(runtime), 1, "done");
+
+    TracePrompt trace = traces(1).getFirst();
+
+    assertThat(trace.call().http()).isFalse();
+    assertThat(trace.request()).contains("\"text\":\"hello\"").contains("\"model\":\"model\"");
+    assertThat(trace.intact()).isTrue();
+  }
+}

@@ -1,0 +1,13 @@
+package dev.otters.api.trace;
+
+/** Says what is stored of a request. */
+public enum TraceText {
+  /** The bytes that were sent. */
+  EXACT,
+  /** What was sent, with secrets hidden. */
+  REDACTED,
+  /** Nothing but the size and the hash, as the policy says. */
+  NONE,
+  /** Nothing but the size and the hash, because the disk was full. */
+  DROPPED
+}

@@ -1,0 +1,100 @@
+package dev.otters.sessions.trace;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A text of a trace.
+ *
+ * @param size the number of bytes that were sent
+ * @param hash their SHA-256 in hex
+ * @param stored what may be stored of it; empty for nothing
+ */
+record Content(long size, String hash, Optional<Stored> stored) {
+  /** Bytes that are stored, in chunks. */
+  static final class Stored {
+    private final byte[] bytes;
+    private final String hash;
+    private final List<Chunk> chunks = new ArrayList<>();
+
+    /**
+     * Cuts bytes into chunks.
+     *
+     * @param hash their SHA-256 in hex
+     */
+    Stored(byte[] bytes, String hash) {
+      this.bytes = bytes;
+      this.hash = hash;
+      int from = 0;
+      for (int to : Chunks.ends(bytes)) {
+        chunks.add(new Chunk(from, to, sha256(bytes, from, to)));
+        from = to;
+      }
+    }
+
+    /** Returns the SHA-256, which differs from that of what was sent if something was hidden. */
+    String hash() {
+      return hash;
+    }
+
+    List<Chunk> chunks() {
+      return chunks;
+    }
+
+    /** Returns a chunk, compressed. */
+    byte[] packed(Chunk chunk) {
+      return Packed.of(Arrays.copyOfRange(bytes, chunk.from(), chunk.to()));
+    }
+
+    /** Returns all bytes, compressed. */
+    byte[] packed() {
+      return Packed.of(bytes);
+    }
+  }
+
+  /** A part of the bytes with its SHA-256 in hex. */
+  record Chunk(int from, int to, String hash) {}
+
+  /** Returns what a policy stores of a text. */
+  static Content of(byte[] sent, TracePolicy policy, UnaryOperator<String> redactor) {
+    String hash = sha256(sent, 0, sent.length);
+    return switch (policy) {
+      case FULL -> new Content(sent.length, hash, Optional.of(new Stored(sent, hash)));
+      case REDACTED -> {
+        String text = new String(sent, StandardCharsets.UTF_8);
+        String shown = redactor.apply(text);
+        byte[] kept = shown.equals(text) ? sent : shown.getBytes(StandardCharsets.UTF_8);
+        String keptHash = kept == sent ? hash : sha256(kept, 0, kept.length);
+        yield new Content(sent.length, hash, Optional.of(new Stored(kept, keptHash)));
+      }
+      case SIZES, OFF -> new Content(sent.length, hash, Optional.empty());
+    };
+  }
+
+  /** Returns the hash of what is stored if it differs from what was sent. */
+  Optional<String> otherHash() {
+    return stored.map(Stored::hash).filter(other -> !other.equals(hash));
+  }
+
+  /** Returns the same text, of which nothing is stored. */
+  Content withoutText() {
+    return new Content(size, hash, Optional.empty());
+  }
+
+  static String sha256(byte[] bytes, int from, int to) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(bytes, from, to - from);
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.otters.sessions.trace;
+
+import dev.otters.home.time.Time;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.Recorder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the requests of one step as they are sent. Thread-safe. */
+public final class Recording implements Recorder {
+  private final Time time;
+  private final List<Exchange> ended = new ArrayList<>();
+  private @Nullable Open open;
+
+  Recording(Time time) {
+    this.time = time;
+  }
+
+  /** A request that has no end yet. */
+  private record Open(
+      String model,
+      boolean http,
+      Supplier<byte[]> body,
+      Instant at,
+      long began,
+      Optional<Duration> firstText) {}
+
+  @Override
+  public synchronized void asked(String provider, CompletionRequest request) {
+    close(Optional.empty(), Optional.of("the provider was asked again"));
+    begin(provider + "/" + request.model(), false, () -> TraceJson.of(request));
+  }
+
+  @Override
+  public synchronized void sent(byte[] body) {
+    Open asked = open;
+    if (asked == null) {
+      return;
+    }
+    if (asked.http()) {
+      close(Optional.empty(), Optional.of("the provider sent another request"));
+    }
+    begin(asked.model(), true, () -> body);
+  }
+
+  private void begin(String model, boolean http, Supplier<byte[]> body) {
+    open = new Open(model, http, body, time.now(), time.nanos(), Optional.empty());
+  }
+
+  /** Called with each piece of the answer's text. */
+  public synchronized void text() {
+    Open asked = open;
+    if (asked != null && asked.firstText().isEmpty()) {
+      Optional<Duration> first = Optional.of(since(asked));
+      open = new Open(asked.model(), asked.http(), asked.body(), asked.at(), asked.began(), first);
+    }
+  }
+
+  @Override
+  public synchronized void answered(Completion completion) {
+    close(Optional.of(completion), Optional.empty());
+  }
+
+  @Override
+  public synchronized void failed(Throwable cause) {
+    close(Optional.empty(), Optional.of(String.valueOf(cause.getMessage())));
+  }
+
+  private void close(Optional<Completion> answer, Optional<String> error) {
+    Open asked = open;
+    if (asked != null) {
+      ended.add(
+          new Exchange(
+              asked.model(),
+              asked.http(),
+              asked.body(),
+              asked.at(),
+              asked.firstText(),
+              since(asked),
+              answer,
+              error));
+      open = null;
+    }
+  }
+
+  private Duration since(Open asked) {
+    return Duration.ofNanos(time.nanos() - asked.began());
+  }
+
+  /** Returns the requests that have ended. */
+  synchronized List<Exchange> ended() {
+    return List.copyOf(ended);
+  }
+}

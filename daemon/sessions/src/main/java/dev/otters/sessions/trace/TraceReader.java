@@ -1,0 +1,89 @@
+package dev.otters.sessions.trace;
+
+import dev.otters.api.trace.TraceBlock;
+import dev.otters.api.trace.TraceDetail;
+import dev.otters.api.trace.TraceList;
+import dev.otters.api.trace.TracePrompt;
+import dev.otters.api.trace.TraceTurn;
+import dev.otters.home.store.Database;
+import dev.otters.home.store.Rows;
+import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.conversation.TurnContext;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Reads the traces of sessions. Throws a {@link SessionException} with {@code NOT_FOUND} for an
+ * unknown session or turn. A turn is named by its number in the session, or by its id.
+ */
+public record TraceReader(Database database, SessionRows sessions) {
+
+  /** Returns the newest turns of a session, oldest first. */
+  public TraceList turns(UUID agent, SessionId session, int limit) {
+    return database.read(
+        rows -> {
+          long key = key(rows, agent, session);
+          List<TraceTurn> turns =
+              TurnRow.newest(rows, key, limit).reversed().stream()
+                  .map(turn -> turn.summed(rows))
+                  .toList();
+          return new TraceList(turns, TurnRow.count(rows, key, Long.MAX_VALUE) - turns.size());
+        });
+  }
+
+  /** Returns a turn with its requests. */
+  public TraceDetail turn(UUID agent, SessionId session, String name) {
+    return database.read(
+        rows -> {
+          TurnRow turn = find(rows, agent, session, name);
+          return new TraceDetail(
+              turn.summed(rows),
+              turn.context().orElse(""),
+              turn.context().map(hash -> blocks(rows, hash)).orElse(List.of()),
+              TraceRow.calls(rows, turn));
+        });
+  }
+
+  private static List<TraceBlock> blocks(Rows rows, String hash) {
+    TurnContext context = Contexts.load(rows, hash).context();
+    List<TraceBlock> blocks = new ArrayList<>();
+    for (TurnContext.BlockRef block : context.blocks()) {
+      long size = Contexts.size(rows, block.hash());
+      blocks.add(TraceBlock.of(block.name(), block.origin().toString(), size, block.hash()));
+    }
+    long size = Contexts.size(rows, context.tools());
+    blocks.add(TraceBlock.of("tools", "otters", size, context.tools()));
+    return blocks;
+  }
+
+  /** Returns the stored texts of a request of a turn. */
+  public TracePrompt prompt(UUID agent, SessionId session, String name, long call) {
+    return database.read(
+        rows ->
+            TraceRow.find(rows, find(rows, agent, session, name), call)
+                .orElseThrow(() -> SessionException.noCall(call))
+                .prompt(rows));
+  }
+
+  /** Returns the context of a turn as canonical JSON. */
+  public String context(UUID agent, SessionId session, String name) {
+    return database.read(
+        rows ->
+            find(rows, agent, session, name)
+                .context()
+                .map(hash -> Contexts.text(rows, hash))
+                .orElseThrow(() -> SessionException.invalid("the turn has not started yet")));
+  }
+
+  private TurnRow find(Rows rows, UUID agent, SessionId session, String name) {
+    return TurnRow.named(rows, key(rows, agent, session), session, name);
+  }
+
+  private long key(Rows rows, UUID agent, SessionId session) {
+    return sessions.key(rows, agent, session).orElseThrow(() -> SessionException.notFound(session));
+  }
+}

@@ -1,0 +1,146 @@
+package dev.otters.sessions.trace;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
+import dev.otters.sessions.conversation.TurnSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records what turns send to models, and deletes what is too old or too much. Recording never fails
+ * a turn. Thread-safe.
+ */
+public final class Traces {
+  private static final Logger LOG = LoggerFactory.getLogger(Traces.class);
+  private static final String OPTION = "trace";
+
+  /** Traces are deleted in portions, so that no transaction is long. */
+  private static final int PORTION = 1000;
+
+  private final Database database;
+  private final Time time;
+  private final TraceSettings settings;
+  private final Map<String, Recorded> running = new ConcurrentHashMap<>();
+  private final AtomicBoolean cleaning = new AtomicBoolean();
+  private volatile Function<UUID, UnaryOperator<String>> redactors =
+      agent -> UnaryOperator.identity();
+
+  /** The recording of a step with its policy. */
+  private record Recorded(Recording recording, TracePolicy policy) {}
+
+  public Traces(Database database, Time time, TraceSettings settings) {
+    this.database = database;
+    this.time = time;
+    this.settings = settings;
+  }
+
+  /** Sets what hides the secrets in the texts of an agent. */
+  public void redact(Function<UUID, UnaryOperator<String>> wanted) {
+    redactors = wanted;
+  }
+
+  /** Returns the recording of a step. */
+  public Recording begin(String step, TurnSettings turn) {
+    Recording recording = new Recording(time);
+    TracePolicy policy =
+        settings.policy(
+            Optional.ofNullable(turn.options().get(OPTION)).flatMap(TracePolicy::named));
+    running.put(step, new Recorded(recording, policy));
+    return recording;
+  }
+
+  /** Ends the recording of a step and returns what is to be stored. */
+  public List<Trace> end(String step, UUID agent) {
+    Recorded ended = running.remove(step);
+    if (ended == null || ended.policy() == TracePolicy.OFF) {
+      return List.of();
+    }
+    try {
+      return of(ended, redactors.apply(agent));
+    } catch (RuntimeException e) {
+      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("A request was not recorded");
+      return List.of();
+    }
+  }
+
+  private static List<Trace> of(Recorded ended, UnaryOperator<String> redactor) {
+    List<Trace> traces = new ArrayList<>();
+    for (Exchange made : ended.recording().ended()) {
+      traces.add(Trace.of(traces.size() + 1, made, ended.policy(), redactor));
+    }
+    return traces;
+  }
+
+  /** Deletes soon what is too much, if it is. Called after traces were stored. */
+  public void limit(Tx tx) {
+    if (size(tx) > settings.bytes()) {
+      tx.afterCommit(() -> cleanSoon(Duration.ZERO));
+    }
+  }
+
+  /** Deletes chunks of a removed session soon. */
+  public void cleanSoon(Duration delay) {
+    if (cleaning.compareAndSet(false, true)) {
+      time.after(
+          delay,
+          () -> {
+            cleaning.set(false);
+            clean();
+          });
+    }
+  }
+
+  private static long size(Tx tx) {
+    return tx.number("SELECT bytes AS n FROM trace_size");
+  }
+
+  /** Deletes traces that are too old, the oldest ones if all are too large, and unused chunks. */
+  public synchronized void clean() {
+    long old = time.now().minus(settings.age()).toEpochMilli();
+    int deleted = PORTION;
+    while (deleted == PORTION) {
+      deleted =
+          database.write(
+              tx ->
+                  tx.execute(
+                      "DELETE FROM traces WHERE key IN (SELECT key FROM traces WHERE at < ? ORDER"
+                          + " BY key LIMIT ?)",
+                      old,
+                      PORTION));
+    }
+    sweep();
+    while (database.write(this::shrink) > 0) {
+      sweep();
+    }
+  }
+
+  /** Deletes a part of the traces if all are too large. */
+  private int shrink(Tx tx) {
+    long all = tx.number("SELECT count(*) AS n FROM traces");
+    return size(tx) <= settings.bytes()
+        ? 0
+        : tx.execute(
+            "DELETE FROM traces WHERE key IN (SELECT key FROM traces ORDER BY key LIMIT ?)",
+            Math.ceilDiv(all, 16));
+  }
+
+  private void sweep() {
+    ChunkStore.Used used = database.read(ChunkStore.Used::new);
+    boolean more = true;
+    while (more) {
+      more = database.read(used::add);
+    }
+    database.update(used::sweep);
+  }
+}

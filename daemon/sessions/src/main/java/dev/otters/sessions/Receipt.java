@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a completion leaves besides its events.
+ * The part of a completion that is stored besides its events.
  *
  * @param step the number of the completion in its attempt; negative if its answer came too late
  * @param spent what it cost; empty if there was no answer

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the next request of a session would contain.
+ * The content of the next request of a session.
  *
  * @param contextTokens the context of the model, null if it is not known
  * @param messages the number of messages of the conversation

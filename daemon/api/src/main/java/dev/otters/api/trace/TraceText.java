@@ -4,7 +4,7 @@ package dev.otters.api.trace;
 public enum TraceText {
   /** The bytes that were sent. */
   EXACT,
-  /** What was sent, with secrets hidden. */
+  /** The text that was sent, with secrets hidden. */
   REDACTED,
   /** Nothing but the size and the hash, as the policy says. */
   NONE,

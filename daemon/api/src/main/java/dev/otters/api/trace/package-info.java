@@ -1,4 +1,4 @@
-/** What turns sent to models, as the daemon's API shows it. */
+/** The requests of turns to models, as the daemon's API shows it. */
 @NullMarked
 package dev.otters.api.trace;
 

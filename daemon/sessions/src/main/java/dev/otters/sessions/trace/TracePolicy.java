@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is stored of a request and its answer. Later constants store less. */
+/** The part that is stored of a request and its answer. Later constants store less. */
 public enum TracePolicy {
   /** Everything, as it was sent. */
   FULL,

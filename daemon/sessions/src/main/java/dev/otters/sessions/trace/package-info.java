@@ -1,6 +1,6 @@
 /**
- * What was sent to models and what they answered, as far as the policy allows: recording, storage
- * in chunks, and what operators read.
+ * The requests of turns to models with their answers, as far as the policy allows: recording,
+ * storage in chunks, and reports for operators.
  */
 @NullMarked
 package dev.otters.sessions.trace;

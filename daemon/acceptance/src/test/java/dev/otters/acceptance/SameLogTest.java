@@ -1,0 +1,77 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One scripted conversation over each way into the daemon: all leave the same log. */
+@Tag("bubblewrap")
+class SameLogTest {
+  private static final List<String> QUESTIONS = List.of("Look around", "What now?");
+
+  /** What differs between two runs of the same turn. */
+  private static final List<String> OWN = List.of("messages", "durationMillis");
+
+  @AutoClose private Otters otters;
+  private SessionLog log;
+
+  @BeforeEach
+  void anAgentThatCallsATool() throws IOException {
+    otters = Otters.freshWithBubblewrap();
+    otters.script(
+        "looker",
+        """
+        rules:
+          - when: {user: "(?i)look"}
+            say: "I look."
+            call: {tool: sh, args: ["-c", "echo seen; echo bad >&2; exit 3"], stdin: "x"}
+          - when: {result: {tool: sh, matches: "seen"}}
+            say: "I have seen it."
+          - say: "Nothing."
+        """);
+    otters.run("run", otters.agentWithShell("looker", "scripted/looker").toString()).ok();
+    log = new SessionLog(otters);
+  }
+
+  private List<Map.Entry<String, String>> events(String session) {
+    List<JsonNode> events = log.events("looker", session);
+    return events.stream().map(SameLogTest::comparable).toList();
+  }
+
+  private static Map.Entry<String, String> comparable(JsonNode event) {
+    ObjectNode body = (ObjectNode) event.get("body");
+    body.remove(OWN);
+    return Map.entry(event.get("type").asString(), body.toString());
+  }
+
+  @Test
+  void thePromptTheApiAndAResumedSessionLeaveTheSameLog() {
+    for (String question : QUESTIONS) {
+      otters.run("prompt", "-s", "prompted", "looker", question).ok();
+    }
+    for (int i = 0; i < QUESTIONS.size(); i++) {
+      long turns = i + 1;
+      log.say("looker", "posted", QUESTIONS.get(i));
+      Eventually.is(
+          "the turn has ended", () -> log.count("looker", "posted", "turn.finished") == turns);
+    }
+    otters.run("prompt", "-s", "resumed", "looker", QUESTIONS.getFirst()).ok();
+    otters.runWith(QUESTIONS.getLast() + "\n", "session", "resume", "looker", "resumed").ok();
+
+    List<Map.Entry<String, String>> prompted = events("prompted");
+    assertThat(prompted)
+        .extracting(Map.Entry::getKey)
+        .contains("user.message", "agent.tool_use", "agent.tool_result", "agent.message")
+        .endsWith("turn.finished", "session.status_changed");
+    assertThat(events("posted")).isEqualTo(prompted);
+    assertThat(events("resumed")).isEqualTo(prompted);
+  }
+}

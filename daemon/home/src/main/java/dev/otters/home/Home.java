@@ -192,7 +192,7 @@ public record Home(Path folder) {
     return folder.resolve("models.yaml");
   }
 
-  /** Returns the folder of scripts for the scripted model provider, which need not exist. */
+  /** Returns the folder of scripts and recordings of models, which need not exist. */
   public Path scripts() {
     return folder.resolve("scripts");
   }

@@ -30,6 +30,7 @@ import dev.otters.models.provider.DaemonProcess;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.models.provider.local.LocalProvider;
+import dev.otters.models.provider.scripted.ReplayProvider;
 import dev.otters.models.provider.scripted.ScriptedProvider;
 import dev.otters.models.weights.Models;
 import dev.otters.models.weights.WeightsFolder;
@@ -225,8 +226,9 @@ record Foundation(
 
   private static ConfiguredProviders providers(
       DaemonOptions options, Home home, LocalProvider local) {
+    List<Path> scripts = scripts(options, home);
     return new ConfiguredProviders(
-        List.of(local, new ScriptedProvider(scripts(options, home))),
+        List.of(local, new ScriptedProvider(scripts), new ReplayProvider(scripts)),
         home.providers(),
         Foundation::connect,
         new DaemonProcess(

@@ -22,7 +22,8 @@ import java.util.Set;
  */
 record UsualModels(Optional<String> configured, LocalModels models, Providers providers)
     implements UsualModel {
-  private static final Set<String> ALWAYS_THERE = Set.of("scripted", LocalModels.PROVIDER);
+  private static final Set<String> ALWAYS_THERE =
+      Set.of("scripted", "replay", LocalModels.PROVIDER);
 
   @Override
   public Choice choose() {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class Fields {
   /** The names of the built-in providers. */
-  static final Set<String> RESERVED = Set.of("scripted", "local");
+  static final Set<String> RESERVED = Set.of("scripted", "replay", "local");
 
   static final List<String> KEYS = List.of("name", "kind", "api-key", "api-base", "models");
 

@@ -1,0 +1,119 @@
+package dev.otters.models.provider.scripted;
+
+import dev.otters.protocol.ToolCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The answers of a recorded conversation, in the form that {@code otters session export} writes
+ * (docs/sessions.md).
+ */
+record Cassette(List<Take> takes) {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  Cassette {
+    takes = List.copyOf(takes);
+  }
+
+  /**
+   * A recorded answer.
+   *
+   * @param user the message of the user
+   * @param step the number of the answer after this message, from 1
+   */
+  record Take(String user, int step, Answer answer) {}
+
+  /**
+   * Reads a recording. Lines that are no messages, calls or results are ignored, and so are parts
+   * of answers that were interrupted.
+   *
+   * @throws IllegalArgumentException if a line is not a JSON object; the message has its number
+   */
+  static Cassette parse(List<String> lines) {
+    Reader reader = new Reader();
+    for (int i = 0; i < lines.size(); i++) {
+      if (!lines.get(i).isBlank()) {
+        reader.add(row(lines.get(i), i + 1));
+      }
+    }
+    reader.end();
+    return new Cassette(reader.takes);
+  }
+
+  private static JsonNode row(String line, int number) {
+    try {
+      JsonNode row = JSON.readTree(line);
+      if (row.isObject()) {
+        return row;
+      }
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "line " + number + " is not JSON: " + e.getOriginalMessage(), e);
+    }
+    throw new IllegalArgumentException("line " + number + " is not a JSON object");
+  }
+
+  /**
+   * Returns the answer to a message.
+   *
+   * @param occurrence how often the same message came before
+   */
+  Optional<Answer> find(String user, int step, int occurrence) {
+    List<Answer> found =
+        takes.stream()
+            .filter(take -> take.step() == step && take.user().equals(user))
+            .map(Take::answer)
+            .toList();
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(found.get(Math.min(occurrence, found.size() - 1)));
+  }
+
+  /** Collects an answer until something else than its text and calls comes. */
+  private static final class Reader {
+    private final List<Take> takes = new ArrayList<>();
+    private final List<ToolCall> calls = new ArrayList<>();
+    private String text = "";
+    private String user = "";
+    private int steps;
+
+    void add(JsonNode row) {
+      switch (row.path("type").asString()) {
+        case "message" -> message(row);
+        case "tool_call" ->
+            calls.add(
+                new ToolCall(
+                    row.path("tool_call_id").asString(),
+                    row.path("tool").asString(),
+                    row.path("arguments").toString()));
+        case "tool_result" -> end();
+        default -> {}
+      }
+    }
+
+    private void message(JsonNode row) {
+      JsonNode about = row.path("metadata");
+      boolean cut = about.path("partial").asBoolean() || about.path("interrupted").asBoolean();
+      if (row.path("role").asString().equals("user")) {
+        end();
+        user = row.path("content").asString();
+        steps = 0;
+      } else if (!cut) {
+        end();
+        text = row.path("content").asString();
+      }
+    }
+
+    void end() {
+      if (!text.isEmpty() || !calls.isEmpty()) {
+        takes.add(new Take(user, ++steps, new Answer(text, calls)));
+        text = "";
+        calls.clear();
+      }
+    }
+  }
+}

@@ -211,6 +211,9 @@ public final class TurnSteps {
       requireInterrupted(step);
       return over(step, new Outcome.Interrupted(completion.text()), receipt);
     }
+    if (completion.stopReason() == StopReason.REFUSED) {
+      return over(step, new Outcome.Answered(Prompts.refused(completion.text())), receipt);
+    }
     if (completion.toolCalls().isEmpty()) {
       boolean cut = completion.stopReason() == StopReason.MAX_TOKENS;
       String text = cut ? Prompts.outOfTokens(completion.text()) : completion.text();

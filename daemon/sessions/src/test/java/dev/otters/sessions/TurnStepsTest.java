@@ -4,6 +4,7 @@ import static java.util.function.UnaryOperator.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.api.session.EventType;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
@@ -18,6 +19,7 @@ import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.PromptBlock.Origin;
 import dev.otters.sessions.conversation.ToolResultText;
+import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,8 @@ import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TurnStepsTest extends SessionBench {
   private static final ToolCall CALL = new ToolCall("c1", "sh", "{ \"args\" : [\"ls\", 1] }");
@@ -204,6 +208,22 @@ class TurnStepsTest extends SessionBench {
     kit.say("two");
     turn = kit.lease();
     assertThat(ask(1).messages().getLast()).isEqualTo(new ChatMessage.User("two"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '[The model refused to answer.]'",
+    "I cannot., 'I cannot.\n\n[The model refused to answer.]'"
+  })
+  void aRefusalIsShownAsOneAndItsCallsDoNotRun(String said, String shown) {
+    Completion refusal = new Completion(said, List.of(CALL), StopReason.REFUSED, new Usage(1, 1));
+
+    assertThat(record(1, refusal)).isEqualTo(new Answer.Over(Outcome.Kind.ANSWERED));
+
+    assertThat(kit.events(EventType.AGENT_MESSAGE))
+        .extracting(event -> Bodies.read(event.body()).path("text").asString())
+        .containsExactly(shown);
+    assertThat(kit.events(EventType.TOOL_USE)).isEmpty();
   }
 
   @Test

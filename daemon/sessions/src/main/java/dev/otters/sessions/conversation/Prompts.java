@@ -37,6 +37,12 @@ public final class Prompts {
     return text.isBlank() ? "[The model reached its token limit without an answer.]" : text;
   }
 
+  /** Returns an answer that the model or its vendor refused, with a note that says so. */
+  public static String refused(String text) {
+    String note = "[The model refused to answer.]";
+    return text.isBlank() ? note : text + "\n\n" + note;
+  }
+
   private static ChatMessage recovery(String note) {
     return new ChatMessage.User("[A note from Otters, not from the user] " + note);
   }

@@ -15,7 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The Messages API. It has no presence and frequency penalties, which are omitted.
+ * The Messages API. It has no presence and frequency penalties, which are omitted; so is all other
+ * sampling of a model that thinks. The end of the system prompt and of the conversation are marked
+ * for the vendor's cache.
  *
  * @see <a href="https://docs.anthropic.com/en/api/messages">its reference</a>
  */
@@ -43,14 +45,32 @@ final class AnthropicDialect implements Dialect {
 
   @Override
   public ChatRequestParameters parameters(String model, Sampling sampling, ToolNames tools) {
-    return AnthropicChatRequestParameters.builder()
-        .modelName(model)
+    AnthropicChatRequestParameters.Builder parameters =
+        AnthropicChatRequestParameters.builder()
+            .modelName(model)
+            .cacheSystemMessages(true)
+            .toolSpecifications(tools.specifications());
+    if (extendsBody(sampling)) {
+      return parameters
+          .maxOutputTokens(sampling.maxTokens().orElse(AnthropicEffort.MAX_TOKENS))
+          .build();
+    }
+    return parameters
         .temperature(sampling.temperature().orElse(null))
         .topP(sampling.topP().orElse(null))
         .topK(sampling.topK().orElse(null))
         .maxOutputTokens(sampling.maxTokens().orElse(MAX_TOKENS))
-        .toolSpecifications(tools.specifications())
         .build();
+  }
+
+  @Override
+  public boolean extendsBody(Sampling sampling) {
+    return AnthropicEffort.of(sampling).isPresent();
+  }
+
+  @Override
+  public void extend(ObjectNode body, Sampling sampling) {
+    AnthropicEffort.of(sampling).ifPresent(effort -> effort.addTo(body));
   }
 
   @Override
@@ -72,6 +92,13 @@ final class AnthropicDialect implements Dialect {
     return fresh
         .plus(new Usage(read, read, 0, 0, 0, false))
         .plus(new Usage(written, 0, written, 0, 0, false));
+  }
+
+  @Override
+  public Optional<String> refusal(JsonNode event) {
+    return event.path("delta").path("stop_reason").asString("").equals("refusal")
+        ? Optional.of("")
+        : Optional.empty();
   }
 
   @Override

@@ -18,32 +18,42 @@ import tools.jackson.databind.JsonNode;
 final class Collector implements StreamingChatResponseHandler {
   private final Consumer<String> text;
   private final Consumer<Usage> reports;
+  private final Dialect dialect;
   private final Dialect.Reasoning reasoning;
   private final StringBuilder said = new StringBuilder();
   private String held = "";
   private Usage usage = Usage.NONE;
   private @Nullable ChatResponse response;
   private @Nullable Throwable failure;
-  private @Nullable RuntimeException refusal;
+  private @Nullable RuntimeException rejection;
+  private boolean refused;
 
   /**
    * Creates a collector of one answer.
    *
    * @param usage receives the usage so far, once the vendor has reported the input
    */
-  Collector(Consumer<String> text, Consumer<Usage> usage, Dialect.Reasoning reasoning) {
+  Collector(Consumer<String> text, Consumer<Usage> usage, Dialect dialect) {
     this.text = text;
     this.reports = usage;
-    this.reasoning = reasoning;
+    this.dialect = dialect;
+    this.reasoning = dialect.reasoning();
   }
 
-  /**
-   * Adds what an event of the answer reports.
-   *
-   * @param part the usage that it reports
-   */
-  void report(Usage part, JsonNode event) {
+  /** Adds what an event says that the library does not pass on. */
+  void add(JsonNode event) {
     reasoning.add(event);
+    report(dialect.usage(event));
+    dialect
+        .refusal(event)
+        .ifPresent(
+            words -> {
+              refused = true;
+              say(words);
+            });
+  }
+
+  private void report(Usage part) {
     Usage more = usage.max(part);
     if (!more.equals(usage) && more.inputTokens() > 0) {
       reports.accept(more);
@@ -75,7 +85,7 @@ final class Collector implements StreamingChatResponseHandler {
     try {
       text.accept(piece);
     } catch (RuntimeException e) {
-      refusal = refusal == null ? e : refusal;
+      rejection = rejection == null ? e : rejection;
     }
   }
 
@@ -98,8 +108,8 @@ final class Collector implements StreamingChatResponseHandler {
    * @param calls the number of earlier tool calls, for ids that the vendor does not provide
    */
   Completion answer(ToolNames tools, int calls, Failures failures) {
-    if (refusal != null) {
-      throw refusal;
+    if (rejection != null) {
+      throw rejection;
     }
     ChatResponse complete = response;
     if (failure != null || complete == null) {
@@ -110,14 +120,16 @@ final class Collector implements StreamingChatResponseHandler {
       wanted.add(call(request, tools, calls + wanted.size() + 1, failures));
     }
     boolean cut = complete.finishReason() == FinishReason.LENGTH;
-    if (said.isEmpty() && wanted.isEmpty() && !cut) {
+    if (said.isEmpty() && wanted.isEmpty() && !cut && !refused) {
       throw failures.empty();
     }
     return new Completion(said.toString(), wanted, reason(cut, wanted), usage, reasoning.json());
   }
 
-  private static StopReason reason(boolean cut, List<ToolCall> wanted) {
-    if (cut) {
+  private StopReason reason(boolean cut, List<ToolCall> wanted) {
+    if (refused) {
+      return StopReason.REFUSED;
+    } else if (cut) {
       return StopReason.MAX_TOKENS;
     }
     return wanted.isEmpty() ? StopReason.END_TURN : StopReason.TOOL_USE;

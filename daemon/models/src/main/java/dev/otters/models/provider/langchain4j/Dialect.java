@@ -18,11 +18,23 @@ interface Dialect {
   /** Returns the parameters of a request. */
   ChatRequestParameters parameters(String model, Sampling sampling, ToolNames tools);
 
+  /** Returns whether {@link #extend} adds anything. */
+  boolean extendsBody(Sampling sampling);
+
+  /** Adds to the body of a request what the library does not know. */
+  void extend(ObjectNode body, Sampling sampling);
+
   /** Returns whether the ids of tool calls may contain any character. */
   boolean takesAnyId();
 
   /** Returns the part of the usage that an event of an answer reports. */
   Usage usage(JsonNode event);
+
+  /**
+   * Returns the text with which an event says that the answer is refused, which may be empty; or
+   * nothing if the event does not say so.
+   */
+  Optional<String> refusal(JsonNode event);
 
   /** Returns the path of the list of models, relative to the base URL. */
   String modelsPath();

@@ -60,6 +60,14 @@ final class OpenAiDialect implements Dialect {
   }
 
   @Override
+  public boolean extendsBody(Sampling sampling) {
+    return false;
+  }
+
+  @Override
+  public void extend(ObjectNode body, Sampling sampling) {}
+
+  @Override
   public boolean takesAnyId() {
     return true;
   }
@@ -78,6 +86,15 @@ final class OpenAiDialect implements Dialect {
         usage.path("completion_tokens").asLong(0),
         usage.path("completion_tokens_details").path("reasoning_tokens").asLong(0),
         false);
+  }
+
+  @Override
+  public Optional<String> refusal(JsonNode event) {
+    JsonNode choice = event.path("choices").path(0);
+    String text = choice.path("delta").path("refusal").asString("");
+    return text.isEmpty() && !choice.path("finish_reason").asString("").equals("content_filter")
+        ? Optional.empty()
+        : Optional.of(text);
   }
 
   @Override

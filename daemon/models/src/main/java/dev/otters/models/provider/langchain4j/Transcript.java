@@ -10,6 +10,7 @@ import dev.otters.models.chat.Thinking;
 import dev.otters.protocol.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Transcript {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String NOTHING = "(nothing)";
+  private static final Map<String, Object> CACHED = Map.of("cache_control", "ephemeral");
 
   private final ToolNames tools;
   private final boolean anyId;
@@ -53,7 +55,19 @@ final class Transcript {
     if (!transcript.system.isEmpty()) {
       transcript.messages.addFirst(SystemMessage.from(transcript.system.toString()));
     }
+    if (!transcript.messages.isEmpty()) {
+      transcript.messages.add(marked(transcript.messages.removeLast()));
+    }
     return new Converted(transcript.messages, transcript.thinking);
+  }
+
+  /** Marks the last message, up to which a vendor may cache. Only Anthropic's dialect reads it. */
+  private static ChatMessage marked(ChatMessage last) {
+    return switch (last) {
+      case UserMessage user -> user.toBuilder().attributes(CACHED).build();
+      case ToolExecutionResultMessage result -> result.toBuilder().attributes(CACHED).build();
+      default -> last;
+    };
   }
 
   private void add(dev.otters.models.chat.ChatMessage message) {

@@ -60,7 +60,8 @@ final class Vendor {
    * @param thinking the thinking of each message of the model; empty for none
    * @param recorder receives the bytes of the request
    */
-  private record Exchange(List<String> thinking, Collector collector, Recorder recorder) {}
+  private record Exchange(
+      List<String> thinking, Sampling sampling, Collector collector, Recorder recorder) {}
 
   private VendorHttp client(Timeouts patience) {
     return new VendorHttp(patience, failures, this::finish, this::whole, Vendor::sent);
@@ -77,20 +78,27 @@ final class Vendor {
     Dialect.Finish finish = dialect.finish();
     Collector collector = EXCHANGE.get().collector();
     return event -> {
-      collector.report(dialect.usage(event), event);
+      collector.add(event);
       return finish.after(event);
     };
   }
 
   /** Adds to a body of the library what the library does not know. */
   private String whole(String body) {
-    List<String> thinking = EXCHANGE.get().thinking();
-    if (thinking.stream().allMatch(String::isEmpty)) {
+    Exchange exchange = EXCHANGE.get();
+    boolean thought = exchange.thinking().stream().anyMatch(json -> !json.isEmpty());
+    if (!thought && !dialect.extendsBody(exchange.sampling())) {
       return body;
     }
-    JsonNode whole = VendorJson.own(body);
+    ObjectNode whole = (ObjectNode) VendorJson.own(body);
+    restore(whole.path("messages"), exchange.thinking());
+    dialect.extend(whole, exchange.sampling());
+    return whole.toString();
+  }
+
+  private void restore(JsonNode messages, List<String> thinking) {
     int answer = 0;
-    for (JsonNode message : whole.path("messages")) {
+    for (JsonNode message : messages) {
       if (message instanceof ObjectNode said && said.path("role").asString("").equals(ASSISTANT)) {
         String parts = thinking.get(answer++);
         if (!parts.isEmpty()) {
@@ -98,7 +106,6 @@ final class Vendor {
         }
       }
     }
-    return whole.toString();
   }
 
   private record Fixed(HttpClient client) implements HttpClientBuilder {
@@ -132,13 +139,14 @@ final class Vendor {
       throws InterruptedException {
     ToolNames tools = ToolNames.of(request.tools());
     Transcript.Converted converted = Transcript.of(request.messages(), tools, dialect.takesAnyId());
+    Sampling sampling = Sampling.of(request.options());
     ChatRequest asked =
         ChatRequest.builder()
             .messages(converted.messages())
-            .parameters(dialect.parameters(request.model(), Sampling.of(request.options()), tools))
+            .parameters(dialect.parameters(request.model(), sampling, tools))
             .build();
-    Collector collector = new Collector(text, caller.usage(), dialect.reasoning());
-    Exchange exchange = new Exchange(converted.thinking(), collector, caller.recorder());
+    Collector collector = new Collector(text, caller.usage(), dialect);
+    Exchange exchange = new Exchange(converted.thinking(), sampling, collector, caller.recorder());
     try {
       ScopedValue.where(EXCHANGE, exchange).run(() -> model.chat(asked, collector));
       return collector.answer(tools, calls(request.messages()), failures);

@@ -117,7 +117,8 @@ class AnswerTest {
     "anthropic, something_new, END_TURN",
     "openai, stop, END_TURN",
     "openai, length, MAX_TOKENS",
-    "openai, content_filter, END_TURN",
+    "anthropic, refusal, REFUSED",
+    "openai, content_filter, REFUSED",
     "openai, something_new, END_TURN"
   })
   void everyReasonToStopIsUnderstood(String kind, String word, StopReason reason) throws Exception {
@@ -128,6 +129,26 @@ class AnswerTest {
     Completion answer = ask(kind, events);
     assertThat(answer.stopReason()).isEqualTo(reason);
     assertThat(answer.text()).isEqualTo("Hello");
+  }
+
+  @Test
+  void aRefusalIsTheAnswer() throws Exception {
+    String events =
+        OpenAi.delta("{\"role\":\"assistant\",\"content\":null,\"refusal\":\"I \"}", "null")
+            + OpenAi.delta("{\"refusal\":\"cannot.\"}", "null")
+            + OpenAi.end("stop");
+
+    assertThat(ask("openai", events))
+        .isEqualTo(new Completion("I cannot.", List.of(), StopReason.REFUSED, new Usage(25, 15)));
+    assertThat(pieces).containsExactly("I ", "cannot.");
+  }
+
+  @Test
+  void aRefusalWithoutATextIsNoEmptyAnswer() throws Exception {
+    Completion answer = ask("anthropic", Anthropic.START + Anthropic.end("refusal"));
+
+    assertThat(answer.stopReason()).isEqualTo(StopReason.REFUSED);
+    assertThat(answer.text()).isEmpty();
   }
 
   @Test

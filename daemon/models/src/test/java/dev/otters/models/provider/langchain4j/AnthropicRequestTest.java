@@ -66,14 +66,15 @@ class AnthropicRequestTest {
   }
 
   @Test
-  void aPlainRequestHasNothingThatNobodyAskedFor() throws Exception {
+  void aPlainRequestHasItsTextsAndTheMarksOfTheCacheOnly() throws Exception {
     assertThat(sent(request(new ChatMessage.System("Be brief."), new ChatMessage.User("Hello"))))
         .isEqualTo(
             Replies.JSON.readTree(
                 """
                 {"model":"some-model","max_tokens":4096,"stream":true,
-                 "system":[{"type":"text","text":"Be brief."}],
-                 "messages":[{"role":"user","content":[{"type":"text","text":"Hello"}]}]}\
+                 "system":[{"type":"text","text":"Be brief.","cache_control":{"type":"ephemeral"}}],
+                 "messages":[{"role":"user","content":[{"type":"text","text":"Hello",
+                   "cache_control":{"type":"ephemeral"}}]}]}\
                 """));
   }
 
@@ -112,7 +113,7 @@ class AnthropicRequestTest {
                  {"role":"user","content":[
                    {"type":"tool_result","tool_use_id":"toolu_1","content":"README.md"},
                    {"type":"tool_result","tool_use_id":"toolu_2","content":"it broke",
-                    "is_error":true}]}]\
+                    "is_error":true,"cache_control":{"type":"ephemeral"}}]}]\
                 """));
     assertThat(body.path("tools").path(1))
         .isEqualTo(
@@ -141,7 +142,8 @@ class AnthropicRequestTest {
                 """
                 [{"role":"user","content":[{"type":"text","text":"one\\n\\ntwo"}]},
                  {"role":"assistant","content":[{"type":"text","text":"three"}]},
-                 {"role":"user","content":[{"type":"text","text":"(nothing)"}]}]\
+                 {"role":"user","content":[{"type":"text","text":"(nothing)",
+                   "cache_control":{"type":"ephemeral"}}]}]\
                 """));
   }
 
@@ -187,7 +189,8 @@ class AnthropicRequestTest {
                 """
                 {"model":"some-model","max_tokens":100,"stream":true,
                  "temperature":0.2,"top_p":0.9,"top_k":40,
-                 "messages":[{"role":"user","content":[{"type":"text","text":"x"}]}]}\
+                 "messages":[{"role":"user","content":[{"type":"text","text":"x",
+                   "cache_control":{"type":"ephemeral"}}]}]}\
                 """));
   }
 

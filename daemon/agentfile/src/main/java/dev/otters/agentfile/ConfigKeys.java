@@ -40,6 +40,15 @@ public final class ConfigKeys {
   /** Reasoning effort of a reasoning model. */
   public static final String REASONING_EFFORT = "reasoning-effort";
 
+  /** Treatment of the turns that the model no longer sees: summarize or sliding. */
+  public static final String MEMORY_STRATEGY = "memory-strategy";
+
+  /** Maximum number of messages, calls and results that the model sees at the start of a turn. */
+  public static final String MEMORY_MAX_MESSAGES = "memory-max-messages";
+
+  /** Maximum number of tokens of a conversation that the model sees. */
+  public static final String MEMORY_MAX_TOKENS = "memory-max-tokens";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -49,6 +58,9 @@ public final class ConfigKeys {
         MAX_PARALLEL_TURNS,
         TOOL_TIMEOUT,
         TURN_TIMEOUT,
+        MEMORY_STRATEGY,
+        MEMORY_MAX_MESSAGES,
+        MEMORY_MAX_TOKENS,
         MAX_TOKENS,
         TEMPERATURE,
         TOP_P,

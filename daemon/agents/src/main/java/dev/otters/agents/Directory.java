@@ -99,7 +99,8 @@ public final class Directory implements AgentDirectory {
   private static TurnSetup turn(String model, PromptRows.Prompt prompt) {
     TurnConfig config = TurnConfig.of(prompt.configs());
     return new TurnSetup(
-        new TurnSettings(model, prompt.configs(), config.maxIterations(), config.limits()),
+        new TurnSettings(
+            model, prompt.configs(), config.maxIterations(), config.limits(), config.memory()),
         config.maxParallelTurns(),
         prompt.blocks(),
         prompt.tools());

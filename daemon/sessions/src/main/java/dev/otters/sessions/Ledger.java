@@ -112,6 +112,17 @@ final class Ledger {
         .orElseThrow(() -> SessionException.stale(activation, fence));
   }
 
+  /**
+   * Refuses an answer that was cut for another reason than the user's, such as a shutdown.
+   *
+   * @throws SessionException with {@code STALE_FENCE}
+   */
+  void requireInterrupted(UUID agent, String activation, long fence) {
+    if (!database.read(rows -> holder(rows, agent, activation, fence)).interrupted()) {
+      throw SessionException.stale(activation, fence);
+    }
+  }
+
   /** Appends an event of a turn. */
   void append(Tx tx, ActivationRow turn, EventType type, String body) {
     log.append(tx, turn.session(), EventLog.Draft.own(Optional.of(turn), type, body));

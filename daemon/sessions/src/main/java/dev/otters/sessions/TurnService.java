@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -149,7 +150,8 @@ public final class TurnService {
   private Activation begun(Tx tx, ActivationRow turn, TurnSetup setup, OptionalInt context) {
     List<String> messages = ledger.log().claim(tx, turn);
     long request = Windows.request(tx, turn, setup, context);
-    String hash = Contexts.save(tx, turn, setup, Windows.of(tx, turn, request));
+    String hash =
+        Contexts.save(tx, turn, setup, Windows.of(tx, turn, setup.settings().memory(), request));
     begin(tx, turn, setup, Map.of("messages", messages, "context", hash));
     return new Activation(
         turn.id(),
@@ -215,9 +217,22 @@ public final class TurnService {
   }
 
   void append(UUID agent, String activation, long fence, List<Event> events, Receipt receipt) {
+    write(agent, activation, fence, receipt, (tx, turn) -> append(tx, turn, events));
+  }
+
+  /**
+   * Writes to a turn. If the disk is full, writes without the texts of the receipt, or fails the
+   * turn.
+   */
+  void write(
+      UUID agent,
+      String activation,
+      long fence,
+      Receipt receipt,
+      BiConsumer<Tx, ActivationRow> work) {
     boolean fits =
-        fits(tx -> append(tx, agent, activation, fence, events, receipt))
-            || fits(tx -> append(tx, agent, activation, fence, events, receipt.small()));
+        fits(tx -> write(tx, agent, activation, fence, receipt, work))
+            || fits(tx -> write(tx, agent, activation, fence, receipt.small(), work));
     if (!fits) {
       ack(agent, activation, fence, DISK_FULL, receipt.small());
       throw SessionException.stale(activation, fence);
@@ -278,17 +293,26 @@ public final class TurnService {
     }
   }
 
-  private int append(
-      Tx tx, UUID agent, String activation, long fence, List<Event> events, Receipt receipt) {
+  private int write(
+      Tx tx,
+      UUID agent,
+      String activation,
+      long fence,
+      Receipt receipt,
+      BiConsumer<Tx, ActivationRow> work) {
     ActivationRow turn = ledger.holder(tx, agent, activation, fence);
     keep(tx, turn, fence, receipt);
+    work.accept(tx, turn);
+    return 1;
+  }
+
+  private void append(Tx tx, ActivationRow turn, List<Event> events) {
     for (Event event : events) {
       String body = Bodies.of(event.body());
       Optional<String> id = Optional.of(event.id());
       Draft draft = new Draft(id, type(event.body().kind()), Optional.of(turn), body);
       ledger.log().append(tx, turn.session(), draft);
     }
-    return events.size();
   }
 
   private static EventType type(EventBody.Kind kind) {

@@ -18,6 +18,7 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.WireCodec;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.Prompts;
+import dev.otters.sessions.conversation.Summaries;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.Windows;
@@ -86,6 +87,18 @@ public final class TurnSteps {
         CompletionStream stream,
         Recording recording)
         implements State {}
+
+    /**
+     * The model must summarize earlier turns before it is asked.
+     *
+     * @param messages the whole prompt
+     */
+    record Summarize(
+        TurnContext context,
+        List<ChatMessage> messages,
+        CompletionStream stream,
+        Recording recording)
+        implements State {}
   }
 
   /**
@@ -137,6 +150,12 @@ public final class TurnSteps {
     ActivationRow turn = ledger.holder(rows, step.agent(), step.activation(), step.fence());
     Contexts.Loaded loaded = Contexts.load(rows, turn);
     TurnContext context = loaded.context();
+    CompletionStream stream = new CompletionStream(ledger, turn);
+    if (context.window().due() && !turn.interrupted()) {
+      List<ChatMessage> request = Summaries.request(rows, turn, context.window());
+      Recording recording = Compaction.recording(ledger, step, context);
+      return () -> new State.Summarize(context, request, stream, recording);
+    }
     Transcripts.Transcript read =
         Transcripts.of(rows, turn.session(), turn.id(), turn.fence(), context.window());
     Transcripts.LastStep last = read.last();
@@ -154,7 +173,6 @@ public final class TurnSteps {
     }
     List<ChatMessage> messages =
         Prompts.messages(loaded.systemPrompt(), read.messages(), context.window().note());
-    CompletionStream stream = new CompletionStream(ledger, turn);
     Recording recording = ledger.traces().begin(step.eventId("trace"), context.settings());
     return () -> new State.Ask(context, messages, loaded.tools(), stream, recording);
   }
@@ -197,6 +215,11 @@ public final class TurnSteps {
     }
   }
 
+  /** Returns the store for summaries. */
+  public Compaction compaction() {
+    return new Compaction(ledger, turns);
+  }
+
   private Spent spent(Step step, String model, Usage usage) {
     Optional<Long> cost = ledger.prices().of(model).map(price -> price.nanos(usage));
     return new Spent(step.number(), model, usage, cost);
@@ -208,7 +231,7 @@ public final class TurnSteps {
 
   private Answer.Next record(Step step, String model, Completion completion, Receipt receipt) {
     if (completion.stopReason() == StopReason.INTERRUPTED) {
-      requireInterrupted(step);
+      ledger.requireInterrupted(step.agent(), step.activation(), step.fence());
       return over(step, new Outcome.Interrupted(completion.text()), receipt);
     }
     if (completion.stopReason() == StopReason.REFUSED) {
@@ -245,18 +268,6 @@ public final class TurnSteps {
       return line.length <= Protocol.MAX_LINE_BYTES;
     } catch (LineTooLongException _) {
       return false;
-    }
-  }
-
-  /** Refuses an answer that was cut for another reason than the user's, such as a shutdown. */
-  private void requireInterrupted(Step step) {
-    boolean wanted =
-        ledger
-            .database()
-            .read(rows -> ledger.holder(rows, step.agent(), step.activation(), step.fence()))
-            .interrupted();
-    if (!wanted) {
-      throw SessionException.stale(step.activation(), step.fence());
     }
   }
 

@@ -7,6 +7,7 @@ import dev.otters.api.session.EventType;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.Activation;
+import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.Windows;
@@ -78,7 +79,7 @@ class LongSessionCostTest {
     log.claim(tx, turn);
     long request =
         Windows.request(tx, turn, kit.directory.turn(kit.agent).orElseThrow(), OptionalInt.empty());
-    TurnContext.Window window = Windows.of(tx, turn, request);
+    TurnContext.Window window = Windows.of(tx, turn, new Memory(true, 4000, 0), request);
     assertThat(window.seq()).isPositive();
     Transcripts.size(tx, turn.session(), window);
     Transcripts.of(tx, turn.session(), turn.id(), turn.fence(), window);

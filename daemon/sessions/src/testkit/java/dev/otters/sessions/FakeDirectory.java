@@ -4,6 +4,7 @@ import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -41,6 +42,9 @@ public final class FakeDirectory implements AgentDirectory {
   /** The tools of every agent. */
   public volatile List<ToolSchema> tools = List.of();
 
+  /** The memory of every agent. */
+  public volatile Memory memory = Memory.SLIDING;
+
   /** The secret values that every agent was given. */
   public volatile List<String> secrets = List.of();
 
@@ -73,7 +77,10 @@ public final class FakeDirectory implements AgentDirectory {
     TurnOptions limits = new TurnOptions(120_000, TURN_LIMIT.toMillis());
     return Optional.of(
         new TurnSetup(
-            new TurnSettings(model, options, MAX_ITERATIONS, limits), parallel, blocks, tools));
+            new TurnSettings(model, options, MAX_ITERATIONS, limits, memory),
+            parallel,
+            blocks,
+            tools));
   }
 
   @Override

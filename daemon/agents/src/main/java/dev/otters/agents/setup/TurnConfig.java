@@ -5,6 +5,7 @@ import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.sessions.conversation.Memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +26,12 @@ public final class TurnConfig {
           20,
           ConfigKeys.MAX_PARALLEL_TURNS,
           AgentSetup.DEFAULT_PARALLEL_TURNS);
+
+  /** The limits of a conversation, of which 0 is none. */
+  private static final List<String> MEMORY_LIMITS =
+      List.of(ConfigKeys.MEMORY_MAX_MESSAGES, ConfigKeys.MEMORY_MAX_TOKENS);
+
+  private static final List<String> STRATEGIES = List.of("summarize", "sliding");
   private static final int MOST = 1_000_000;
 
   /** The most turns of an agent at a time. The runtime has the same limit. */
@@ -57,7 +64,37 @@ public final class TurnConfig {
         .filter(key -> configs.containsKey(key) && usable(configs.get(key)).isEmpty())
         .forEach(
             key -> complaints.add("CONFIG " + key + " must be a whole number from 1 to " + MOST));
+    MEMORY_LIMITS.stream()
+        .filter(
+            key -> configs.containsKey(key) && !isOff(key) && usable(configs.get(key)).isEmpty())
+        .forEach(
+            key -> complaints.add("CONFIG " + key + " must be a whole number from 0 to " + MOST));
+    if (!STRATEGIES.contains(strategy())) {
+      complaints.add("CONFIG memory-strategy must be summarize or sliding");
+    }
     return complaints;
+  }
+
+  /** Returns what happens to the turns that the model no longer sees. */
+  public Memory memory() {
+    return new Memory(
+        strategy().equals("summarize"),
+        limit(ConfigKeys.MEMORY_MAX_MESSAGES),
+        limit(ConfigKeys.MEMORY_MAX_TOKENS));
+  }
+
+  private String strategy() {
+    return Optional.ofNullable(configs.get(ConfigKeys.MEMORY_STRATEGY))
+        .map(ConfigValue::text)
+        .orElse("summarize");
+  }
+
+  private boolean isOff(String key) {
+    return Optional.ofNullable(configs.get(key)).map(ConfigValue::text).equals(Optional.of("0"));
+  }
+
+  private int limit(String key) {
+    return Optional.ofNullable(configs.get(key)).flatMap(TurnConfig::usable).orElse(0);
   }
 
   public int maxIterations() {

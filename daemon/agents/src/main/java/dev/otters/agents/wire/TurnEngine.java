@@ -111,7 +111,42 @@ final class TurnEngine {
     return switch (state) {
       case State.Known(Answer.Next known) -> known;
       case State.Ask ask -> ask(step, ask);
+      case State.Summarize due -> {
+        summarize(step, due);
+        yield next(step, steps.open(step));
+      }
     };
+  }
+
+  /** Asks for a summary of earlier turns. Whatever comes of it, the step can be opened again. */
+  private void summarize(Step step, State.Summarize due) {
+    due.stream().note("The earlier part of the conversation is being summarized.");
+    TurnSettings settings = due.context().settings();
+    AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
+    Completion summary;
+    try {
+      summary =
+          gateway.complete(
+              new CallKey(step.activation(), step.fence(), "summary"),
+              new CompletionRequest(
+                  settings.model(), due.messages(), List.of(), settings.options()),
+              new Caller(step.agent().toString(), due.stream()::note, lost::set, due.recording()),
+              text -> due.recording().text(),
+              due.stream()::current);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread of a step must not be interrupted", e);
+    } catch (RuntimeException e) {
+      LOG.atWarn()
+          .addKeyValue("agent", step.agent())
+          .addKeyValue("why", e.getMessage())
+          .log("A conversation goes on without a summary");
+      boolean lasting =
+          !(e instanceof ModelException failure) || failure.kind() == ModelException.Kind.PERMANENT;
+      Usage usage = Objects.requireNonNull(lost.get());
+      steps.compaction().failed(step, settings.model(), usage, lasting);
+      return;
+    }
+    steps.compaction().record(step, settings.model(), summary);
   }
 
   private Answer.Next ask(Step step, State.Ask ask) {

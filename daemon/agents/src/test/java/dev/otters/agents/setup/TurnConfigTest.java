@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agentfile.ParseResult.Parsed;
 import dev.otters.agentfile.parser.AgentfileParser;
+import dev.otters.sessions.conversation.Memory;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,28 @@ class TurnConfigTest {
 
     assertThat(config.complaints()).isEmpty();
     assertThat(config.maxParallelTurns()).isEqualTo(allowed);
+  }
+
+  @Test
+  void aConversationIsSummarizedUnlessTheAgentfileSaysOtherwise() {
+    assertThat(config("NAME otter").memory()).isEqualTo(new Memory(true, 0, 0));
+    assertThat(
+            config(
+                    "CONFIG memory-strategy=sliding\nCONFIG memory-max-messages=20\n"
+                        + "CONFIG memory-max-tokens=0")
+                .memory())
+        .isEqualTo(new Memory(false, 20, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "memory-strategy=forget, CONFIG memory-strategy must be summarize or sliding",
+    "memory-max-tokens=-1, CONFIG memory-max-tokens must be a whole number from 0 to 1000000",
+    "memory-max-messages=many, CONFIG memory-max-messages must be a whole number from 0 to 1000000",
+  })
+  void anUnknownMemoryIsRefused(String line, String complaint) {
+    assertThat(config("CONFIG " + line).complaints()).containsExactly(complaint);
+    assertThat(config("CONFIG memory-max-tokens=0").complaints()).isEmpty();
   }
 
   private static TurnConfig config(String line) {

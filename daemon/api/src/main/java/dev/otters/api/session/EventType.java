@@ -47,6 +47,13 @@ public enum EventType {
   STATUS_CHANGED("session.status_changed"),
 
   /**
+   * The model summarized earlier turns, which it sees as this summary from now on: {@code summary},
+   * {@code from, to}, the numbers of the first and last message or event that it covers, and {@code
+   * model}.
+   */
+  COMPACTED("session.compacted"),
+
+  /**
    * An attempt of a turn failed: {@code kind}, a {@link FailureKind}, {@code message, attempt}, and
    * {@code retryInMillis} when the turn is retried.
    */

@@ -9,6 +9,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.Sessions;
+import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.TurnSettings;
@@ -80,7 +81,7 @@ public class Conversations {
   public List<ChatMessage> project() {
     Database database = Objects.requireNonNull(opened).database();
     Activation turn = Objects.requireNonNull(activation);
-    TurnContext.Window all = new TurnContext.Window(0, 0, 2L << 20, "");
+    TurnContext.Window all = new TurnContext.Window(0, 0, 2L << 20, "", 0, false);
     return database
         .read(rows -> Transcripts.of(rows, FIRST, turn.id(), turn.fence(), all))
         .messages();
@@ -109,7 +110,8 @@ public class Conversations {
   /** Returns an agent directory that only has the limits of turns. */
   private static AgentDirectory limits() {
     TurnOptions limits = new TurnOptions(60_000, 600_000);
-    TurnSettings settings = new TurnSettings("scripted/bench", Map.of(), 10, limits);
+    TurnSettings settings =
+        new TurnSettings("scripted/bench", Map.of(), 10, limits, Memory.SLIDING);
     TurnSetup setup = new TurnSetup(settings, 1, List.of(), List.of());
     Map<String, Object> answers = Map.of("turn", Optional.of(setup));
     return (AgentDirectory)

@@ -69,6 +69,7 @@ public final class JsonLines {
           case TURN_FINISHED -> custom("turn_stub", "chat", event.text("outcome"), event);
           case USER_INTERRUPT -> custom("interrupt", "chat", "", event);
           case ERROR -> custom("error", event.text("kind"), event.text("message"), event);
+          case COMPACTED -> compaction(event);
           case THINKING, TURN_STARTED, STATUS_CHANGED -> new LinkedHashMap<>();
         };
   }
@@ -90,6 +91,14 @@ public final class JsonLines {
     row.put("role", role);
     row.put("content", event.text("text"));
     row.put("metadata", metadata);
+    return row;
+  }
+
+  private static Map<String, @Nullable Object> compaction(SessionEvent event) {
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("type", "compaction");
+    row.putAll(event.body());
+    turn(event, row);
     return row;
   }
 

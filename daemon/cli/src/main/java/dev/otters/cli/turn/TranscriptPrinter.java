@@ -27,6 +27,8 @@ public final class TranscriptPrinter {
     switch (type) {
       case USER_MESSAGE -> say("user: " + event.text("text"));
       case AGENT_MESSAGE -> say("agent: " + event.text("text"));
+      case COMPACTED ->
+          say("summary of the conversation before this turn, by " + event.text("model"));
       case USER_INTERRUPT -> say("interrupted by the user");
       case ERROR -> say("error: " + event.text("message"));
       case TOOL_USE -> {

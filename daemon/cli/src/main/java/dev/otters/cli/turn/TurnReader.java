@@ -69,7 +69,7 @@ public final class TurnReader {
       case TOOL_RESULT -> within(event, this::toolResult);
       case ERROR -> within(event, this::error);
       case TURN_FINISHED -> within(event, this::finish);
-      case THINKING, USER_MESSAGE, USER_INTERRUPT, STATUS_CHANGED -> {}
+      case THINKING, USER_MESSAGE, USER_INTERRUPT, STATUS_CHANGED, COMPACTED -> {}
     }
   }
 

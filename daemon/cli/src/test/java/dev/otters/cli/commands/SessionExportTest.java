@@ -33,6 +33,7 @@ class SessionExportTest extends CommandTest {
       {"id":"e6","parent_id":"e5","timestamp":"2026-01-31T12:00:06Z","seq":6,"type":"tool_result","tool":"sh","ok":false,"content":{"exitCode":2},"tool_call_id":"c","turn_id":"t"}
       {"id":"e7","parent_id":"e6","timestamp":"2026-01-31T12:00:07Z","seq":7,"type":"custom_message","custom_type":"error","kind":"transient","text":"away","display":false,"turn_id":"t"}
       {"id":"e8","parent_id":"e7","timestamp":"2026-01-31T12:00:08Z","seq":8,"type":"custom_message","custom_type":"turn_stub","kind":"chat","text":"failed","display":false,"turn_id":"t"}
+      {"id":"e9","parent_id":"e8","timestamp":"2026-01-31T12:00:09Z","seq":9,"type":"compaction","summary":"They spoke.","turn_id":"t"}
       """;
 
   private static SessionEvent event(long seq, EventType type, Map<String, Object> body) {
@@ -62,7 +63,8 @@ class SessionExportTest extends CommandTest {
                   EventType.TOOL_RESULT,
                   Map.of("call", "c", "name", "sh", "exitCode", 2, "isError", true)),
               event(7, EventType.ERROR, Map.of("kind", "transient", "message", "away")),
-              event(8, EventType.TURN_FINISHED, Map.of("outcome", "failed")));
+              event(8, EventType.TURN_FINISHED, Map.of("outcome", "failed")),
+              event(9, EventType.COMPACTED, Map.of("summary", "They spoke.")));
           reply.end();
         });
   }

@@ -9,6 +9,7 @@ import dev.otters.models.chat.ToolSchema;
 import dev.otters.sessions.log.ActivationRow;
 import java.util.List;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,6 +20,7 @@ public final class Contexts {
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .changeDefaultPropertyInclusion(
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
           .build();
@@ -50,6 +52,11 @@ public final class Contexts {
     TurnContext context =
         new TurnContext(
             setup.settings(), blocks, put(tx, JSON.writeValueAsString(setup.tools())), window);
+    return save(tx, turn, context);
+  }
+
+  /** Replaces the context of an attempt, and returns its hash. */
+  public static String save(Tx tx, ActivationRow turn, TurnContext context) {
     String hash = put(tx, JSON.writeValueAsString(context));
     tx.execute("UPDATE activations SET context = ? WHERE id = ?", hash, turn.id());
     return hash;

@@ -98,7 +98,11 @@ public final class Transcripts {
   public static Transcript of(
       Rows rows, long session, String activation, long fence, TurnContext.Window window) {
     Extent extent = Extent.of(rows, session);
-    long room = window.request() - Excerpts.bytes(window.note());
+    Optional<ChatMessage.User> summary = Summaries.message(rows, session, window);
+    long room =
+        window.request()
+            - Excerpts.bytes(window.note())
+            - summary.map(message -> Excerpts.bytes(message.text())).orElse(0L);
     long ofMessages = room / 8;
     boolean whole = fits(rows, extent, window, room);
     long ofNewest = whole ? room : room - ofMessages;
@@ -108,6 +112,7 @@ public final class Transcripts {
     long messages = Excerpts.ofMessages(rows, extent, first, newest, ofMessages);
     long results = Excerpts.ofEvents(rows, extent, newest, ofNewest);
     Transcripts transcripts = new Transcripts();
+    summary.ifPresent(transcripts.parts::add);
     rows.list(
             SELECT
                 + " INDEXED BY events_of_users JOIN activations a ON a.id = e.activation WHERE"
@@ -146,6 +151,33 @@ public final class Transcripts {
         attempt + number + "/");
   }
 
+  /**
+   * Returns the newest of the messages that a window leaves out, about as many as a request takes.
+   *
+   * @param from the number of the first message that no earlier summary covers
+   */
+  static List<ChatMessage> leftOut(Rows rows, long session, long from, TurnContext.Window window) {
+    Extent extent = Extent.of(rows, session);
+    long before = extent.before(rows, window.seq());
+    long first = before > window.request() ? extent.after(rows, before - window.request()) : 1;
+    Transcripts transcripts = new Transcripts();
+    rows.list(
+            SELECT
+                + " JOIN activations a ON a.id = e.activation WHERE e.session = ? AND e.seq >= ?"
+                + " AND a.key < ? AND a.key >= coalesce((SELECT b.key FROM events m JOIN"
+                + " activations b ON b.id = m.activation WHERE m.session = e.session AND m.seq ="
+                + " ?), 0) AND e.type NOT IN ("
+                + EventLog.SILENT_TYPES
+                + ") ORDER BY 1, 2",
+            Entry::of,
+            session,
+            Math.max(Math.max(from, first), window.seq() - MAX_EVENTS),
+            window.activation(),
+            from)
+        .forEach(transcripts::add);
+    return transcripts.messages();
+  }
+
   private static boolean fits(Rows rows, Extent extent, TurnContext.Window window, long room) {
     return extent.bytes() - extent.before(rows, window.seq()) <= room
         && extent.lastSeq() - window.seq() <= MAX_EVENTS;
@@ -176,7 +208,8 @@ public final class Transcripts {
   /** Returns the size of the conversation of a request in bytes of event bodies. */
   public static long size(Rows rows, long session, TurnContext.Window window) {
     Extent extent = Extent.of(rows, session);
-    return Math.min(extent.bytes() - extent.before(rows, window.seq()), window.request());
+    long whole = extent.bytes() - extent.before(rows, window.seq());
+    return window.due() ? window.request() : Math.min(whole, window.request());
   }
 
   private void add(Entry entry) {
@@ -194,7 +227,7 @@ public final class Transcripts {
       case AGENT_MESSAGE -> message(entry);
       case TOOL_USE -> use(entry);
       case TOOL_RESULT -> result(entry);
-      case USER_INTERRUPT, TURN_STARTED, TURN_FINISHED, STATUS_CHANGED, ERROR -> {}
+      case USER_INTERRUPT, TURN_STARTED, TURN_FINISHED, STATUS_CHANGED, COMPACTED, ERROR -> {}
     }
   }
 

@@ -28,11 +28,24 @@ public record TurnContext(
    * @param seq a number that no event of these turns precedes
    * @param request the limit on the conversation of a request in bytes of event bodies
    * @param note names the calls that earlier attempts of the turn left open; empty for none
+   * @param summary the number of the event that summarizes earlier turns; 0 for none
+   * @param due whether the model must summarize what the window leaves out, before it is asked
    */
-  public record Window(long activation, long seq, long request, String note) {
+  public record Window(
+      long activation, long seq, long request, String note, long summary, boolean due) {
     /** Reads the context of an older release, which has no note. */
     public Window {
       note = Objects.requireNonNullElse(note, "");
     }
+
+    /** Returns the window with a summary of earlier turns. */
+    public Window with(long event) {
+      return new Window(activation, seq, request, note, event, false);
+    }
+  }
+
+  /** Returns the context with another window. */
+  public TurnContext with(Window other) {
+    return new TurnContext(settings, blocks, tools, other);
   }
 }

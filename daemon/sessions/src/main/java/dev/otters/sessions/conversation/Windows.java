@@ -1,10 +1,14 @@
 package dev.otters.sessions.conversation;
 
+import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
+import dev.otters.sessions.conversation.Summaries.Summary;
 import dev.otters.sessions.conversation.TurnContext.Window;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.Extent;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -33,36 +37,96 @@ public final class Windows {
 
   private Windows() {}
 
-  /** Returns the window of an attempt that was just leased, of half a request at its start. */
-  public static Window of(Rows rows, ActivationRow turn, long request) {
+  /** The start of a window: whole turns, from one on. */
+  private record Start(long activation, long seq) {
+    static Start of(Row row) {
+      return new Start(row.number("key"), row.number("seq"));
+    }
+  }
+
+  /**
+   * Returns the window of an attempt that was just leased, of half a request at its start.
+   *
+   * @param memory the limit on messages, and whether a summary comes before the window
+   */
+  public static Window of(Rows rows, ActivationRow turn, Memory memory, long request) {
+    String note = OpenCalls.note(rows, turn, request);
+    Start start = start(rows, turn, memory, request);
+    if (!memory.summarizes()) {
+      return new Window(start.activation(), start.seq(), request, note, 0, false);
+    }
+    Optional<Summary> summary = Summaries.newest(rows, turn.session());
+    long summarized = summary.map(Summary::next).orElse(1L);
+    long event = summary.map(Summary::seq).orElse(0L);
+    if (start.seq() > summarized) {
+      boolean due = start.seq() > givenUp(rows, turn);
+      return new Window(start.activation(), start.seq(), request, note, event, due);
+    }
+    Start rest = summary.flatMap(it -> at(rows, turn, it.next())).orElse(start);
+    return new Window(rest.activation(), rest.seq(), request, note, event, false);
+  }
+
+  private static long givenUp(Rows rows, ActivationRow turn) {
+    return rows.number("SELECT not_summarized AS n FROM sessions WHERE key = ?", turn.session());
+  }
+
+  private static Start start(Rows rows, ActivationRow turn, Memory memory, long request) {
     Extent extent = Extent.of(rows, turn.session());
     long dropped = Extent.excess(extent.bytes(), request / 2);
     long skipped = Extent.excess(extent.lastSeq(), MAX_EVENTS);
-    String note = OpenCalls.note(rows, turn, request);
-    if (dropped == 0 && skipped == 0) {
-      return new Window(0, 0, request, note);
+    long counted = beyond(rows, turn, memory.maxMessages());
+    if (dropped == 0 && skipped == 0 && counted == 0) {
+      return new Start(0, 0);
     }
-    long from = Math.max(skipped + 1, dropped == 0 ? 1 : extent.after(rows, dropped));
+    long kept = dropped == 0 ? 1 : extent.after(rows, dropped);
+    long from = Math.max(Math.max(skipped, counted) + 1, kept);
     return rows.first(
             "SELECT a.key, m.seq FROM events m INDEXED BY events_of_users JOIN activations a ON"
                 + " a.id = m.activation WHERE m.session = ? AND m.seq >= ? AND m.type ="
                 + " 'user.message' AND NOT EXISTS (SELECT 1 FROM events e WHERE e.activation ="
                 + " m.activation AND e.type = 'user.message' AND e.seq < ?) ORDER BY m.seq LIMIT 1",
-            row -> new Window(row.number("key"), row.number("seq"), request, note),
+            Start::of,
             turn.session(),
             from,
             from)
-        .orElseGet(() -> own(rows, turn, request, note));
+        .orElseGet(() -> own(rows, turn));
   }
 
-  private static Window own(Rows rows, ActivationRow turn, long request, String note) {
-    return new Window(
-        rows.number("SELECT key AS n FROM activations WHERE id = ?", turn.id()),
+  /**
+   * Returns how many events to skip, so that the rest has at most so many messages. It grows in
+   * steps of half as many events, for the same reason as {@link Extent#excess}.
+   */
+  private static long beyond(Rows rows, ActivationRow turn, int messages) {
+    if (messages == 0) {
+      return 0;
+    }
+    long step = Math.max(1, messages / 2);
+    long last =
         rows.number(
-            "SELECT min(seq) AS n FROM events WHERE activation = ? AND type = 'user.message'",
-            turn.id()),
-        request,
-        note);
+            "SELECT seq AS n FROM events WHERE session = ? AND type NOT IN ("
+                + EventLog.SILENT_TYPES
+                + ") ORDER BY seq DESC LIMIT 1 OFFSET ?",
+            turn.session(),
+            Math.min(messages, MAX_EVENTS));
+    return Math.ceilDiv(last, step) * step;
+  }
+
+  private static Start own(Rows rows, ActivationRow turn) {
+    return rows.first(
+            "SELECT a.key, min(m.seq) AS seq FROM events m JOIN activations a ON a.id ="
+                + " m.activation WHERE m.activation = ? AND m.type = 'user.message'",
+            Start::of,
+            turn.id())
+        .orElseThrow();
+  }
+
+  private static Optional<Start> at(Rows rows, ActivationRow turn, long message) {
+    return rows.first(
+        "SELECT a.key, m.seq FROM events m JOIN activations a ON a.id = m.activation WHERE"
+            + " m.session = ? AND m.seq = ?",
+        Start::of,
+        turn.session(),
+        message);
   }
 
   /**
@@ -77,7 +141,9 @@ public final class Windows {
         context.isPresent()
             ? (long) BYTES_PER_TOKEN * context.getAsInt() - setup.size()
             : MAX_REQUEST;
-    long limit = Math.clamp(whole, LEAST_REQUEST, MAX_REQUEST);
+    int tokens = setup.settings().memory().maxTokens();
+    long wanted = tokens == 0 ? whole : Math.min(whole, (long) BYTES_PER_TOKEN * tokens);
+    long limit = Math.clamp(wanted, LEAST_REQUEST, MAX_REQUEST);
     return rows.first(
             "SELECT min(fits << min((turns - fits_turns) / ?, 20), ?) AS fits FROM sessions WHERE"
                 + " key = ? AND fits_model = ?",

@@ -35,6 +35,7 @@ public record EventLog(Time time, Streams streams) {
           EventType.TURN_STARTED,
           EventType.TURN_FINISHED,
           EventType.STATUS_CHANGED,
+          EventType.COMPACTED,
           EventType.ERROR);
 
   /** The names of these types, as a list of SQL. */

@@ -24,6 +24,7 @@ final class SessionTranscript implements RunnableCommand {
           EventType.AGENT_MESSAGE,
           EventType.TOOL_USE,
           EventType.TOOL_RESULT,
+          EventType.COMPACTED,
           EventType.ERROR);
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
+import dev.otters.home.text.RecentTexts;
 import dev.otters.home.text.Sha256;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.sessions.log.ActivationRow;
@@ -24,6 +25,13 @@ public final class Contexts {
           .changeDefaultPropertyInclusion(
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
           .build();
+
+  /** The limit on the characters of texts in each cache. */
+  private static final long KEPT = 4 << 20;
+
+  private static final RecentTexts<String> HASHES = new RecentTexts<>(KEPT, Sha256::of);
+  private static final RecentTexts<List<ToolSchema>> SCHEMAS =
+      new RecentTexts<>(KEPT, text -> List.copyOf(JSON.readValue(text, TOOLS)));
 
   private Contexts() {}
 
@@ -79,9 +87,7 @@ public final class Contexts {
     List<String> sections =
         context.blocks().stream().map(block -> get(rows, block.hash())).toList();
     return new Loaded(
-        context,
-        String.join(SEPARATOR, sections),
-        JSON.readValue(get(rows, context.tools()), TOOLS));
+        context, String.join(SEPARATOR, sections), SCHEMAS.of(get(rows, context.tools())));
   }
 
   /** Returns a context by its hash, as canonical JSON. */
@@ -96,8 +102,10 @@ public final class Contexts {
 
   /** Stores a text unless it is there, and returns its hash in hex. */
   private static String put(Tx tx, String text) {
-    String hash = Sha256.of(text);
-    tx.execute("INSERT INTO blobs(hash, body) VALUES(?, ?) ON CONFLICT DO NOTHING", hash, text);
+    String hash = HASHES.of(text);
+    if (!tx.any("SELECT 1 FROM blobs WHERE hash = ?", hash)) {
+      tx.execute("INSERT INTO blobs(hash, body) VALUES(?, ?)", hash, text);
+    }
     return hash;
   }
 

@@ -58,7 +58,7 @@ class SameLogTest {
       otters.run("prompt", "-s", "prompted", "looker", question).ok();
     }
     for (int i = 0; i < QUESTIONS.size(); i++) {
-      long turns = i + 1;
+      long turns = i + 1L;
       log.say("looker", "posted", QUESTIONS.get(i));
       Eventually.is(
           "the turn has ended", () -> log.count("looker", "posted", "turn.finished") == turns);

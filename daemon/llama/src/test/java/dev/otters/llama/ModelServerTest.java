@@ -152,6 +152,37 @@ class ModelServerTest {
   }
 
   @Test
+  void aRequestBeforeTheModelIsLoadedIsRefused() throws IOException {
+    CountDownLatch loaded = new CountDownLatch(1);
+    start(
+        () -> {
+          try {
+            loaded.await();
+            return model;
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+
+    say("{\"type\":\"count\",\"id\":7,\"text\":\"x\"}");
+
+    assertHeard("{\"type\":\"error\",\"id\":7,\"message\":\"the model is not loaded\"}");
+    loaded.countDown();
+    assertHeard("{\"type\":\"ready\"}");
+  }
+
+  @Test
+  void anAnswerThatCannotBeWrittenEndsTheProgram() throws Exception {
+    serve(() -> model);
+    say(COMPLETE);
+    ours.shutdownOutput();
+
+    model.pieces("never heard");
+
+    assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
   void theEndOfTheConnectionEndsTheProgramHoweverBusyItIs() throws Exception {
     serve(() -> model);
     say(COMPLETE);

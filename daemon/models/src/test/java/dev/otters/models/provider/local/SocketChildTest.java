@@ -179,6 +179,17 @@ class SocketChildTest {
   }
 
   @Test
+  void aClosedChildIsKilledAndItsConnectionEnds() throws IOException {
+    SocketChild child = child(LONG);
+
+    child.close();
+
+    assertThat(kills.get()).isEqualTo(1);
+    assertThat(ours.isOpen()).isFalse();
+    assertThat(peer.read()).isNull();
+  }
+
+  @Test
   void aMessageOfMoreThan64KibibytesEndsIt() {
     SocketChild child = child(LONG);
     answer("{\"type\":\"delta\",\"id\":1,\"text\":\"" + "x".repeat(64 << 10) + "\"}\n");

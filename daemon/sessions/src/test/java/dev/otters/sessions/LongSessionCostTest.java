@@ -8,6 +8,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.Activation;
 import dev.otters.sessions.conversation.Memory;
+import dev.otters.sessions.conversation.Summaries;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.Windows;
@@ -81,6 +82,8 @@ class LongSessionCostTest {
         Windows.request(tx, turn, kit.directory.turn(kit.agent).orElseThrow(), OptionalInt.empty());
     TurnContext.Window window = Windows.of(tx, turn, new Memory(true, 4000, 0), request);
     assertThat(window.seq()).isPositive();
+    assertThat(window.due()).isTrue();
+    assertThat(Summaries.request(tx, turn, window)).hasSize(2);
     Transcripts.size(tx, turn.session(), window);
     Transcripts.of(tx, turn.session(), turn.id(), turn.fence(), window);
     log.append(

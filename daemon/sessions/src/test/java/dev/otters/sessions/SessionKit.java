@@ -145,8 +145,12 @@ final class SessionKit implements AutoCloseable {
   }
 
   void answer(Activation turn, String text) {
+    answer(turn, 1, text);
+  }
+
+  void answer(Activation turn, int step, String text) {
     Completion completion = new Completion(text, List.of(), StopReason.END_TURN, USAGE);
-    Answer.Next unused = sessions.steps().record(step(turn, 1), "scripted/guide", completion);
+    Answer.Next unused = sessions.steps().record(step(turn, step), "scripted/guide", completion);
   }
 
   void fail(Activation turn, Outcome.ErrorKind kind) {

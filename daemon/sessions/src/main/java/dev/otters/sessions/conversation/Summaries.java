@@ -22,7 +22,7 @@ public final class Summaries {
   /** The limit on a summary in bytes. */
   private static final long MAX_BYTES = 16 * 1024;
 
-  /** The limit on each text that the model summarizes, in bytes. */
+  /** The limit on each message that the model summarizes, in bytes of JSON. */
   private static final long MAX_LINE = 8 * 1024;
 
   private static final String TASK =
@@ -102,53 +102,53 @@ public final class Summaries {
     String task = TASK.formatted(most / 12);
     long room = window.request() - Excerpts.bytes(task);
     Optional<Summary> earlier = at(rows, turn.session(), window.summary());
-    List<String> lines = new ArrayList<>();
     long from = earlier.map(Summary::next).orElse(0L);
-    List<ChatMessage> left = Transcripts.leftOut(rows, turn.session(), from, window);
-    String first =
-        earlier.map(summary -> line("summary", Map.of("text", summary.text()))).orElse("");
-    room -= Excerpts.bytes(first);
-    for (ChatMessage message : left.reversed()) {
-      String line = line(message);
+    Optional<String> first = earlier.map(summary -> line("summary", summary.text(), most));
+    room -= first.map(Excerpts::bytes).orElse(0L);
+    List<String> lines = new ArrayList<>();
+    long longest = Math.min(MAX_LINE, room / 8);
+    for (ChatMessage message : Transcripts.leftOut(rows, turn.session(), from, window).reversed()) {
+      String line = line(message, longest);
       room -= Excerpts.bytes(line) + 1;
       if (room < 0) {
         break;
       }
       lines.addFirst(line);
     }
-    if (!first.isEmpty()) {
-      lines.addFirst(first);
-    }
+    first.ifPresent(lines::addFirst);
     return List.of(new ChatMessage.System(task), new ChatMessage.User(String.join("\n", lines)));
   }
 
-  private static String line(ChatMessage message) {
+  private static String line(ChatMessage message, long limit) {
     return switch (message) {
-      case ChatMessage.System(String text) -> line("system", Map.of("text", shorter(text)));
-      case ChatMessage.User(String text) -> line("user", Map.of("text", shorter(text)));
-      case ChatMessage.Assistant(String text, List<ToolCall> calls, _) when calls.isEmpty() ->
-          line("agent", Map.of("text", shorter(text)));
+      case ChatMessage.System(String text) -> line("system", text, limit);
+      case ChatMessage.User(String text) -> line("user", text, limit);
       case ChatMessage.Assistant(String text, List<ToolCall> calls, _) ->
-          line("agent", Map.of("text", shorter(text), "calls", calls(calls)));
-      case ChatMessage.ToolResult result ->
-          line("tool", Map.of("name", result.name(), "text", shorter(result.text())));
+          line("agent", said(text, calls), limit);
+      case ChatMessage.ToolResult result -> line("tool " + result.name(), result.text(), limit);
     };
   }
 
-  private static List<String> calls(List<ToolCall> calls) {
-    long share = MAX_LINE / calls.size();
-    return calls.stream()
-        .map(call -> Excerpts.within(call.name() + " " + call.argumentsJson(), share))
-        .toList();
+  private static String said(String text, List<ToolCall> calls) {
+    StringBuilder said = new StringBuilder(text);
+    for (ToolCall call : calls) {
+      said.append(said.isEmpty() ? "" : "\n").append("[calls the tool ").append(call.name());
+      said.append(" with ").append(call.argumentsJson()).append(']');
+    }
+    return said.toString();
   }
 
-  private static String line(String role, Map<String, ?> fields) {
-    String body = Bodies.of(fields);
-    return "{\"role\":\"" + role + "\"," + body.substring(1);
+  /** Returns a line of JSON, with a text that is shortened if the line is longer than a limit. */
+  private static String line(String role, String text, long limit) {
+    String line = json(role, text);
+    long size = Excerpts.bytes(line);
+    return size <= limit
+        ? line
+        : json(role, Excerpts.within(text, limit * Excerpts.bytes(text) / size));
   }
 
-  private static String shorter(String text) {
-    return Excerpts.within(text, MAX_LINE);
+  private static String json(String role, String text) {
+    return Bodies.of(Map.of("role", role, "text", text));
   }
 
   /**

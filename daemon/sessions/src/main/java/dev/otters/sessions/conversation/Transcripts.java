@@ -171,7 +171,7 @@ public final class Transcripts {
                 + ") ORDER BY 1, 2",
             Entry::of,
             session,
-            Math.max(Math.max(from, first), window.seq() - MAX_EVENTS),
+            Math.max(Math.max(from, first), window.seq() - Windows.MAX_EVENTS),
             window.activation(),
             from)
         .forEach(transcripts::add);

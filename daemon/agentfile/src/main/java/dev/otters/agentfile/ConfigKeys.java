@@ -49,6 +49,9 @@ public final class ConfigKeys {
   /** Maximum number of tokens of a conversation that the model sees. */
   public static final String MEMORY_MAX_TOKENS = "memory-max-tokens";
 
+  /** Policy for the recording of requests to models. */
+  public static final String TRACE = "trace";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -68,6 +71,7 @@ public final class ConfigKeys {
         SEED,
         PRESENCE_PENALTY,
         FREQUENCY_PENALTY,
-        REASONING_EFFORT);
+        REASONING_EFFORT,
+        TRACE);
   }
 }

@@ -34,8 +34,8 @@ import dev.otters.server.http.RegistryRoutes;
 import dev.otters.server.http.SessionRoutes;
 import dev.otters.server.http.StoreRoutes;
 import dev.otters.server.http.SystemRoutes;
+import dev.otters.server.http.TraceRoutes;
 import dev.otters.server.problem.Problems;
-import dev.otters.sessions.SessionService;
 import dev.otters.sessions.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,7 +105,8 @@ final class Daemon implements AutoCloseable {
                 base.storage().database(),
                 agents.directory(),
                 options.time(),
-                RandomGenerator.getDefault()));
+                RandomGenerator.getDefault(),
+                base.config().traces()));
     sessions.price(base.models().prices());
     WireServer wire =
         closing.keep(
@@ -123,7 +124,7 @@ final class Daemon implements AutoCloseable {
     closing.keep(agents);
     agents.boot();
     closing.keep(IdleMemory.start(options.time()));
-    listen(base, endpoints(base, keeper, sessions.service()));
+    listen(base, endpoints(base, keeper, sessions));
   }
 
   private Agents agents(Foundation base) {
@@ -139,7 +140,7 @@ final class Daemon implements AutoCloseable {
             new Agents.Schedule(options.backoff(), options.time(), options.steps())));
   }
 
-  private List<Endpoint> endpoints(Foundation base, AgentKeeper keeper, SessionService sessions) {
+  private List<Endpoint> endpoints(Foundation base, AgentKeeper keeper, Sessions sessions) {
     OciStore store = base.storage().store();
     Foundation.ModelParts models = base.models();
     AgentImageCatalog images = new AgentImageCatalog(store);
@@ -175,7 +176,8 @@ final class Daemon implements AutoCloseable {
             ModelRoutes.of(models.local(), new ModelOffers(models.providers()), keeper),
             AgentRoutes.of(keeper),
             LogRoutes.of(keeper, base.storage().logs()),
-            SessionRoutes.of(keeper, sessions))
+            SessionRoutes.of(keeper, sessions.service()),
+            TraceRoutes.of(keeper, sessions))
         .flatMap(List::stream)
         .toList();
   }

@@ -26,6 +26,7 @@ public final class Sessions implements AutoCloseable {
   private final RuntimeReports reports;
   private final Recovery recovery;
   private final Traces traces;
+  private final AgentDirectory directory;
   private volatile boolean closed;
 
   /**
@@ -44,6 +45,7 @@ public final class Sessions implements AutoCloseable {
       Time time,
       RandomGenerator random,
       TraceSettings traces) {
+    this.directory = directory;
     this.traces = new Traces(database, time, traces);
     this.ledger = new Ledger(database, time, this.traces, this::expire);
     Settlement settlement = new Settlement(ledger, new Backoff(random));
@@ -77,6 +79,11 @@ public final class Sessions implements AutoCloseable {
   /** Returns the store for what runtimes report. */
   public RuntimeReports reports() {
     return reports;
+  }
+
+  /** Returns what shows the next request of a session. */
+  public Preview preview() {
+    return new Preview(ledger, turns, directory);
   }
 
   /** Returns the reader of traces. */

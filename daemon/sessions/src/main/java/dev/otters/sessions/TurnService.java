@@ -119,13 +119,18 @@ public final class TurnService {
     }
   }
 
+  /** Returns the context of a model in tokens, if it is known. */
+  OptionalInt contextSize(String model) {
+    return contexts.apply(model);
+  }
+
   /** Leases work if there is any. A turn that cannot start on a full disk fails. */
   Optional<Activation> tryLease(UUID agent, String owner) {
     TurnSetup setup =
         directory
             .turn(agent)
             .orElseThrow(() -> SessionException.invalid("the runtime has not been ready yet"));
-    OptionalInt context = contexts.apply(setup.settings().model());
+    OptionalInt context = contextSize(setup.settings().model());
     try {
       return ledger
           .database()

@@ -6,6 +6,7 @@ import dev.otters.agentfile.ConfigValue;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.conversation.Memory;
+import dev.otters.sessions.trace.TracePolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,6 +73,9 @@ public final class TurnConfig {
     if (!STRATEGIES.contains(strategy())) {
       complaints.add("CONFIG memory-strategy must be summarize or sliding");
     }
+    Optional.ofNullable(configs.get(ConfigKeys.TRACE))
+        .filter(policy -> TracePolicy.named(policy.text()).isEmpty())
+        .ifPresent(policy -> complaints.add("CONFIG trace must be full, redacted, sizes or off"));
     return complaints;
   }
 

@@ -1,5 +1,7 @@
 package dev.otters.api.trace;
 
+import java.util.Locale;
+
 /** Says what is stored of a request. */
 public enum TraceText {
   /** The bytes that were sent. */
@@ -9,5 +11,10 @@ public enum TraceText {
   /** Nothing but the size and the hash, as the policy says. */
   NONE,
   /** Nothing but the size and the hash, because the disk was full. */
-  DROPPED
+  DROPPED;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

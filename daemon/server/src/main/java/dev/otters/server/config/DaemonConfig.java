@@ -8,6 +8,8 @@ import dev.otters.executor.BinMounts;
 import dev.otters.home.HomeErrors;
 import dev.otters.home.UidRange;
 import dev.otters.home.text.WrittenFile;
+import dev.otters.sessions.trace.TracePolicy;
+import dev.otters.sessions.trace.TraceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +35,9 @@ import java.util.regex.Pattern;
  * local-idle: 5m
  * insecure-registries: ["registry.lan:5000"]
  * registry-ca: /etc/ssl/registry-ca.pem
+ * trace: redacted
+ * trace-limit: 1g
+ * trace-days: 30
  * }</pre>
  *
  * @param executor the default executor; empty means the first usable one
@@ -48,6 +53,7 @@ import java.util.regex.Pattern;
  * @param insecureRegistries hosts, as references name them, that may use plain HTTP; loopback
  *     always may
  * @param registryCa the certificates that are trusted for every registry
+ * @param traces what is stored of requests to models
  */
 public record DaemonConfig(
     Optional<ExecutorKind> executor,
@@ -61,7 +67,8 @@ public record DaemonConfig(
     Optional<String> defaultModel,
     Duration localIdle,
     List<String> insecureRegistries,
-    Optional<Path> registryCa) {
+    Optional<Path> registryCa,
+    TraceSettings traces) {
   static final List<String> KEYS =
       List.of(
           "executor",
@@ -75,12 +82,18 @@ public record DaemonConfig(
           "default-model",
           "local-idle",
           "insecure-registries",
-          "registry-ca");
+          "registry-ca",
+          "trace",
+          "trace-limit",
+          "trace-days");
+  private static final int MOST_DAYS = 3650;
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
 
   /** Accepts what the launcher accepts. */
   private static final Pattern HEAP =
       Pattern.compile("(6[4-9]|[7-9]\\d|[1-9]\\d{2,4})[mM]|[1-9]\\d{0,2}[gG]");
+
+  private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4})([mMgG])");
 
   /** Returns the settings that concern agents. */
   public AgentSettings agents() {
@@ -130,7 +143,32 @@ public record DaemonConfig(
         yaml.scalar("local-idle", "a duration such as 30s or 5m", DaemonConfig::duration)
             .orElse(Duration.ofMinutes(5)),
         yaml.texts("insecure-registries").orElse(List.of()),
-        yaml.scalar("registry-ca", "the absolute path of a file", DaemonConfig::absolute));
+        yaml.scalar("registry-ca", "the absolute path of a file", DaemonConfig::absolute),
+        traces(yaml));
+  }
+
+  private static TraceSettings traces(YamlMapping yaml) {
+    return new TraceSettings(
+        yaml.scalar(
+            "trace",
+            "full, redacted, sizes or off",
+            value -> TracePolicy.named(value).orElseThrow(IllegalArgumentException::new)),
+        yaml.scalar("trace-limit", "a size of at least 1m, such as 512m or 2g", DaemonConfig::size)
+            .orElse(TraceSettings.DEFAULTS.bytes()),
+        yaml.scalar(
+                "trace-days",
+                "a number from 1 to " + MOST_DAYS,
+                value -> Duration.ofDays(number(value, 1, MOST_DAYS)))
+            .orElse(TraceSettings.DEFAULTS.age()));
+  }
+
+  private static long size(String value) {
+    Matcher matcher = SIZE.matcher(value);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(value);
+    }
+    boolean giga = matcher.group(2).equalsIgnoreCase("g");
+    return Long.parseLong(matcher.group(1)) << (giga ? 30 : 20);
   }
 
   private static String heap(String value) {

@@ -151,6 +151,7 @@ final class ApiKit implements AutoCloseable {
             AgentRoutes.of(keeper),
             LogRoutes.of(keeper, daemon.logs()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
+            TraceRoutes.of(keeper, daemon.sessions()),
             List.of(
                 Endpoint.post("/test/work", request -> StreamedJob.of(this::work)),
                 Endpoint.get("/test/file", request -> new Reply.Download("text/x", this::write))))

@@ -58,8 +58,7 @@ public final class Contexts {
                     new TurnContext.BlockRef(block.name(), block.origin(), put(tx, block.text())))
             .toList();
     TurnContext context =
-        new TurnContext(
-            setup.settings(), blocks, put(tx, JSON.writeValueAsString(setup.tools())), window);
+        new TurnContext(setup.settings(), blocks, put(tx, json(setup.tools())), window);
     return save(tx, turn, context);
   }
 
@@ -88,6 +87,11 @@ public final class Contexts {
         context.blocks().stream().map(block -> get(rows, block.hash())).toList();
     return new Loaded(
         context, String.join(SEPARATOR, sections), SCHEMAS.of(get(rows, context.tools())));
+  }
+
+  /** Returns the schemas of tools as canonical JSON. */
+  public static String json(List<ToolSchema> tools) {
+    return JSON.writeValueAsString(tools);
   }
 
   /** Returns a context by its hash, as canonical JSON. */

@@ -1,6 +1,7 @@
 package dev.otters.sessions.trace;
 
 import dev.otters.api.trace.TraceBlock;
+import dev.otters.api.trace.TraceContext;
 import dev.otters.api.trace.TraceDetail;
 import dev.otters.api.trace.TraceList;
 import dev.otters.api.trace.TracePrompt;
@@ -70,12 +71,12 @@ public record TraceReader(Database database, SessionRows sessions) {
   }
 
   /** Returns the context of a turn as canonical JSON. */
-  public String context(UUID agent, SessionId session, String name) {
+  public TraceContext context(UUID agent, SessionId session, String name) {
     return database.read(
         rows ->
             find(rows, agent, session, name)
                 .context()
-                .map(hash -> Contexts.text(rows, hash))
+                .map(hash -> new TraceContext(hash, Contexts.text(rows, hash)))
                 .orElseThrow(() -> SessionException.invalid("the turn has not started yet")));
   }
 

@@ -28,9 +28,9 @@ record TraceRow(
     String answerHash) {
   private static final String SELECT =
       "SELECT t.*, l.input_tokens, l.cached_tokens, l.cache_write_tokens, l.output_tokens,"
-          + " l.reasoning_tokens, l.estimated FROM traces t LEFT JOIN ledger l ON l.activation ="
-          + " t.activation AND l.fence = t.fence AND l.step = t.step WHERE"
-          + " t.session = ? AND t.activation = ?";
+          + " l.reasoning_tokens, l.estimated, l.cost FROM traces t LEFT JOIN ledger l ON"
+          + " l.activation = t.activation AND l.fence = t.fence AND l.step = t.step WHERE t.session"
+          + " = ? AND t.activation = ?";
 
   /** Returns the requests of a turn in their order. */
   static List<TraceCall> calls(Rows rows, TurnRow turn) {
@@ -97,7 +97,8 @@ record TraceRow(
             row.number("cache_write_tokens"),
             row.number("output_tokens"),
             row.number("reasoning_tokens"),
-            row.flag("estimated"));
+            row.flag("estimated"),
+            number(row, "cost"));
   }
 
   /** Rebuilds the stored texts and compares their hashes. */

@@ -29,6 +29,8 @@ public final class SessionCommands {
         new SessionTranscript(),
         resume,
         new SessionExport(),
+        new Trace(),
+        new ContextShow(),
         new SessionRename(),
         new SessionRm());
   }

@@ -5,10 +5,10 @@ import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.SessionSummary;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ public final class JsonLines {
   private static final int VERSION = 2;
 
   private @Nullable String parent;
-  private @Nullable Instant turnStarted;
+  private @Nullable SessionEvent started;
 
   /** Returns the first line. */
   public static String header(SessionSummary session, String release) {
@@ -41,7 +41,7 @@ public final class JsonLines {
   /** Returns the line of the next event; empty for an event that has none. */
   public Optional<String> line(SessionEvent event) {
     if (event.type() == EventType.TURN_STARTED) {
-      turnStarted = event.createdAt();
+      started = event;
     }
     Map<String, @Nullable Object> payload = payload(event);
     if (payload.isEmpty()) {
@@ -78,8 +78,11 @@ public final class JsonLines {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
     metadata.put("kind", "chat");
     turn(event, metadata);
-    if (event.type() == EventType.AGENT_MESSAGE && turnStarted != null) {
-      metadata.put("latency_ms", Duration.between(turnStarted, event.createdAt()).toMillis());
+    if (event.type() == EventType.AGENT_MESSAGE
+        && started != null
+        && Objects.equals(started.turn(), event.turn())) {
+      Duration latency = Duration.between(started.createdAt(), event.createdAt());
+      metadata.put("latency_ms", latency.toMillis());
     }
     for (String flag : new String[] {"partial", "interrupted"}) {
       if (event.flag(flag)) {

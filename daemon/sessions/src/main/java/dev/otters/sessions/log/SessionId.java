@@ -15,7 +15,7 @@ public record SessionId(String value) {
   public SessionId {
     if (!FORM.matcher(value).matches()) {
       throw SessionException.invalid(
-          "a session id is 1 to 128 letters, digits, dots, underscores, colons or dashes");
+          "a session id or name has 1 to 128 letters, digits, dots, underscores, colons or dashes");
     }
   }
 

@@ -91,7 +91,7 @@ public record SessionRows(Time time, EventLog log) {
     boolean own = id(tx, session).equals(name);
     if (!own && (isAbbreviation(name) || GENERATED.matcher(name.value()).matches())) {
       throw SessionException.invalid(
-          "the name " + name + " looks like an id or the beginning of one");
+          "the name " + name + " could be the beginning of an id: it has only hexadecimal digits");
     }
     tx.execute("UPDATE sessions SET name = ? WHERE key = ?", own ? null : name, session);
   }

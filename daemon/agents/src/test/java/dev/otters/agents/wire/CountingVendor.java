@@ -200,11 +200,11 @@ final class CountingVendor implements AutoCloseable {
     return all.toString();
   }
 
-  private static String event(String delta, String reason) {
+  static String event(String delta, String reason) {
     return chunk("[{\"index\":0,\"delta\":%s,\"finish_reason\":%s}]".formatted(delta, reason), "");
   }
 
-  private static String end(String reason) {
+  static String end(String reason) {
     String usage = ",\"usage\":{\"prompt_tokens\":25,\"completion_tokens\":15,\"total_tokens\":40}";
     return event("{}", "\"" + reason + "\"") + chunk("[]", usage) + "data: [DONE]\n\n";
   }

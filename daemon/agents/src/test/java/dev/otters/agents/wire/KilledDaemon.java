@@ -15,6 +15,7 @@ import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.Sessions;
+import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.net.URI;
@@ -28,14 +29,21 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The daemon that {@link PaidOnceTest} kills: one agent on its socket, with the database, the
- * gateway and a vendor over HTTP. It loads its classes and waits for a line; then it starts and
- * prints the token of the agent. With each line it appends a message in a session of its own.
+ * The daemon that {@link PaidOnceTest} and {@link SummaryKillTest} kill: one agent on its socket,
+ * with the database, the gateway and a vendor over HTTP. It loads its classes and waits for a line;
+ * then it starts and prints the token of the agent. With each line it appends a message in a
+ * session of its own.
  */
 final class KilledDaemon {
   private KilledDaemon() {}
 
-  /** Takes the folder, the agent, the address of the vendor, and a name. */
+  /** The end of each message of a long session. */
+  private static final String LONG = " " + "x".repeat(1000);
+
+  /**
+   * Takes the folder, the agent, the address of the vendor, and a name; and perhaps the name of a
+   * session for all messages, which are long then.
+   */
   public static void main(String[] args) throws IOException, InterruptedException {
     Path folder = Path.of(args[0]);
     UUID agent = UUID.fromString(args[1]);
@@ -48,6 +56,7 @@ final class KilledDaemon {
     Database database = Database.open(folder.resolve("daemon.db"));
     FakeDirectory directory = new FakeDirectory();
     directory.model = "acme/some-model";
+    directory.memory = args.length > 4 ? new Memory(true, 0, 3000) : Memory.SLIDING;
     directory.tools = List.of(new ToolSchema("sh", "a shell", ToolSchema.BIN_INPUT));
     Sessions sessions = new Sessions(database, directory, time, new Random(1));
     Tokens tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
@@ -60,8 +69,9 @@ final class KilledDaemon {
     int messages = 0;
     do {
       String name = args[3] + "-" + ++messages;
-      SessionId session = new SessionId(name);
-      sessions.service().appendUserMessage(agent, session, name, "work " + name, tx -> {});
+      SessionId session = new SessionId(args.length > 4 ? args[4] : name);
+      String text = "work " + name + (args.length > 4 ? LONG : "");
+      sessions.service().appendUserMessage(agent, session, name, text, tx -> {});
     } while (System.in.read() >= 0);
     Runtime.getRuntime().halt(1);
   }

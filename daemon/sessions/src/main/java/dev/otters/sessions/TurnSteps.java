@@ -17,6 +17,7 @@ import dev.otters.protocol.Protocol;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.WireCodec;
 import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.conversation.Prompts;
 import dev.otters.sessions.conversation.Summaries;
 import dev.otters.sessions.conversation.Transcripts;
@@ -47,6 +48,8 @@ public final class TurnSteps {
 
   private final Ledger ledger;
   private final TurnService turns;
+  private final OpenConversations conversations =
+      new OpenConversations(Runtime.getRuntime().maxMemory() / 16);
 
   TurnSteps(Ledger ledger, TurnService turns) {
     this.ledger = ledger;
@@ -131,14 +134,8 @@ public final class TurnSteps {
                     .activations()
                     .find(rows, step.agent(), step.activation())
                     .filter(turn -> turn.leasedWith(step.fence()))
-                    .map(turn -> size(rows, turn))
+                    .map(turn -> conversations.size(rows, turn))
                     .orElse(0L));
-  }
-
-  private static long size(Rows rows, ActivationRow turn) {
-    Contexts.Loaded loaded = Contexts.load(rows, turn);
-    return loaded.systemPrompt().length()
-        + Transcripts.size(rows, turn.session(), loaded.context().window());
   }
 
   /** Reads the state; what it supplies may write. */
@@ -148,7 +145,8 @@ public final class TurnSteps {
       return () -> new State.Known(new Answer.Over(over.get()));
     }
     ActivationRow turn = ledger.holder(rows, step.agent(), step.activation(), step.fence());
-    Contexts.Loaded loaded = Contexts.load(rows, turn);
+    OpenConversations.Conversation conversation = conversations.take(rows, turn);
+    Contexts.Loaded loaded = conversation.loaded();
     TurnContext context = loaded.context();
     CompletionStream stream = new CompletionStream(ledger, turn);
     if (context.window().due() && !turn.interrupted()) {
@@ -156,8 +154,7 @@ public final class TurnSteps {
       Recording recording = Compaction.recording(ledger, step, context);
       return () -> new State.Summarize(context, request, stream, recording);
     }
-    Transcripts.Transcript read =
-        Transcripts.of(rows, turn.session(), turn.id(), turn.fence(), context.window());
+    Transcripts.Transcript read = conversations.read(rows, turn, conversation);
     Transcripts.LastStep last = read.last();
     if (last.number() == step.number() && last.number() > 0) {
       return () -> new State.Known(new Answer.Run(last.calls()));
@@ -308,6 +305,11 @@ public final class TurnSteps {
     }
     String next = "%s. The next attempt sends at most %d KiB of it.".formatted(why, fits / 1024);
     return over(step, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next), receipt);
+  }
+
+  /** Frees the memory of a turn that is over or goes on elsewhere. */
+  public void forget(String activation) {
+    conversations.forget(activation);
   }
 
   /**

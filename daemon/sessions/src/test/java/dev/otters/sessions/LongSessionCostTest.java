@@ -8,6 +8,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.Activation;
 import dev.otters.sessions.conversation.Memory;
+import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.conversation.Summaries;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
@@ -52,6 +53,40 @@ class LongSessionCostTest {
     long ofLong = cost(100_000);
 
     assertThat(ofLong).isGreaterThan(1000).isLessThan(ofShort + ofShort / 10);
+  }
+
+  @Test
+  void aLaterStepOfATurnCostsAHundredthOfItsFirst() throws Exception {
+    List<List<Said>> ofSteps = new ArrayList<>();
+    try (SessionKit kit = new SessionKit(folder)) {
+      kit.say("first");
+      kit.answer(kit.lease(), "done");
+      fill(kit, 20_000);
+      kit.say("newest");
+      Activation turn = kit.lease();
+      OpenConversations conversations = new OpenConversations(1 << 24);
+      ActivationRow row =
+          kit.database.read(
+              rows -> new ActivationRows(kit.time).find(rows, kit.agent, turn.id()).orElseThrow());
+      for (int step = 1; step <= 3; step++) {
+        List<Said> statements = new ArrayList<>();
+        Transcripts.Transcript read =
+            kit.database.write(
+                tx -> {
+                  Tx recorder = recorder(tx, statements);
+                  return conversations.read(recorder, row, conversations.take(recorder, row));
+                });
+        assertThat(read).isEqualTo(kit.conversation(turn));
+        assertThat(read.messages()).hasSizeGreaterThan(2000);
+        ofSteps.add(statements);
+        String call = "c" + step;
+        kit.append(turn, SessionKit.use(call, step, "ls"), SessionKit.result(call, "README.md"));
+      }
+    }
+    long first = steps(folder, ofSteps.getFirst());
+    assertThat(first).isGreaterThan(10_000);
+    assertThat(steps(folder, ofSteps.get(1))).isLessThan(first / 100);
+    assertThat(steps(folder, ofSteps.get(2))).isLessThan(first / 100);
   }
 
   private long cost(int events) throws Exception {

@@ -216,5 +216,6 @@ final class TurnEngine {
   void forget(String activation) {
     asked.remove(activation);
     gateway.forget(activation);
+    steps.forget(activation);
   }
 }

@@ -71,13 +71,14 @@ public final class Contexts {
 
   /** Returns the context of the current attempt. */
   public static Loaded load(Rows rows, ActivationRow turn) {
-    String hash =
-        rows.first(
-                "SELECT context FROM activations WHERE id = ?",
-                row -> row.text("context"),
-                turn.id())
-            .orElseThrow();
-    return load(rows, hash);
+    return load(rows, hash(rows, turn));
+  }
+
+  /** Returns the hash of the context of the current attempt. */
+  static String hash(Rows rows, ActivationRow turn) {
+    return rows.first(
+            "SELECT context FROM activations WHERE id = ?", row -> row.text("context"), turn.id())
+        .orElseThrow();
   }
 
   /** Returns the context of a hash. */

@@ -83,36 +83,84 @@ public final class Transcripts {
   private static final String SELECT =
       "SELECT a.key, e.seq, e.type, e.activation, e.fence, e.body FROM events e";
 
-  private Transcripts() {}
+  private final long session;
+  private final String activation;
+  private final long fence;
+  private final TurnContext.Window window;
+
+  /** The number of the last event that was read, if the next reading may go on from there. */
+  private Optional<Long> seen = Optional.empty();
+
+  /** The limit on the events in bytes. */
+  private long room;
 
   /**
-   * Reads the log of a session: the messages of a window, and its newest events within the limit of
-   * a request. The last step of the attempt is always there; its results are cut if they do not
-   * fit.
+   * Creates the conversation of an attempt.
    *
    * @param session the key of the session
    * @param activation the activation of the turn
    * @param fence the fence of the current attempt
    * @param window the part of the log to read
    */
+  Transcripts(long session, String activation, long fence, TurnContext.Window window) {
+    this.session = session;
+    this.activation = activation;
+    this.fence = fence;
+    this.window = window;
+  }
+
+  /** Reads the conversation of an attempt from its beginning. */
   public static Transcript of(
       Rows rows, long session, String activation, long fence, TurnContext.Window window) {
+    return new Transcripts(session, activation, fence, window).read(rows);
+  }
+
+  /**
+   * Reads the log of a session: the messages of a window, and its newest events within the limit of
+   * a request. The last step of the attempt is always there; its results are cut if they do not
+   * fit. As long as everything fits, a further reading adds only what is new.
+   */
+  Transcript read(Rows rows) {
     Extent extent = Extent.of(rows, session);
+    if (seen.isPresent() && fits(rows, extent, window, room)) {
+      read(rows, seen.get() + 1, seen.get() + 1, room, room);
+    } else {
+      restart(rows, extent);
+    }
+    boolean steady = fits(rows, extent, window, room) && said.isEmpty() && thought.isEmpty();
+    seen = steady ? Optional.of(extent.lastSeq()) : Optional.empty();
+    return new Transcript(messages(), last(activation, fence));
+  }
+
+  private void restart(Rows rows, Extent extent) {
+    parts.clear();
+    steps.clear();
+    said = Optional.empty();
+    thought = Optional.empty();
     Optional<ChatMessage.User> summary = Summaries.message(rows, session, window);
-    long room =
+    summary.ifPresent(parts::add);
+    room =
         window.request()
             - Excerpts.bytes(window.note())
             - summary.map(message -> Excerpts.bytes(message.text())).orElse(0L);
-    long ofMessages = room / 8;
     boolean whole = fits(rows, extent, window, room);
+    long ofMessages = room / 8;
     long ofNewest = whole ? room : room - ofMessages;
     long step = lastStep(rows, session, activation, fence).orElse(extent.lastSeq() + 1);
     long newest = Math.min(step, whole ? window.seq() : newest(rows, extent, window, ofNewest));
     long first = firstMessage(rows, session, window.seq(), newest, ofMessages / LEAST_MESSAGE);
     long messages = Excerpts.ofMessages(rows, extent, first, newest, ofMessages);
     long results = Excerpts.ofEvents(rows, extent, newest, ofNewest);
-    Transcripts transcripts = new Transcripts();
-    summary.ifPresent(transcripts.parts::add);
+    read(rows, first, newest, messages, results);
+  }
+
+  /**
+   * Reads messages, and from an event on all events.
+   *
+   * @param messages the limit on each of the messages before that event
+   * @param results the limit on each of the others
+   */
+  private void read(Rows rows, long first, long newest, long messages, long results) {
     rows.list(
             SELECT
                 + " INDEXED BY events_of_users JOIN activations a ON a.id = e.activation WHERE"
@@ -131,8 +179,7 @@ public final class Transcripts {
             session,
             newest,
             window.activation())
-        .forEach(transcripts::add);
-    return new Transcript(transcripts.messages(), transcripts.last(activation, fence));
+        .forEach(this::add);
   }
 
   /** Returns the number of the first event of the last step of an attempt. */
@@ -160,7 +207,7 @@ public final class Transcripts {
     Extent extent = Extent.of(rows, session);
     long before = extent.before(rows, window.seq());
     long first = before > window.request() ? extent.after(rows, before - window.request()) : 1;
-    Transcripts transcripts = new Transcripts();
+    Transcripts transcripts = new Transcripts(session, "", 0, window);
     rows.list(
             SELECT
                 + " JOIN activations a ON a.id = e.activation WHERE e.session = ? AND e.seq >= ?"

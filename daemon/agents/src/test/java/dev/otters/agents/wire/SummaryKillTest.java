@@ -114,12 +114,13 @@ class SummaryKillTest {
 
   private void liveAndDie(int life) throws Exception {
     killed = false;
-    try (TalkingProgram daemon = start(life)) {
-      kill =
-          () -> {
-            killed = true;
-            daemon.close();
-          };
+    TalkingProgram daemon = start(life);
+    kill =
+        () -> {
+          killed = true;
+          daemon.close();
+        };
+    try (daemon) {
       live(daemon, Integer.MAX_VALUE);
     } catch (IllegalStateException | IOException e) {
       if (!killed) {

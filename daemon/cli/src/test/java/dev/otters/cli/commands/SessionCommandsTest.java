@@ -131,6 +131,27 @@ class SessionCommandsTest extends CommandTest {
   }
 
   @Test
+  void aTranscriptSaysWhereTheModelReadsASummary() {
+    daemon.on(
+        "GET " + TurnScript.EVENTS,
+        (request, reply) -> {
+          reply.stream();
+          TurnScript.send(
+              reply,
+              TurnScript.event(1, EventType.USER_MESSAGE, Map.of("text", "Hello.")),
+              TurnScript.event(3, EventType.COMPACTED, Map.of("summary", "x", "model", "acme/m")));
+          reply.end();
+        });
+
+    assertThat(bench.run("session", "transcript", "bob", "s").out())
+        .isEqualTo(
+            """
+            user: Hello.
+            summary of the conversation before this turn, by acme/m
+            """);
+  }
+
+  @Test
   void theTranscriptForScriptsIsOneListOfEvents() {
     saysInSession("Hello.");
     String json = bench.run("session", "transcript", "-o", "json", "bob", "s").out();

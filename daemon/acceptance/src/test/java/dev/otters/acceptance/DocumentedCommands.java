@@ -2,7 +2,6 @@ package dev.otters.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -31,9 +30,22 @@ final class DocumentedCommands {
 
   /** Reads a page, named from the folder of the project. */
   static DocumentedCommands of(String page) {
+    return of(page, Otters.read(Distribution.root().resolve(page)));
+  }
+
+  /** Reads the section of a page below a heading, up to the next one. */
+  static DocumentedCommands of(String page, String heading, String next) {
+    String text = Otters.read(Distribution.root().resolve(page));
+    int start = text.indexOf("\n" + heading + "\n");
+    int end = text.indexOf("\n" + next + "\n", start);
+    assertThat(start).as("%s: %s", page, heading).isPositive();
+    assertThat(end).as("%s: %s", page, next).isPositive();
+    return of(page, text.substring(start, end));
+  }
+
+  private static DocumentedCommands of(String page, String text) {
     DocumentedCommands documented = new DocumentedCommands(page);
-    Path file = Distribution.root().resolve(page);
-    Matcher matcher = BLOCK.matcher(Otters.read(file));
+    Matcher matcher = BLOCK.matcher(text);
     while (matcher.find()) {
       String body = matcher.group(2);
       if (matcher.group(1).equals("sh")) {

@@ -1,0 +1,31 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The tour of the README, from nothing to a conversation that can be traced and counted. */
+@Tag("bubblewrap")
+class ReadmeTourTest {
+  @AutoClose private Otters otters;
+
+  @BeforeEach
+  void openAProject() throws IOException {
+    otters = Otters.freshWithBubblewrap();
+    otters.copyAgentfiles();
+    Otters.write(otters.files().resolve("README.md"), "# Brook\n\nCounts the fish of a brook.\n");
+  }
+
+  @Test
+  void fiveCommandsLeadToATracedConversation() {
+    int count =
+        DocumentedCommands.of("README.md", "### A first conversation", "### A real model")
+            .run(otters);
+
+    assertThat(count).isEqualTo(5);
+  }
+}

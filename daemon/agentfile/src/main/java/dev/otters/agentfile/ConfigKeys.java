@@ -52,6 +52,24 @@ public final class ConfigKeys {
   /** Policy for the recording of requests to models. */
   public static final String TRACE = "trace";
 
+  /** Maximum number of tokens of a session. */
+  public static final String BUDGET_SESSION_TOKENS = "budget-session-tokens";
+
+  /** Maximum cost of a session, in US dollars. */
+  public static final String BUDGET_SESSION_COST = "budget-session-cost";
+
+  /** Maximum number of tokens of an agent. */
+  public static final String BUDGET_AGENT_TOKENS = "budget-agent-tokens";
+
+  /** Maximum cost of an agent, in US dollars. */
+  public static final String BUDGET_AGENT_COST = "budget-agent-cost";
+
+  /** Maximum number of tokens of an agent in a day. */
+  public static final String BUDGET_DAY_TOKENS = "budget-day-tokens";
+
+  /** Maximum cost of an agent in a day, in US dollars. */
+  public static final String BUDGET_DAY_COST = "budget-day-cost";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -72,6 +90,12 @@ public final class ConfigKeys {
         PRESENCE_PENALTY,
         FREQUENCY_PENALTY,
         REASONING_EFFORT,
-        TRACE);
+        TRACE,
+        BUDGET_SESSION_TOKENS,
+        BUDGET_SESSION_COST,
+        BUDGET_AGENT_TOKENS,
+        BUDGET_AGENT_COST,
+        BUDGET_DAY_TOKENS,
+        BUDGET_DAY_COST);
   }
 }

@@ -15,6 +15,7 @@ import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentPaths;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSetups;
+import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.agents.supervise.ExitText;
 import dev.otters.api.agent.AgentContents;
@@ -98,7 +99,8 @@ record AgentViews(
             limits(spec.limits()),
             spec.network().name().toLowerCase(Locale.ROOT),
             spec.restart().toString(),
-            agent.restarts()),
+            agent.restarts(),
+            agentfile.map(file -> new TurnConfig(file).budgets().texts()).orElse(Map.of())),
         new AgentPlacement(
             roots.of(agent.id()).toString(),
             sandbox(agent, executor.map(ExecutorInfo::kind), warnings),

@@ -23,6 +23,7 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.server.doctor.Doctor;
 import dev.otters.server.http.AgentRoutes;
 import dev.otters.server.http.BinRoutes;
+import dev.otters.server.http.BudgetRoutes;
 import dev.otters.server.http.Endpoint;
 import dev.otters.server.http.HttpServers;
 import dev.otters.server.http.HttpSettings;
@@ -108,6 +109,7 @@ final class Daemon implements AutoCloseable {
                 RandomGenerator.getDefault(),
                 base.config().traces()));
     sessions.price(base.models().prices());
+    sessions.limit(base.config().budget());
     WireServer wire =
         closing.keep(
             new WireServer(
@@ -177,7 +179,8 @@ final class Daemon implements AutoCloseable {
             AgentRoutes.of(keeper),
             LogRoutes.of(keeper, base.storage().logs()),
             SessionRoutes.of(keeper, sessions.service()),
-            TraceRoutes.of(keeper, sessions))
+            TraceRoutes.of(keeper, sessions),
+            BudgetRoutes.of(keeper, sessions.budgets()))
         .flatMap(List::stream)
         .toList();
   }

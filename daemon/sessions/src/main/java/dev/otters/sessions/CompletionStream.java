@@ -43,6 +43,10 @@ public final class CompletionStream {
     }
   }
 
+  ActivationRow turn() {
+    return turn;
+  }
+
   /** Reports whether the runtime that asked still holds the turn. */
   public boolean current() {
     return ledger.leases().holds(turn.id(), turn.fence());

@@ -6,6 +6,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.models.price.Prices;
+import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.EventLog;
@@ -30,6 +31,7 @@ final class Ledger {
   private final Leases leases;
   private final Attempts attempts = new Attempts();
   private final Traces traces;
+  private final Budgets budgets;
   private volatile TurnListener listener = TurnListener.NONE;
   private volatile Prices prices = Prices.NONE;
 
@@ -42,6 +44,7 @@ final class Ledger {
     this.activations = new ActivationRows(time);
     this.schedule = new Schedule(time);
     this.leases = new Leases(time, expired);
+    this.budgets = new Budgets(database, time);
   }
 
   Database database() {
@@ -90,6 +93,10 @@ final class Ledger {
 
   void listen(TurnListener heard) {
     this.listener = heard;
+  }
+
+  Budgets budgets() {
+    return budgets;
   }
 
   Prices prices() {

@@ -5,6 +5,7 @@ import dev.otters.api.session.UsageGroup;
 import dev.otters.api.session.UsageReport;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
+import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
@@ -262,6 +263,7 @@ public final class SessionService {
     List<Long> keys = ledger.sessions().keys(tx, agent);
     List<ActivationRow> held = ledger.activations().held(tx, agent);
     ledger.sessions().delete(tx, agent);
+    Spending.forget(tx, agent);
     held.forEach(turn -> ledger.released(tx, turn));
     tx.afterCommit(() -> keys.forEach(ledger.streams()::deleted));
     tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));

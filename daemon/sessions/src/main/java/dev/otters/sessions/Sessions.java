@@ -3,6 +3,8 @@ package dev.otters.sessions;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
 import dev.otters.models.price.Prices;
+import dev.otters.sessions.budget.Amount;
+import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;
@@ -27,6 +29,7 @@ public final class Sessions implements AutoCloseable {
   private final Recovery recovery;
   private final Traces traces;
   private final AgentDirectory directory;
+  private final SessionBudgets budgets;
   private volatile boolean closed;
 
   /**
@@ -54,11 +57,22 @@ public final class Sessions implements AutoCloseable {
     this.steps = new TurnSteps(ledger, turns);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
+    this.budgets = new SessionBudgets(ledger, settlement, directory);
   }
 
   /** Sets the prices of models, which are unknown before. */
   public void price(Prices prices) {
     ledger.price(prices);
+  }
+
+  /** Sets the budgets of all agents for a day, which are unlimited before. */
+  public void limit(Amount perDay) {
+    ledger.budgets().limitHome(perDay);
+  }
+
+  /** Returns the budgets of sessions. */
+  public SessionBudgets budgets() {
+    return budgets;
   }
 
   /** Returns the service for users. */
@@ -120,6 +134,7 @@ public final class Sessions implements AutoCloseable {
               tx -> {
                 ledger.activations().forgetOldJournal(tx);
                 Spent.forgetOldest(tx, Spent.MOST);
+                Spending.forgetOld(tx, ledger.time().now());
                 Contexts.sweep(tx);
               });
       traces.clean();

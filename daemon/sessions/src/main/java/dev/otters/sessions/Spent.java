@@ -7,6 +7,7 @@ import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.Usage;
+import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.log.ActivationRow;
 import java.time.Instant;
 import java.util.List;
@@ -60,6 +61,11 @@ record Spent(int step, String model, Usage usage, Optional<Long> cost) {
             cost,
             turn.session());
     return added == 1;
+  }
+
+  /** Returns what counts against budgets. */
+  Amount amount() {
+    return new Amount(usage.inputTokens() + usage.outputTokens(), cost.orElse(0L));
   }
 
   /** Returns the row of an answer that the log does not have, and that may be asked for again. */

@@ -9,6 +9,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.conversation.Windows;
@@ -19,6 +20,7 @@ import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -292,7 +294,11 @@ public final class TurnService {
   }
 
   private void pay(Tx tx, ActivationRow turn, long fence, Spent spent) {
-    boolean fresh = spent.save(tx, turn, fence, ledger.time().now());
+    Instant now = ledger.time().now();
+    boolean fresh = spent.save(tx, turn, fence, now);
+    if (fresh) {
+      Spending.add(tx, turn.agent(), turn.session(), now, spent.amount());
+    }
     if (fresh && turn.state().closed()) {
       ledger.sessions().count(tx, turn.session(), spent.usage());
     }

@@ -7,6 +7,7 @@ import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.price.Price;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
@@ -16,12 +17,16 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.WireCodec;
+import dev.otters.sessions.budget.BudgetException;
+import dev.otters.sessions.budget.Budgets;
+import dev.otters.sessions.budget.Request;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.conversation.Prompts;
 import dev.otters.sessions.conversation.Summaries;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
+import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.Windows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.SessionException;
@@ -191,6 +196,33 @@ public final class TurnSteps {
         .find(rows, step.agent(), step.activation())
         .filter(turn -> turn.ackedFence() == step.fence() && step.fence() > 0)
         .map(turn -> turn.ackedOutcome().orElse(Outcome.Kind.FAILED));
+  }
+
+  /**
+   * Reserves the most that the request of a step can use. Close the reservation once the step is
+   * recorded.
+   *
+   * @param bytes the size of the request
+   * @throws BudgetException if a budget does not allow the request
+   * @throws InterruptedException if the waiting thread is interrupted
+   */
+  public Budgets.Reservation reserve(TurnContext context, CompletionStream stream, long bytes)
+      throws InterruptedException {
+    ActivationRow turn = stream.turn();
+    TurnSettings settings = context.settings();
+    String model = settings.model();
+    Optional<Price> price = ledger.prices().of(model);
+    Request request =
+        new Request(turn.agent(), turn.session(), settings.options(), model, price, bytes);
+    return ledger.budgets().reserve(request, () -> stream.current() && !interrupted(turn));
+  }
+
+  private boolean interrupted(ActivationRow turn) {
+    return ledger
+        .database()
+        .read(rows -> ledger.activations().find(rows, turn.agent(), turn.id()))
+        .map(ActivationRow::interrupted)
+        .orElse(true);
   }
 
   /**

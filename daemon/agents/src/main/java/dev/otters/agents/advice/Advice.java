@@ -4,6 +4,7 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.oci.Fix;
 import dev.otters.oci.OciException;
 import dev.otters.oci.store.Finding;
+import dev.otters.sessions.budget.BudgetException;
 import java.util.Optional;
 
 /**
@@ -32,6 +33,29 @@ public final class Advice {
       case MOUNT -> failure.remedy() + " Show the agent's mounts with: otters inspect AGENT.";
       case IMAGE -> worded(failure.remedy(), fix);
       case UNREACHABLE, ENGINE_LOST, LIMIT, CONFLICT, TAMPERED, UNSUPPORTED -> failure.remedy();
+    };
+  }
+
+  /** Returns how to raise the budget that refused a request. */
+  public static String of(BudgetException failure) {
+    if (!failure.priced()) {
+      return "Add the price to prices.yaml, or use a budget in tokens only.";
+    }
+    String value = failure.unit() + "=" + failure.larger();
+    return switch (failure.scope()) {
+      case SESSION ->
+          "Raise it with 'otters session budget %s %s --%s %s'."
+              .formatted(failure.agent(), failure.session(), failure.unit(), failure.larger());
+      case AGENT ->
+          "Create an agent with a larger one with 'otters run --budget agent-" + value + "'.";
+      case DAY ->
+          "Wait until 00:00 UTC, or create an agent with a larger one with"
+              + " 'otters run --budget day-"
+              + value
+              + "'.";
+      case HOME ->
+          "Wait until 00:00 UTC, or raise budget-day-%s in ottersd.yaml and restart the daemon."
+              .formatted(failure.unit());
     };
   }
 

@@ -5,6 +5,7 @@ import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.sessions.budget.BudgetSettings;
 import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.trace.TracePolicy;
 import java.time.Duration;
@@ -76,6 +77,7 @@ public final class TurnConfig {
     Optional.ofNullable(configs.get(ConfigKeys.TRACE))
         .filter(policy -> TracePolicy.named(policy.text()).isEmpty())
         .ifPresent(policy -> complaints.add("CONFIG trace must be full, redacted, sizes or off"));
+    complaints.addAll(budgets().complaints());
     return complaints;
   }
 
@@ -99,6 +101,11 @@ public final class TurnConfig {
 
   private int limit(String key) {
     return Optional.ofNullable(configs.get(key)).flatMap(TurnConfig::usable).orElse(0);
+  }
+
+  /** Returns the budgets. */
+  public BudgetSettings budgets() {
+    return new BudgetSettings(texts());
   }
 
   public int maxIterations() {

@@ -1,6 +1,9 @@
 package dev.otters.agents.wire;
 
+import dev.otters.agents.advice.Advice;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CallKey;
 import dev.otters.models.gateway.Caller;
@@ -12,6 +15,9 @@ import dev.otters.protocol.Outcome;
 import dev.otters.sessions.TurnSteps;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.budget.BudgetException;
+import dev.otters.sessions.budget.Budgets;
+import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.TurnSettings;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +127,25 @@ final class TurnEngine {
   /** Asks for a summary of earlier turns. Whatever comes of it, the step can be opened again. */
   private void summarize(Step step, State.Summarize due) {
     due.stream().note("The earlier part of the conversation is being summarized.");
+    CompletionRequest request = request(due.context(), due.messages(), List.of());
+    try (Budgets.Reservation _ = steps.reserve(due.context(), due.stream(), request.size())) {
+      summarize(step, due, request);
+    } catch (BudgetException _) {
+      // The request of the step itself is refused too, and says why.
+      String model = due.context().settings().model();
+      steps.compaction().failed(step, model, Usage.NONE, false);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread of a step must not be interrupted", e);
+    }
+  }
+
+  private static CompletionRequest request(
+      TurnContext context, List<ChatMessage> messages, List<ToolSchema> tools) {
+    TurnSettings settings = context.settings();
+    return new CompletionRequest(settings.model(), messages, tools, settings.options());
+  }
+
+  private void summarize(Step step, State.Summarize due, CompletionRequest request) {
     TurnSettings settings = due.context().settings();
     AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
     Completion summary;
@@ -128,8 +153,7 @@ final class TurnEngine {
       summary =
           gateway.complete(
               new CallKey(step.activation(), step.fence(), "summary"),
-              new CompletionRequest(
-                  settings.model(), due.messages(), List.of(), settings.options()),
+              request,
               new Caller(step.agent().toString(), due.stream()::note, lost::set, due.recording()),
               text -> due.recording().text(),
               due.stream()::current);
@@ -150,10 +174,23 @@ final class TurnEngine {
   }
 
   private Answer.Next ask(Step step, State.Ask ask) {
+    CompletionRequest request = request(ask.context(), ask.messages(), ask.tools());
+    try (Budgets.Reservation _ = steps.reserve(ask.context(), ask.stream(), request.size())) {
+      return ask(step, ask, request);
+    } catch (BudgetException e) {
+      String why = e.getMessage() + ". " + Advice.of(e);
+      Outcome.Failed failed = new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why);
+      return steps.failed(step, failed, ask.context().settings().model(), Usage.NONE);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread of a step must not be interrupted", e);
+    }
+  }
+
+  private Answer.Next ask(Step step, State.Ask ask, CompletionRequest request) {
     AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
     Completion completion;
     try {
-      completion = complete(step, ask, lost::set);
+      completion = complete(step, ask, request, lost::set);
     } catch (ModelException e) {
       e.retryAfter().ifPresent(ask.stream()::retryAfter);
       return e.reason() == ModelException.Reason.TOO_LONG
@@ -175,11 +212,9 @@ final class TurnEngine {
     return steps.failed(step, failure, ask.context().settings().model(), usage);
   }
 
-  private Completion complete(Step step, State.Ask ask, Consumer<Usage> lost)
+  private Completion complete(
+      Step step, State.Ask ask, CompletionRequest request, Consumer<Usage> lost)
       throws InterruptedException {
-    TurnSettings settings = ask.context().settings();
-    CompletionRequest request =
-        new CompletionRequest(settings.model(), ask.messages(), ask.tools(), settings.options());
     return gateway.complete(
         new CallKey(step.activation(), step.fence(), Integer.toString(step.number())),
         request,

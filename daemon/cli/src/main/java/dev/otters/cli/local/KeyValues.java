@@ -11,6 +11,10 @@ import java.util.Map;
 
 /** Parses options of the form {@code KEY=VALUE}. */
 public final class KeyValues {
+  private static final List<String> BUDGETS =
+      List.of(
+          "session-tokens", "session-cost", "agent-tokens", "agent-cost", "day-tokens", "day-cost");
+
   private final Map<String, String> variables;
 
   /** Creates a parser that takes the value of a lone {@code KEY} from these variables. */
@@ -51,9 +55,20 @@ public final class KeyValues {
     return once("--label", values);
   }
 
-  /** Parses CONFIG values, which need a value and must not repeat. */
-  public static Map<String, String> configs(List<String> values) {
-    return once("--config", values);
+  /** Parses CONFIG values and budgets, which need a value and must not repeat. */
+  public static Map<String, String> configs(List<String> values, List<String> budgets) {
+    Map<String, String> configs = new LinkedHashMap<>(once("--config", values));
+    once("--budget", budgets)
+        .forEach(
+            (budget, limit) -> {
+              if (!BUDGETS.contains(budget)) {
+                throw UsageException.of(
+                    "--budget '" + budget + "': there is no such budget",
+                    "Use one of " + String.join(", ", BUDGETS) + ".");
+              }
+              configs.put("budget-" + budget, limit);
+            });
+    return configs;
   }
 
   private static Map<String, String> once(String option, List<String> values) {

@@ -154,6 +154,7 @@ class RunTest extends CommandTest {
               image   guide:latest (3b97b2270000)
               model   scripted/guide
               runs in docker (a usable container engine was found)
+              budget  session-tokens=5000000
               mount   /data -> /workspace/src (ro)
               ask it  otters prompt my-coder "…"
             """);
@@ -177,6 +178,16 @@ class RunTest extends CommandTest {
         .contains("--config 'region': expected KEY=VALUE");
     assertThat(bench.run("run", "--config", "a=1", "--config", "a=2", "x").err())
         .contains("--config 'a' is given twice");
+  }
+
+  @Test
+  void budgetsArriveAsConfigValues() {
+    acceptRuns();
+    bench.run("run", "--budget", "day-cost=2.50", "--budget", "session-tokens=9", "x");
+    assertThat(sent().config())
+        .isEqualTo(Map.of("budget-day-cost", "2.50", "budget-session-tokens", "9"));
+    assertThat(bench.run("run", "--budget", "week-cost=2", "x").err())
+        .contains("--budget 'week-cost': there is no such budget", "Use one of session-tokens, ");
   }
 
   @Test

@@ -67,7 +67,12 @@ public final class Given {
             Map.of(),
             Map.of(),
             List.of()),
-        new AgentLimits(new LimitsView(1L << 30, 2, 512, 64 << 20), "none", "no", 0),
+        new AgentLimits(
+            new LimitsView(1L << 30, 2, 512, 64 << 20),
+            "none",
+            "no",
+            0,
+            Map.of("session-tokens", "5000000")),
         new AgentPlacement(
             "/home/me/.otters/agents/" + ID,
             null,

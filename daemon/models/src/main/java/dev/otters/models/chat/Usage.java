@@ -37,7 +37,7 @@ public record Usage(
     this(inputTokens, 0, 0, outputTokens, 0, false);
   }
 
-  /** Returns an estimate for texts of this many characters: a token has about four. */
+  /** Returns an estimate for texts of this many bytes: a token has about four. */
   public static Usage estimate(long input, long output) {
     return new Usage(Math.ceilDiv(input, 4), 0, 0, Math.ceilDiv(output, 4), 0, true);
   }

@@ -39,23 +39,33 @@ public record CompletionRequest(
         : message;
   }
 
-  /** Returns about how many characters the request has. */
-  long size() {
+  /** Returns about how many bytes the request has. */
+  public long size() {
     return messages.stream().mapToLong(CompletionRequest::size).sum()
         + tools.stream()
-            .mapToLong(tool -> tool.description().length() + tool.parametersJson().length())
+            .mapToLong(tool -> bytes(tool.description()) + bytes(tool.parametersJson()))
             .sum();
   }
 
   private static long size(ChatMessage message) {
     return switch (message) {
-      case ChatMessage.System(String text) -> text.length();
-      case ChatMessage.User(String text) -> text.length();
+      case ChatMessage.System(String text) -> bytes(text);
+      case ChatMessage.User(String text) -> bytes(text);
       case ChatMessage.Assistant said ->
-          said.text().length()
-              + said.thinking().map(thinking -> thinking.json().length()).orElse(0)
-              + said.toolCalls().stream().mapToLong(call -> call.argumentsJson().length()).sum();
-      case ChatMessage.ToolResult result -> result.text().length();
+          bytes(said.text())
+              + said.thinking().map(thinking -> bytes(thinking.json())).orElse(0L)
+              + said.toolCalls().stream().mapToLong(call -> bytes(call.argumentsJson())).sum();
+      case ChatMessage.ToolResult result -> bytes(result.text());
     };
+  }
+
+  /** Returns the length of a text in UTF-8. Half a character counts as a whole one. */
+  static long bytes(CharSequence text) {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+    return bytes;
   }
 }

@@ -118,9 +118,10 @@ final class RunningCall {
   /** Returns an answer with an estimate of the tokens that the provider did not report. */
   private Completion counted(Completion answer) {
     long said =
-        answer.text().length()
+        CompletionRequest.bytes(answer.text())
             + answer.toolCalls().stream()
-                .mapToLong(call -> call.name().length() + call.argumentsJson().length())
+                .mapToLong(
+                    call -> call.name().length() + CompletionRequest.bytes(call.argumentsJson()))
                 .sum();
     Usage usage = answer.usage().orEstimate(Usage.estimate(size, said));
     return new Completion(
@@ -129,7 +130,7 @@ final class RunningCall {
 
   /** Returns what the provider reported, or an estimate of what it did not report. */
   private Usage soFar() {
-    Usage estimate = Usage.estimate(size, text.length());
+    Usage estimate = Usage.estimate(size, CompletionRequest.bytes(text));
     long output = estimate.outputTokens();
     return reported
         .map(usage -> usage.outputTokens() >= output ? usage : usage.withOutput(output))

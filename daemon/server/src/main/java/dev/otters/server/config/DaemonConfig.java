@@ -8,6 +8,8 @@ import dev.otters.executor.BinMounts;
 import dev.otters.home.HomeErrors;
 import dev.otters.home.UidRange;
 import dev.otters.home.text.WrittenFile;
+import dev.otters.sessions.budget.Amount;
+import dev.otters.sessions.budget.Unit;
 import dev.otters.sessions.trace.TracePolicy;
 import dev.otters.sessions.trace.TraceSettings;
 import java.io.IOException;
@@ -38,6 +40,8 @@ import java.util.regex.Pattern;
  * trace: redacted
  * trace-limit: 1g
  * trace-days: 30
+ * budget-day-tokens: 20000000
+ * budget-day-cost: 25
  * }</pre>
  *
  * @param executor the default executor; empty means the first usable one
@@ -54,6 +58,7 @@ import java.util.regex.Pattern;
  *     always may
  * @param registryCa the certificates that are trusted for every registry
  * @param traces what is stored of requests to models
+ * @param budget the limits of all agents for a day
  */
 public record DaemonConfig(
     Optional<ExecutorKind> executor,
@@ -68,7 +73,8 @@ public record DaemonConfig(
     Duration localIdle,
     List<String> insecureRegistries,
     Optional<Path> registryCa,
-    TraceSettings traces) {
+    TraceSettings traces,
+    Amount budget) {
   static final List<String> KEYS =
       List.of(
           "executor",
@@ -85,7 +91,9 @@ public record DaemonConfig(
           "registry-ca",
           "trace",
           "trace-limit",
-          "trace-days");
+          "trace-days",
+          "budget-day-tokens",
+          "budget-day-cost");
   private static final int MOST_DAYS = 3650;
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
 
@@ -144,7 +152,8 @@ public record DaemonConfig(
             .orElse(Duration.ofMinutes(5)),
         yaml.texts("insecure-registries").orElse(List.of()),
         yaml.scalar("registry-ca", "the absolute path of a file", DaemonConfig::absolute),
-        traces(yaml));
+        traces(yaml),
+        new Amount(limit(yaml, Unit.TOKENS), limit(yaml, Unit.COST)));
   }
 
   private static TraceSettings traces(YamlMapping yaml) {
@@ -169,6 +178,10 @@ public record DaemonConfig(
     }
     boolean giga = matcher.group(2).equalsIgnoreCase("g");
     return Long.parseLong(matcher.group(1)) << (giga ? 30 : 20);
+  }
+
+  private static long limit(YamlMapping yaml, Unit unit) {
+    return yaml.scalar("budget-day-" + unit, unit.expected(), unit::read).orElse(Amount.UNLIMITED);
   }
 
   private static String heap(String value) {

@@ -7,6 +7,7 @@ import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.api.ApiException;
 import dev.otters.executor.BinMounts;
 import dev.otters.home.UidRange;
+import dev.otters.sessions.budget.Amount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,8 @@ class DaemonConfigTest {
             local-idle: 30s
             insecure-registries: ["registry.lan:5000"]
             registry-ca: /etc/ca.pem
+            budget-day-tokens: 20000000
+            budget-day-cost: 2.50
             """);
 
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
@@ -61,6 +64,7 @@ class DaemonConfigTest {
     assertThat(config.localIdle()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.insecureRegistries()).containsExactly("registry.lan:5000");
     assertThat(config.registryCa()).contains(Path.of("/etc/ca.pem"));
+    assertThat(config.budget()).isEqualTo(new Amount(20_000_000, 2_500_000_000L));
   }
 
   @ParameterizedTest
@@ -80,6 +84,8 @@ class DaemonConfigTest {
         "readiness-timeout: soon | ottersd.yaml:1:20: readiness-timeout is 'soon'",
         "runtime-aliases: x | ottersd.yaml:1:18: runtime-aliases must be a list",
         "registry-ca: ca.pem | ottersd.yaml:1:14: registry-ca is 'ca.pem'",
+        "budget-day-cost: cheap | ottersd.yaml:1:18: budget-day-cost is 'cheap'",
+        "budget-day-tokens: -1 | ottersd.yaml:1:20: budget-day-tokens is '-1'",
         "insecure-registries: x | ottersd.yaml:1:22: insecure-registries must be a list",
         "- port | ottersd.yaml:1:1: expected keys with values",
         "port: 'x | ottersd.yaml:1",

@@ -152,6 +152,7 @@ final class ApiKit implements AutoCloseable {
             LogRoutes.of(keeper, daemon.logs()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
             TraceRoutes.of(keeper, daemon.sessions()),
+            BudgetRoutes.of(keeper, daemon.sessions().budgets()),
             List.of(
                 Endpoint.post("/test/work", request -> StreamedJob.of(this::work)),
                 Endpoint.get("/test/file", request -> new Reply.Download("text/x", this::write))))

@@ -133,6 +133,10 @@ final class Run implements RunnableCommand {
         agent.image().ref() + (digest == null ? "" : " (" + Ids.of(digest, false) + ")"));
     console.fact("  model   ", agent.model());
     console.fact("  runs in ", agent.placement().executor() + because(agent));
+    agent
+        .limits()
+        .budgets()
+        .forEach((budget, limit) -> console.fact("  budget  ", budget + "=" + limit));
     for (MountView mount : agent.contents().mounts()) {
       String mode = mount.readOnly() ? " (ro)" : " (rw)";
       console.fact("  mount   ", mount.source() + " -> " + mount.target() + mode);

@@ -41,6 +41,11 @@ final class RunOptions {
         "--mount"),
     Option.many("KEY=VALUE", "Label of the agent", "--label"),
     Option.many("KEY=VALUE", "CONFIG value, written as in an Agentfile", "--config"),
+    Option.many(
+        "BUDGET=LIMIT",
+        "Budget: session-tokens, session-cost, agent-tokens, agent-cost, day-tokens or day-cost;"
+            + " costs in US dollars",
+        "--budget"),
     Option.flag(
         "Grant the limits (memory, cpus, pids) that the image's labels ask for",
         "--allow-declared"),
@@ -85,7 +90,7 @@ final class RunOptions {
         word(given, "--pull", "always", "missing", "never"),
         KeyValues.labels(given.many("--label")),
         given.one("--restart").map(OptionValues::restart).orElse(null),
-        KeyValues.configs(given.many("--config")),
+        KeyValues.configs(given.many("--config"), given.many("--budget")),
         given.has("--allow-declared") ? ALLOW : null);
   }
 

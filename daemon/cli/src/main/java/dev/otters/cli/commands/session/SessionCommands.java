@@ -32,6 +32,7 @@ public final class SessionCommands {
         new Trace(),
         new ContextShow(),
         new SessionRename(),
+        new SessionBudgetCommand(),
         new SessionRm());
   }
 

@@ -20,6 +20,7 @@ import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -84,7 +85,8 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
         Transcripts.of(rows, turn.session(), turn.id(), turn.fence(), window).messages();
     List<TraceBlock> blocks = new ArrayList<>();
     for (PromptBlock block : setup.blocks()) {
-      blocks.add(block(block.name(), block.origin().toString(), block.text()));
+      blocks.add(
+          block(block.name(), block.origin().toString().toLowerCase(Locale.ROOT), block.text()));
     }
     blocks.add(block("tools", "otters", Contexts.json(setup.tools())));
     conversation(blocks, messages);

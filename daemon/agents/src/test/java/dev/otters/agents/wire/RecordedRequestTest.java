@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.trace.TraceCall;
 import dev.otters.api.trace.TracePrompt;
 import dev.otters.api.trace.TraceText;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Secret;
@@ -14,12 +16,15 @@ import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.ToolCall;
+import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.trace.TraceReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,6 +143,44 @@ class RecordedRequestTest {
   @Test
   void theRecordedBytesAreThoseThatOpenAiReceivedAlsoOfARetry() throws Exception {
     assertRecorded("openai", OPENAI);
+  }
+
+  @Test
+  void aTurnKeepsTheModelTheSettingsAndTheToolsWithWhichItBegan() throws Exception {
+    kit.directory.options = Map.of("max-tokens", "100");
+    kit.directory.blocks = List.of(block("as it was"));
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    ToolCall unused = kit.use(runtime, turn, 1);
+
+    kit.directory.model = "openai/some-model";
+    kit.directory.options = Map.of("max-tokens", "7", "trace", "off");
+    kit.directory.blocks = List.of(block("as it is"));
+    kit.directory.tools = List.of(new ToolSchema("new", "New.", "{}"));
+    WireKit.result(runtime, turn, 1, "done");
+    kit.answer(runtime, turn, 2, "done");
+
+    assertThat(kit.model.requests)
+        .hasSize(2)
+        .allSatisfy(request -> assertThat(request.options()).containsEntry("max-tokens", "100"))
+        .allSatisfy(request -> assertThat(request.tools()).isEmpty())
+        .allSatisfy(
+            request ->
+                assertThat(request.messages().getFirst())
+                    .isEqualTo(new ChatMessage.System("as it was")));
+    assertThat(traces(1)).extracting(trace -> trace.call().model()).containsOnly("test/model");
+    String context = kit.sessions.traceReader().context(kit.agent, kit.session, "1").json();
+    assertThat(context).contains("\"max-tokens\":\"100\"").contains("test/model");
+
+    kit.say("m2", "again");
+    assertThat(WireKit.lease(runtime).id()).isNotEqualTo(turn.id());
+    assertThat(kit.sessions.traceReader().context(kit.agent, kit.session, "2").json())
+        .contains("openai/some-model");
+  }
+
+  private static PromptBlock block(String text) {
+    return new PromptBlock("AGENT", PromptBlock.Origin.RUNTIME, text);
   }
 
   @Test

@@ -21,6 +21,7 @@ public final class Contexts {
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .disable(MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
           .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .changeDefaultPropertyInclusion(
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))

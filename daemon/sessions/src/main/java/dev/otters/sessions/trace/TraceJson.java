@@ -13,6 +13,7 @@ final class TraceJson {
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .disable(MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
           .changeDefaultPropertyInclusion(
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
           .addMixIn(ChatMessage.class, Typed.class)

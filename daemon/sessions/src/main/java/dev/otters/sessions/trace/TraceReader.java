@@ -15,6 +15,7 @@ import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -54,7 +55,12 @@ public record TraceReader(Database database, SessionRows sessions) {
     List<TraceBlock> blocks = new ArrayList<>();
     for (TurnContext.BlockRef block : context.blocks()) {
       long size = Contexts.size(rows, block.hash());
-      blocks.add(TraceBlock.of(block.name(), block.origin().toString(), size, block.hash()));
+      blocks.add(
+          TraceBlock.of(
+              block.name(),
+              block.origin().toString().toLowerCase(Locale.ROOT),
+              size,
+              block.hash()));
     }
     long size = Contexts.size(rows, context.tools());
     blocks.add(TraceBlock.of("tools", "otters", size, context.tools()));

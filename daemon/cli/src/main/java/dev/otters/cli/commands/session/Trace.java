@@ -48,8 +48,8 @@ final class Trace implements RunnableCommand {
             SessionCommands.SESSION,
             Argument.any("TURN", "Number of the turn; two numbers with --diff"))
         .options(
-            Option.flag("Print the requests as they were sent, one per line", "--prompt"),
-            Option.flag("Print what the turn read besides the log, as JSON", "--context"),
+            Option.flag("Print the requests as they were sent", "--prompt"),
+            Option.flag("Print the context that the turn read, as JSON", "--context"),
             Option.flag("Show how the first requests of two turns differ", "--diff"),
             Option.flag("Rebuild the requests and check their hashes", "--verify"),
             Option.one("NUMBER", "Show this many turns (default " + USUAL + ")", "-n", "--last"),

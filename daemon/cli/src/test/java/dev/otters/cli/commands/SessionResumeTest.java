@@ -86,6 +86,20 @@ class SessionResumeTest extends CommandTest {
   }
 
   @Test
+  void anInterruptedTurnIsTheLastOne() {
+    turn.follow(
+        (request, reply) -> {
+          reply.stream();
+          TurnScript.send(reply, TurnScript.started(), TurnScript.finished(7, "interrupted"));
+          reply.end();
+        });
+    Bench.Run run =
+        bench.input("one\ntwo\n").terminal(80).run("session", "resume", "bob", "review");
+    assertThat(run.exit()).isEqualTo(130);
+    assertThat(turn.sent()).hasSize(1);
+  }
+
+  @Test
   void aPersonMayGoOnAfterATurnThatFailed() {
     failsTheNextTurn();
     var _ = bench.input("one\ntwo\n").terminal(80).run("session", "resume", "bob", "review");

@@ -54,7 +54,7 @@ final class SessionResume implements RunnableCommand {
       recall(invocation, session);
     }
     int exit = ExitCodes.OK;
-    while (person || exit == ExitCodes.OK) {
+    while (exit != ExitCodes.INTERRUPTED && (person || exit == ExitCodes.OK)) {
       Optional<String> line = console.nextLine(console.styled(Style.DIM, "> "));
       if (line.isEmpty()) {
         break;

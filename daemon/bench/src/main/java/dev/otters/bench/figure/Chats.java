@@ -74,11 +74,11 @@ public final class Chats implements Group {
       }
       List<String> skipped =
           dockerAgent.isPresent() ? List.of() : List.of("docker-agent: -PdockerAgent is not given");
-      return new Report("Conversations over HTTP", METHOD, figures(servers), skipped);
+      return new Report("Conversations over HTTP", METHOD, figures(servers, vendor), skipped);
     }
   }
 
-  private static List<Figure> figures(List<ChatServer> servers)
+  private static List<Figure> figures(List<ChatServer> servers, StubVendor vendor)
       throws IOException, InterruptedException {
     for (ChatServer server : servers) {
       newSessions(server, Agents.WITH_TOOL);
@@ -101,6 +101,7 @@ public final class Chats implements Group {
               SHARE_OF_TIME,
               s -> ChatLoad.perPrompt(s, sessions, LOAD_MILLIS)));
     }
+    figures.addAll(GatewayCost.figures(vendor));
     figures.addAll(lags(servers.getFirst()));
     figures.add(memory(servers.getFirst()));
     return figures;

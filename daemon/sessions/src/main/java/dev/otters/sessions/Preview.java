@@ -10,6 +10,7 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.PromptBlock;
+import dev.otters.sessions.conversation.Summaries;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -112,6 +113,7 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
   }
 
   private static void conversation(List<TraceBlock> blocks, List<ChatMessage> messages) {
+    blocks.add(part("summary", messages, Preview::ofSummary));
     blocks.add(part("user messages", messages, Preview::ofUser));
     blocks.add(part("answers and calls", messages, Preview::ofModel));
     blocks.add(part("tool results", messages, Preview::ofTools));
@@ -122,7 +124,15 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
     return TraceBlock.of(name, CONVERSATION, messages.stream().mapToLong(size).sum(), "");
   }
 
+  private static long ofSummary(ChatMessage message) {
+    return Summaries.isSummary(message) ? ofText(message) : 0;
+  }
+
   private static long ofUser(ChatMessage message) {
+    return Summaries.isSummary(message) ? 0 : ofText(message);
+  }
+
+  private static long ofText(ChatMessage message) {
     return message instanceof ChatMessage.User user ? size(user.text()) : 0;
   }
 

@@ -3,6 +3,7 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
+import dev.otters.api.trace.TraceBlock;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
@@ -282,6 +283,30 @@ class CompactionTest extends SessionBench {
       assertThat(RequestLimitTest.size(asked(leased))).isLessThanOrEqualTo(9000);
       kit.answer(leased, "answer");
     }
+  }
+
+  private List<String> preview() {
+    return kit.sessions.preview().next(kit.agent, kit.session).blocks().stream()
+        .map(TraceBlock::name)
+        .toList();
+  }
+
+  @Test
+  void aPreviewShowsTheSummaryApartFromTheMessages() {
+    Activation turn = untilDue();
+    summary(turn, "They spoke.");
+    kit.answer(turn, "done");
+
+    assertThat(preview()).contains("summary", "user messages");
+  }
+
+  @Test
+  void aPreviewHasNoTurnsIfTheLastOneFillsTheWindow() {
+    kit.directory.memory = Memory.SLIDING;
+    kit.say("x".repeat(20_000));
+    kit.answer(kit.lease(), "y".repeat(20_000));
+
+    assertThat(preview()).containsExactly("tools");
   }
 
   @Test

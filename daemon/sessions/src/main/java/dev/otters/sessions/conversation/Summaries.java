@@ -81,6 +81,11 @@ public final class Summaries {
         .map(summary -> new ChatMessage.User(quoted(summary.text(), most(window.request()))));
   }
 
+  /** Returns whether a message brings a summary to the model. */
+  public static boolean isSummary(ChatMessage message) {
+    return message instanceof ChatMessage.User user && user.text().startsWith(BEGIN);
+  }
+
   /** Returns a text as a quotation, of which each line begins with a mark. */
   private static String quoted(String text, long limit) {
     List<String> lines = text.strip().replaceAll("\\R", "\n").lines().toList();

@@ -111,13 +111,14 @@ public final class Windows {
     return Math.ceilDiv(last, step) * step;
   }
 
+  /** Returns the start of a window of one turn only, which may not have begun. */
   private static Start own(Rows rows, ActivationRow turn) {
     return rows.first(
-            "SELECT a.key, min(m.seq) AS seq FROM events m JOIN activations a ON a.id ="
-                + " m.activation WHERE m.activation = ? AND m.type = 'user.message'",
+            "SELECT a.key, m.seq FROM events m JOIN activations a ON a.id = m.activation WHERE"
+                + " m.activation = ? AND m.type = 'user.message' ORDER BY m.seq LIMIT 1",
             Start::of,
             turn.id())
-        .orElseThrow();
+        .orElseGet(() -> new Start(Long.MAX_VALUE, Extent.of(rows, turn.session()).lastSeq() + 1));
   }
 
   private static Optional<Start> at(Rows rows, ActivationRow turn, long message) {

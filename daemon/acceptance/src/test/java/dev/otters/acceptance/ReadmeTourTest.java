@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The tour of the README, from nothing to a conversation that can be traced and counted. */
+/** The tour of the README, from nothing to a conversation that is traced and has a budget. */
 @Tag("bubblewrap")
 class ReadmeTourTest {
   @AutoClose private Otters otters;
@@ -21,7 +21,7 @@ class ReadmeTourTest {
   }
 
   @Test
-  void fiveCommandsLeadToATracedConversation() {
+  void fiveCommandsLeadToATracedConversationWithABudget() {
     int count =
         DocumentedCommands.of("README.md", "### A first conversation", "### A real model")
             .run(otters);

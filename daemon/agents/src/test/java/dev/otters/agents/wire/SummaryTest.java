@@ -108,6 +108,12 @@ class SummaryTest {
     }
   }
 
+  /** Returns how many rows of a table are about summaries. */
+  private long rows(String table) {
+    return kit.database.read(
+        rows -> rows.number("SELECT count(*) AS n FROM " + table + " WHERE step = 0"));
+  }
+
   private long compactions() {
     return kit.sessions.service().events(kit.agent, kit.session, 0, 1000).stream()
         .filter(event -> event.type() == EventType.COMPACTED)
@@ -127,6 +133,8 @@ class SummaryTest {
             new Usage(
                 said * WireKit.USAGE.inputTokens() + 100,
                 said * WireKit.USAGE.outputTokens() + 10));
+    assertThat(rows("traces")).isOne();
+    assertThat(rows("ledger")).isOne();
     turn();
     assertThat(model.summaries).hasSize(1);
     assertThat(model.turns.getLast().messages().subList(0, request.size())).isEqualTo(request);

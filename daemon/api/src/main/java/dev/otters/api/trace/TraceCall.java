@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its id, unique in the daemon
  * @param attempt the attempt of the turn, by its fence
- * @param step the number of the completion in the attempt; negative if its answer came too late
+ * @param step the number of the completion in the attempt; 0 for the summary of earlier turns;
+ *     negative if its answer came too late
  * @param number the number of the request for this completion, from 1
  * @param http whether it is the body of an HTTP request, not what a provider without HTTP got
  * @param policy the policy under which it was recorded

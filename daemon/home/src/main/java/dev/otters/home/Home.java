@@ -127,6 +127,11 @@ public record Home(Path folder) {
     return folder.resolve("ottersd.log");
   }
 
+  /** Returns the file with a line for each finished turn. */
+  public Path promptLog() {
+    return folder.resolve("prompt_log.jsonl");
+  }
+
   /** Returns the database file. */
   public Path database() {
     return folder.resolve("daemon.db");

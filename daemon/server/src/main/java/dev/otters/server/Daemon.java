@@ -42,6 +42,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -56,6 +57,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Daemon implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Daemon.class);
+
+  private static final long PROMPT_LOG_BYTES = 8 << 20;
 
   private final DaemonOptions options;
   private final Home home;
@@ -109,6 +112,7 @@ final class Daemon implements AutoCloseable {
                 RandomGenerator.getDefault(),
                 base.config().traces()));
     sessions.price(base.models().prices());
+    promptLog().ifPresent(file -> sessions.traces().log(file, PROMPT_LOG_BYTES));
     sessions.limit(base.config().budget());
     WireServer wire =
         closing.keep(
@@ -127,6 +131,17 @@ final class Daemon implements AutoCloseable {
     agents.boot();
     closing.keep(IdleMemory.start(options.time()));
     listen(base, endpoints(base, keeper, sessions));
+  }
+
+  /** Returns the file with a line for each turn; empty if the operator wants none. */
+  private Optional<Path> promptLog() {
+    Map<String, String> environment = options.environment();
+    return "1".equals(environment.get("OTTERS_PROMPT_LOG_DISABLED"))
+        ? Optional.empty()
+        : Optional.ofNullable(environment.get("OTTERS_PROMPT_LOG_PATH"))
+            .filter(path -> !path.isBlank())
+            .map(Path::of)
+            .or(() -> Optional.of(home.promptLog()));
   }
 
   private Agents agents(Foundation base) {

@@ -146,6 +146,7 @@ public final class Sessions implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    traces.close();
     ledger.streams().close();
   }
 }

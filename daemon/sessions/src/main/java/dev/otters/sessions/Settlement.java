@@ -140,6 +140,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
         turn,
         EventType.TURN_FINISHED,
         Bodies.of(Map.of("outcome", outcome.toString(), "usage", tokens)));
+    tx.afterCommit(() -> ledger.traces().finished(turn.id(), outcome));
   }
 
   private void error(

@@ -1,9 +1,11 @@
 package dev.otters.sessions.trace;
 
+import dev.otters.api.session.TurnOutcome;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.sessions.conversation.TurnSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Records what turns send to models, and deletes what is too old or too much. Recording never fails
  * a turn. Thread-safe.
  */
-public final class Traces {
+public final class Traces implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Traces.class);
   private static final String OPTION = "trace";
 
@@ -33,6 +35,7 @@ public final class Traces {
   private final TraceSettings settings;
   private final Map<String, Recorded> running = new ConcurrentHashMap<>();
   private final AtomicBoolean cleaning = new AtomicBoolean();
+  private volatile Optional<PromptLog> promptLog = Optional.empty();
   private volatile Function<UUID, UnaryOperator<String>> redactors =
       agent -> UnaryOperator.identity();
 
@@ -53,11 +56,40 @@ public final class Traces {
   /** Returns the recording of a step. */
   public Recording begin(String step, TurnSettings turn) {
     Recording recording = new Recording(time);
-    TracePolicy policy =
-        settings.policy(
-            Optional.ofNullable(turn.options().get(OPTION)).flatMap(TracePolicy::named));
+    TracePolicy policy = policy(turn);
     running.put(step, new Recorded(recording, policy));
     return recording;
+  }
+
+  /** Returns the policy of a turn. */
+  TracePolicy policy(TurnSettings turn) {
+    return settings.policy(
+        Optional.ofNullable(turn.options().get(OPTION)).flatMap(TracePolicy::named));
+  }
+
+  /** Returns what changes the texts of an agent to what a policy allows. */
+  UnaryOperator<String> shown(TracePolicy policy, UUID agent) {
+    return policy == TracePolicy.FULL ? UnaryOperator.identity() : redactors.apply(agent);
+  }
+
+  /**
+   * Begins to write a line for each finished turn.
+   *
+   * @param most the size of the file in bytes at which a new one begins
+   */
+  public void log(Path file, long most) {
+    promptLog = Optional.of(new PromptLog(database, this, file, most));
+  }
+
+  /** Called when the end of a turn is stored. */
+  public void finished(String activation, TurnOutcome outcome) {
+    promptLog.ifPresent(log -> log.finished(activation, outcome, time.now()));
+  }
+
+  /** Writes the last lines of the log. */
+  @Override
+  public void close() {
+    promptLog.ifPresent(PromptLog::close);
   }
 
   /** Ends the recording of a step and returns what is to be stored. */

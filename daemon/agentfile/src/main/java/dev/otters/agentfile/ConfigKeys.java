@@ -70,6 +70,9 @@ public final class ConfigKeys {
   /** Maximum cost of an agent in a day, in US dollars. */
   public static final String BUDGET_DAY_COST = "budget-day-cost";
 
+  /** The models that a turn asks if its own fails for a while, in order. */
+  public static final String FALLBACK_MODELS = "fallback-models";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -89,6 +92,7 @@ public final class ConfigKeys {
         SEED,
         PRESENCE_PENALTY,
         FREQUENCY_PENALTY,
+        FALLBACK_MODELS,
         REASONING_EFFORT,
         TRACE,
         BUDGET_SESSION_TOKENS,

@@ -29,6 +29,11 @@ public final class CompletionStream {
     ledger.streams().delta(turn.session(), text);
   }
 
+  /** Prepares for another answer to the same question, which replaces the text so far. */
+  public synchronized void restart() {
+    begun = false;
+  }
+
   /** Sends a remark, such as what the turn waits for, unless the turn is over. */
   public void note(String text) {
     if (current()) {

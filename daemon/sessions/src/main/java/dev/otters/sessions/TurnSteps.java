@@ -11,12 +11,8 @@ import dev.otters.models.price.Price;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
-import dev.otters.protocol.LineTooLongException;
-import dev.otters.protocol.Message;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.Protocol;
 import dev.otters.protocol.ToolCall;
-import dev.otters.protocol.WireCodec;
 import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.budget.Request;
@@ -26,17 +22,15 @@ import dev.otters.sessions.conversation.Prompts;
 import dev.otters.sessions.conversation.Summaries;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
-import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.Windows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.Trace;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -50,6 +44,9 @@ public final class TurnSteps {
    * as answered: one that fails would come back with the next message.
    */
   private static final long MAX_ATTEMPTS = 10;
+
+  /** The distance in the ledger between the answers of two models to one step. */
+  private static final int MODELS = 10_000_000;
 
   private final Ledger ledger;
   private final TurnService turns;
@@ -202,18 +199,18 @@ public final class TurnSteps {
    * Reserves the most that the request of a step can use. Close the reservation once the step is
    * recorded.
    *
+   * @param model the model that is asked
    * @param bytes the size of the request
    * @throws BudgetException if a budget does not allow the request
    * @throws InterruptedException if the waiting thread is interrupted
    */
-  public Budgets.Reservation reserve(TurnContext context, CompletionStream stream, long bytes)
+  public Budgets.Reservation reserve(
+      TurnContext context, String model, CompletionStream stream, long bytes)
       throws InterruptedException {
     ActivationRow turn = stream.turn();
-    TurnSettings settings = context.settings();
-    String model = settings.model();
+    Map<String, String> options = context.settings().options();
     Optional<Price> price = ledger.prices().of(model);
-    Request request =
-        new Request(turn.agent(), turn.session(), settings.options(), model, price, bytes);
+    Request request = new Request(turn.agent(), turn.session(), options, model, price, bytes);
     return ledger.budgets().reserve(request, () -> stream.current() && !interrupted(turn));
   }
 
@@ -271,8 +268,8 @@ public final class TurnSteps {
       String text = cut ? Prompts.outOfTokens(completion.text()) : completion.text();
       return over(step, new Outcome.Answered(text), receipt);
     }
-    List<ToolCall> calls = distinct(completion.toolCalls());
-    if (!fits(calls)) {
+    List<ToolCall> calls = Calls.distinct(completion.toolCalls());
+    if (!Calls.fit(calls)) {
       String why = "the model called tools with more input than the runtime can receive";
       return over(step, new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why), receipt);
     }
@@ -289,29 +286,6 @@ public final class TurnSteps {
     }
     turns.append(step.agent(), step.activation(), step.fence(), events, receipt);
     return new Answer.Run(calls);
-  }
-
-  private static boolean fits(List<ToolCall> calls) {
-    try {
-      byte[] line = WireCodec.encode(new Message.Response(Long.MAX_VALUE, new Answer.Run(calls)));
-      return line.length <= Protocol.MAX_LINE_BYTES;
-    } catch (LineTooLongException _) {
-      return false;
-    }
-  }
-
-  /** Gives calls of one completion different ids, which vendors do not all do. */
-  private static List<ToolCall> distinct(List<ToolCall> calls) {
-    Set<String> seen = new HashSet<>();
-    List<ToolCall> distinct = new ArrayList<>();
-    for (ToolCall call : calls) {
-      String id = call.id();
-      for (int copy = 2; !seen.add(id); copy++) {
-        id = call.id() + "-" + copy;
-      }
-      distinct.add(new ToolCall(id, call.name(), call.argumentsJson()));
-    }
-    return distinct;
   }
 
   /**
@@ -337,6 +311,21 @@ public final class TurnSteps {
     }
     String next = "%s. The next attempt sends at most %d KiB of it.".formatted(why, fits / 1024);
     return over(step, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next), receipt);
+  }
+
+  /**
+   * Counts what an answer used that broke off before another model was asked.
+   *
+   * @param number the number of the model among those of the step, from 0
+   */
+  public void lost(Step step, int number, String model, Usage usage) {
+    if (!usage.equals(Usage.NONE)) {
+      int place = -(step.number() + (number + 1) * MODELS);
+      Optional<Long> cost = spent(step, model, usage).cost();
+      Spent spent = new Spent(place, model, usage, cost);
+      Receipt receipt = new Receipt(place, Optional.of(spent), List.of());
+      turns.late(step.agent(), step.activation(), step.fence(), receipt);
+    }
   }
 
   /** Frees the memory of a turn that is over or goes on elsewhere. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The CONFIG keys that limit the turns of an agent; times are in seconds. */
 public final class TurnConfig {
@@ -78,7 +79,23 @@ public final class TurnConfig {
         .filter(policy -> TracePolicy.named(policy.text()).isEmpty())
         .ifPresent(policy -> complaints.add("CONFIG trace must be full, redacted, sizes or off"));
     complaints.addAll(budgets().complaints());
+    if (!models().stream().allMatch(TurnConfig::isModel)) {
+      complaints.add("CONFIG fallback-models must be provider/model, separated by commas");
+    }
     return complaints;
+  }
+
+  /** Returns the models to ask when another one fails for a while, in order; empty for none. */
+  public List<String> models() {
+    return Optional.ofNullable(configs.get(ConfigKeys.FALLBACK_MODELS))
+        .map(ConfigValue::text)
+        .filter(text -> !text.isBlank())
+        .map(text -> Stream.of(text.split(",", -1)).map(String::strip).toList())
+        .orElse(List.of());
+  }
+
+  private static boolean isModel(String name) {
+    return name.indexOf('/') > 0 && !name.endsWith("/");
   }
 
   /** Returns what happens to the turns that the model no longer sees. */

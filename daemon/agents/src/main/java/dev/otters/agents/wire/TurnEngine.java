@@ -1,6 +1,7 @@
 package dev.otters.agents.wire;
 
 import dev.otters.agents.advice.Advice;
+import dev.otters.agents.setup.TurnConfig;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.ToolSchema;
@@ -19,9 +20,11 @@ import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.TurnSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,6 +46,7 @@ final class TurnEngine {
   private final ModelGateway gateway;
   private final Map<String, Asked> asked = new ConcurrentHashMap<>();
   private final ByteBudget memory = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
+  private final Map<String, Integer> fallbacks = new ConcurrentHashMap<>();
   private final Map<UUID, ByteBudget.Share> shares = new ConcurrentHashMap<>();
 
   TurnEngine(TurnSteps steps, ModelGateway gateway) {
@@ -127,12 +131,13 @@ final class TurnEngine {
   /** Asks for a summary of earlier turns. Whatever comes of it, the step can be opened again. */
   private void summarize(Step step, State.Summarize due) {
     due.stream().note("The earlier part of the conversation is being summarized.");
-    CompletionRequest request = request(due.context(), due.messages(), List.of());
-    try (Budgets.Reservation _ = steps.reserve(due.context(), due.stream(), request.size())) {
+    String model = due.context().settings().model();
+    CompletionRequest request = request(due.context(), model, due.messages(), List.of());
+    try (Budgets.Reservation _ =
+        steps.reserve(due.context(), model, due.stream(), request.size())) {
       summarize(step, due, request);
     } catch (BudgetException _) {
       // The request of the step itself is refused too, and says why.
-      String model = due.context().settings().model();
       steps.compaction().failed(step, model, Usage.NONE, false);
     } catch (InterruptedException e) {
       throw new IllegalStateException("the thread of a step must not be interrupted", e);
@@ -140,9 +145,8 @@ final class TurnEngine {
   }
 
   private static CompletionRequest request(
-      TurnContext context, List<ChatMessage> messages, List<ToolSchema> tools) {
-    TurnSettings settings = context.settings();
-    return new CompletionRequest(settings.model(), messages, tools, settings.options());
+      TurnContext context, String model, List<ChatMessage> messages, List<ToolSchema> tools) {
+    return new CompletionRequest(model, messages, tools, context.settings().options());
   }
 
   private void summarize(Step step, State.Summarize due, CompletionRequest request) {
@@ -173,43 +177,82 @@ final class TurnEngine {
     steps.compaction().record(step, settings.model(), summary);
   }
 
+  /** Asks the model, or after a transient failure the next one. */
   private Answer.Next ask(Step step, State.Ask ask) {
-    CompletionRequest request = request(ask.context(), ask.messages(), ask.tools());
-    try (Budgets.Reservation _ = steps.reserve(ask.context(), ask.stream(), request.size())) {
-      return ask(step, ask, request);
-    } catch (BudgetException e) {
-      String why = e.getMessage() + ". " + Advice.of(e);
-      Outcome.Failed failed = new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why);
-      return steps.failed(step, failed, ask.context().settings().model(), Usage.NONE);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("the thread of a step must not be interrupted", e);
+    List<String> models = models(ask.context().settings());
+    int number = fallbacks.getOrDefault(step.activation(), 0);
+    Optional<ModelException> first = Optional.empty();
+    while (true) {
+      String model = models.get(number);
+      AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
+      CompletionRequest request = request(ask.context(), model, ask.messages(), ask.tools());
+      try (Budgets.Reservation _ =
+          steps.reserve(ask.context(), model, ask.stream(), request.size())) {
+        return ask(step, ask, request, lost);
+      } catch (BudgetException e) {
+        String why = e.getMessage() + ". " + Advice.of(e);
+        Outcome.Failed failed = new Outcome.Failed(Outcome.ErrorKind.PERMANENT, why);
+        return steps.failed(step, first.map(TurnEngine::failure).orElse(failed), model, Usage.NONE);
+      } catch (ModelException e) {
+        first = first.or(() -> Optional.of(e));
+        boolean last = number + 1 == models.size() || !ask.stream().current();
+        if (last || first.get().kind() == ModelException.Kind.PERMANENT) {
+          return failed(step, ask, first.orElseThrow(), e, lost);
+        }
+        steps.lost(step, number, model, Objects.requireNonNull(lost.get()));
+        number++;
+        fallbacks.put(step.activation(), number);
+        ask.stream().restart();
+        ask.stream().note(e.getMessage() + "; asking " + models.get(number) + " instead");
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("the thread of a step must not be interrupted", e);
+      }
     }
   }
 
-  private Answer.Next ask(Step step, State.Ask ask, CompletionRequest request) {
-    AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
+  private static List<String> models(TurnSettings settings) {
+    List<String> models = new ArrayList<>(List.of(settings.model()));
+    models.addAll(TurnConfig.of(settings.options()).models());
+    return models;
+  }
+
+  private Answer.Next ask(
+      Step step, State.Ask ask, CompletionRequest request, AtomicReference<Usage> lost) {
+    String model = request.model();
     Completion completion;
     try {
       completion = complete(step, ask, request, lost::set);
     } catch (ModelException e) {
-      e.retryAfter().ifPresent(ask.stream()::retryAfter);
-      return e.reason() == ModelException.Reason.TOO_LONG
-          ? steps.tooLong(step, String.valueOf(e.getMessage()), failure(e))
-          : failed(step, ask, failure(e), lost);
+      throw e;
     } catch (InterruptedException e) {
       throw new IllegalStateException("the thread of a step must not be interrupted", e);
     } catch (RuntimeException e) {
       LOG.atError().addKeyValue("agent", step.agent()).setCause(e).log("A completion broke");
       String why = "the daemon failed internally. See the daemon's log.";
-      return failed(step, ask, new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, why), lost);
+      Outcome.Failed failure = new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, why);
+      return steps.failed(step, failure, model, Objects.requireNonNull(lost.get()));
     }
-    return steps.record(step, ask.context().settings().model(), completion);
+    return steps.record(step, model, completion);
   }
 
+  /** Ends an attempt for which no model has an answer, as the failure of the first one demands. */
   private Answer.Next failed(
-      Step step, State.Ask ask, Outcome.Failed failure, AtomicReference<Usage> lost) {
-    Usage usage = Objects.requireNonNull(lost.get());
-    return steps.failed(step, failure, ask.context().settings().model(), usage);
+      Step step,
+      State.Ask ask,
+      ModelException first,
+      ModelException last,
+      AtomicReference<Usage> lost) {
+    first.retryAfter().ifPresent(ask.stream()::retryAfter);
+    Outcome.Failed failure = failure(first);
+    if (first != last) {
+      String both = failure.message() + "; the last fallback: " + failure(last).message();
+      failure = new Outcome.Failed(failure.errorKind(), both);
+    } else if (first.reason() == ModelException.Reason.TOO_LONG) {
+      return steps.tooLong(step, String.valueOf(first.getMessage()), failure);
+    }
+    List<String> models = models(ask.context().settings());
+    String model = models.get(fallbacks.getOrDefault(step.activation(), 0));
+    return steps.failed(step, failure, model, Objects.requireNonNull(lost.get()));
   }
 
   private Completion complete(
@@ -250,6 +293,7 @@ final class TurnEngine {
   /** Cancels and forgets a turn that is over. */
   void forget(String activation) {
     asked.remove(activation);
+    fallbacks.remove(activation);
     gateway.forget(activation);
     steps.forget(activation);
   }

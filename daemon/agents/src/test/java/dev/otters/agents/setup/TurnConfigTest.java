@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.agentfile.ParseResult.Parsed;
 import dev.otters.agentfile.parser.AgentfileParser;
 import dev.otters.sessions.conversation.Memory;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,5 +72,15 @@ class TurnConfigTest {
             AgentfileParser.parse(
                 "Agentfile", ("FROM scratch\n" + line + "\n").getBytes(UTF_8), Map.of());
     return new TurnConfig(parsed.agentfile());
+  }
+
+  @Test
+  void fallbackModelsAreNamedWithTheirProviders() {
+    assertThat(config("CONFIG fallback-models=\"a/b, c/d/e\"").models())
+        .containsExactly("a/b", "c/d/e");
+    for (String wrong : List.of("a", "a/b,", "/b", "a/")) {
+      assertThat(config("CONFIG fallback-models=\"" + wrong + "\"").complaints())
+          .containsExactly("CONFIG fallback-models must be provider/model, separated by commas");
+    }
   }
 }

@@ -18,6 +18,7 @@ class DocumentedBudgetsTest {
   void open() throws IOException {
     vendor = new FakeVendor();
     otters = Otters.fresh().with("BASE", vendor.base());
+    otters.with("AGENT", otters.agentWithShell("frugal", "work/small").toString());
   }
 
   @AfterEach
@@ -30,6 +31,6 @@ class DocumentedBudgetsTest {
   void everyCommandOfThePageDoesWhatThePageSays() {
     int count = DocumentedCommands.of("docs/budgets.md").run(otters);
 
-    assertThat(count).isGreaterThan(5);
+    assertThat(count).isGreaterThan(10);
   }
 }

@@ -73,6 +73,10 @@ final class Agents {
   }
 
   private static String agentfile(String name, String model) {
-    return "FROM scratch\nNAME " + name + "\nMODEL " + model + "\n";
+    return "FROM scratch\nNAME "
+        + name
+        + "\nMODEL "
+        + model
+        + "\nCONFIG budget-session-tokens=unlimited\n";
   }
 }

@@ -3,16 +3,19 @@ package dev.otters.sessions.budget;
 /** The failure of a request that a budget does not allow. */
 public final class BudgetException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final long NANOS = 1_000_000_000L;
 
   private final transient Budget budget;
   private final Unit unit;
   private final boolean priced;
+  private final long needed;
 
-  private BudgetException(Budget budget, Unit unit, boolean priced, String message) {
+  private BudgetException(Budget budget, Unit unit, boolean priced, long needed, String message) {
     super(message);
     this.budget = budget;
     this.unit = unit;
     this.priced = priced;
+    this.needed = needed;
   }
 
   static BudgetException exhausted(Budget budget, Unit unit, Amount worst) {
@@ -21,6 +24,7 @@ public final class BudgetException extends RuntimeException {
         budget,
         unit,
         true,
+        budget.used().plus(worst).of(unit),
         "the %s budget of %s is exhausted: it used %s of %s, and the next request may use %s"
             .formatted(
                 name,
@@ -35,6 +39,7 @@ public final class BudgetException extends RuntimeException {
         budget,
         Unit.COST,
         false,
+        0,
         "the model %s has no price, which the money budget of %s needs"
             .formatted(model, budget.scope().whose()));
   }
@@ -54,11 +59,10 @@ public final class BudgetException extends RuntimeException {
     return priced;
   }
 
-  /** Returns a larger limit, in the notation of the settings: twice the present one. */
+  /** Returns a limit that allows the request, in the notation of the settings. */
   public String larger() {
-    long limit = Math.max(budget.limit().of(unit), budget.used().of(unit));
-    long twice = Math.max(1, Math.min(limit, Amount.UNLIMITED / 2)) * 2;
-    return unit == Unit.TOKENS ? Long.toString(twice) : Long.toString(twice / 1_000_000_000L + 1);
+    long twice = 2 * Math.min(needed, Amount.UNLIMITED / 2);
+    return unit == Unit.TOKENS ? Long.toString(twice) : Long.toString(twice / NANOS + 1);
   }
 
   /** Returns the name of the agent. */

@@ -78,7 +78,7 @@ class BudgetsTest {
   /** Spends until a budget ends it. */
   private int spendAll(Random random, Map<String, String> configs) throws InterruptedException {
     for (int calls = 0; ; calls++) {
-      long session = 1 + random.nextInt(SESSIONS);
+      long session = 1L + random.nextInt(SESSIONS);
       Request request = request(session, random.nextInt(3000), configs);
       try (Budgets.Reservation _ = budgets.reserve(request, () -> true)) {
         Amount worst = request.worst();
@@ -154,7 +154,7 @@ class BudgetsTest {
         .isThrownBy(() -> budgets.reserve(request(1, 1500, configs), () -> true))
         .satisfies(
             e -> assertThat(e.scope()).isEqualTo(Scope.SESSION),
-            e -> assertThat(e.larger()).isEqualTo("2000"))
+            e -> assertThat(e.larger()).isEqualTo("2020"))
         .withMessage(
             "the token budget of the session is exhausted: it used 400 of 1,000 tokens, and the"
                 + " next request may use 610");

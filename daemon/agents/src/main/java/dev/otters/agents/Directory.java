@@ -100,7 +100,7 @@ public final class Directory implements AgentDirectory {
     TurnConfig config = TurnConfig.of(prompt.configs());
     return new TurnSetup(
         new TurnSettings(
-            model, prompt.configs(), config.maxIterations(), config.limits(), config.memory()),
+            model, prompt.configs(), config.maxIterations(), config.limits(), config.memory(model)),
         config.maxParallelTurns(),
         prompt.blocks(),
         prompt.tools());

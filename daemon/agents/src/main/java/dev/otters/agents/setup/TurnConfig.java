@@ -3,6 +3,7 @@ package dev.otters.agents.setup;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
+import dev.otters.models.weights.LocalModels;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.budget.BudgetSettings;
@@ -34,7 +35,9 @@ public final class TurnConfig {
   private static final List<String> MEMORY_LIMITS =
       List.of(ConfigKeys.MEMORY_MAX_MESSAGES, ConfigKeys.MEMORY_MAX_TOKENS);
 
-  private static final List<String> STRATEGIES = List.of("summarize", "sliding");
+  private static final String SUMMARIZE = "summarize";
+  private static final String SLIDING = "sliding";
+  private static final List<String> STRATEGIES = List.of(SUMMARIZE, SLIDING);
   private static final int MOST = 1_000_000;
 
   /** The most turns of an agent at a time. The runtime has the same limit. */
@@ -72,7 +75,7 @@ public final class TurnConfig {
             key -> configs.containsKey(key) && !isOff(key) && usable(configs.get(key)).isEmpty())
         .forEach(
             key -> complaints.add("CONFIG " + key + " must be a whole number from 0 to " + MOST));
-    if (!STRATEGIES.contains(strategy())) {
+    if (!STRATEGIES.containsAll(strategy().stream().toList())) {
       complaints.add("CONFIG memory-strategy must be summarize or sliding");
     }
     Optional.ofNullable(configs.get(ConfigKeys.TRACE))
@@ -98,18 +101,22 @@ public final class TurnConfig {
     return name.indexOf('/') > 0 && !name.endsWith("/");
   }
 
-  /** Returns what happens to the turns that the model no longer sees. */
-  public Memory memory() {
+  /**
+   * Returns what happens to the turns that the model no longer sees. Without a setting, a model on
+   * this machine does not summarize them: it would read all of them again, which takes minutes.
+   *
+   * @param model {@code provider/model}
+   */
+  public Memory memory(String model) {
+    boolean local = model.startsWith(LocalModels.PROVIDER + "/");
     return new Memory(
-        strategy().equals("summarize"),
+        strategy().orElse(local ? SLIDING : SUMMARIZE).equals(SUMMARIZE),
         limit(ConfigKeys.MEMORY_MAX_MESSAGES),
         limit(ConfigKeys.MEMORY_MAX_TOKENS));
   }
 
-  private String strategy() {
-    return Optional.ofNullable(configs.get(ConfigKeys.MEMORY_STRATEGY))
-        .map(ConfigValue::text)
-        .orElse("summarize");
+  private Optional<String> strategy() {
+    return Optional.ofNullable(configs.get(ConfigKeys.MEMORY_STRATEGY)).map(ConfigValue::text);
   }
 
   private boolean isOff(String key) {

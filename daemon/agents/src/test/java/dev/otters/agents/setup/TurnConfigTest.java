@@ -46,12 +46,15 @@ class TurnConfigTest {
 
   @Test
   void aConversationIsSummarizedUnlessTheAgentfileSaysOtherwise() {
-    assertThat(config("NAME otter").memory()).isEqualTo(new Memory(true, 0, 0));
+    assertThat(config("NAME otter").memory("acme/m")).isEqualTo(new Memory(true, 0, 0));
+    assertThat(config("NAME otter").memory("local/m")).isEqualTo(new Memory(false, 0, 0));
+    assertThat(config("CONFIG memory-strategy=summarize").memory("local/m"))
+        .isEqualTo(new Memory(true, 0, 0));
     assertThat(
             config(
                     "CONFIG memory-strategy=sliding\nCONFIG memory-max-messages=20\n"
                         + "CONFIG memory-max-tokens=0")
-                .memory())
+                .memory("acme/m"))
         .isEqualTo(new Memory(false, 20, 0));
   }
 

@@ -96,7 +96,7 @@ public final class Chats implements Group {
     for (int sessions : List.of(1, 10, 50)) {
       figures.add(
           compared(
-              "prompt, " + sessions + " sessions at once",
+              "prompt at once, sessions: " + sessions,
               servers,
               SHARE_OF_TIME,
               s -> ChatLoad.perPrompt(s, sessions, LOAD_MILLIS)));
@@ -212,7 +212,7 @@ public final class Chats implements Group {
     ChatLoad.prompts(server, PROMPTS);
     double resident = ProcessMemory.resident(server.process().pid());
     return Figure.of(
-            "RSS after %,d prompts on %d agents".formatted(PROMPTS, AGENTS),
+            "RSS after %,d prompts, agents: %d".formatted(PROMPTS, AGENTS),
             Quantity.once(resident, Unit.MEGABYTES))
         .goal(new Goal.AtMost(MEMORY));
   }

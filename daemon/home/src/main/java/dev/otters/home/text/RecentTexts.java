@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What a function made of texts, for those that were asked for last. Thread-safe.
+ * A cache of what a function made of the texts that were asked for last. Thread-safe.
  *
  * @param <V> an immutable value
  */

@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Hides secret values in texts, also where they are written in JSON. A value of fewer than 8
- * characters is not hidden, since it also occurs in harmless texts. Where a runtime cut an output,
- * a value can be cut too: there, a part of 4 characters is hidden.
+ * Hides secret values in texts, also where they are written in JSON, and in JSON within JSON, as
+ * the arguments of calls in a request. A value of fewer than 8 characters is not hidden, since it
+ * also occurs in harmless texts. Where a runtime cut an output, a value can be cut too: there, a
+ * part of 4 characters is hidden.
  */
 public final class Redactor {
   /** The text in the place of a secret. */
@@ -19,6 +20,9 @@ public final class Redactor {
   private static final int SHORTEST = 8;
 
   private static final int SHORTEST_PART = 4;
+
+  /** The arguments of a call, in a line that is to be summarized, in the body of a request. */
+  private static final int NESTED = 3;
 
   /** The note of a runtime in the place of what it left out. */
   private static final Pattern CUT = Pattern.compile("\\n\\[… \\d+ bytes left out.*…]\\n");
@@ -31,7 +35,8 @@ public final class Redactor {
         secrets.stream()
             .map(String::strip)
             .filter(secret -> secret.length() >= SHORTEST)
-            .flatMap(secret -> Stream.of(secret, inJson(secret)).distinct())
+            .flatMap(
+                secret -> Stream.iterate(secret, Redactor::inJson).limit(1 + NESTED).distinct())
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
   }

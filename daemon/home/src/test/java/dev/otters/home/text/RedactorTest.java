@@ -46,6 +46,17 @@ class RedactorTest {
   }
 
   @Test
+  void aValueIsAlsoHiddenInJsonThatStandsInJson() {
+    Redactor quoting = new Redactor(List.of("one\\two\nthree"));
+    String inArguments = "{\"stdin\":\"one\\\\two\\nthree\"}";
+    String inMessage = inArguments.replace("\\", "\\\\").replace("\"", "\\\"");
+    String inSummary = inMessage.replace("\\", "\\\\").replace("\"", "\\\"");
+    assertThat(quoting.redact(inArguments)).isEqualTo("{\"stdin\":\"(secret)\"}");
+    assertThat(quoting.redact(inMessage)).doesNotContain("two");
+    assertThat(quoting.redact(inSummary)).doesNotContain("two");
+  }
+
+  @Test
   void shortValuesStay() {
     assertThat(redactor.redact("in short")).isEqualTo("in short");
   }

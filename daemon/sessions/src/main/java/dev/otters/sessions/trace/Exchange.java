@@ -40,6 +40,6 @@ record Exchange(
         firstText,
         took,
         answer,
-        error.map(text -> text.substring(0, Math.min(text.length(), LONGEST_ERROR))).map(shown));
+        error.map(shown).map(text -> text.substring(0, Math.min(text.length(), LONGEST_ERROR))));
   }
 }

@@ -138,6 +138,36 @@ class TraceTest {
   }
 
   @Test
+  void usageBelongsToTheRequestThatWasAnsweredAndNotToThoseBeforeIt() {
+    kit.say("first");
+    Activation turn = kit.lease();
+    Recording recording = ask(turn, 1);
+    recording.failed(new IllegalStateException("the vendor is overloaded"));
+    recording.asked(
+        "acme",
+        new CompletionRequest(
+            "large", List.of(new ChatMessage.User("hello")), List.of(), Map.of()));
+    answer(turn, recording, "done");
+
+    assertThat(detail("1").calls())
+        .extracting(call -> call.usage() != null)
+        .containsExactly(false, true);
+  }
+
+  @Test
+  void aSecretAtTheEndOfALongReasonIsHiddenWhole() {
+    UnaryOperator<String> hide = text -> text.replace("s3cret", "(secret)");
+    kit.sessions.traces().redact(agent -> hide);
+    kit.say("first");
+    Activation turn = kit.lease();
+    Recording recording = ask(turn, 1);
+    recording.failed(new IllegalStateException("x".repeat(1997) + "s3cret"));
+    answer(turn, recording, "done");
+
+    assertThat(detail("1").calls().getFirst().error()).doesNotContain("s3c");
+  }
+
+  @Test
   void secretsAreHiddenUnlessThePolicySaysOtherwise() {
     UnaryOperator<String> hide = text -> text.replace("s3cret", "(secret)");
     kit.sessions.traces().redact(agent -> hide);

@@ -29,11 +29,13 @@ public record TraceReader(Database database, SessionRows sessions) {
     return database.read(
         rows -> {
           long key = key(rows, agent, session);
-          List<TraceTurn> turns =
-              TurnRow.newest(rows, key, limit).reversed().stream()
-                  .map(turn -> turn.summed(rows))
-                  .toList();
-          return new TraceList(turns, TurnRow.count(rows, key, Long.MAX_VALUE) - turns.size());
+          List<TurnRow> newest = TurnRow.newest(rows, key, limit).reversed();
+          long earlier = TurnRow.count(rows, key, Long.MAX_VALUE) - newest.size();
+          List<TraceTurn> turns = new ArrayList<>();
+          for (TurnRow turn : newest) {
+            turns.add(turn.summed(rows, earlier + turns.size() + 1));
+          }
+          return new TraceList(turns, earlier);
         });
   }
 
@@ -43,7 +45,7 @@ public record TraceReader(Database database, SessionRows sessions) {
         rows -> {
           TurnRow turn = find(rows, agent, session, name);
           return new TraceDetail(
-              turn.summed(rows),
+              turn.summed(rows, TurnRow.count(rows, turn.session(), turn.key())),
               turn.context().orElse(""),
               turn.context().map(hash -> blocks(rows, hash)).orElse(List.of()),
               TraceRow.calls(rows, turn));

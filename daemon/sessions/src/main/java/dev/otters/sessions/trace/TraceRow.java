@@ -26,11 +26,14 @@ record TraceRow(
     String requestHash,
     Optional<byte[]> answer,
     String answerHash) {
+  /** The ledger has one row for each step, which is about its last request. */
   private static final String SELECT =
       "SELECT t.*, l.input_tokens, l.cached_tokens, l.cache_write_tokens, l.output_tokens,"
           + " l.reasoning_tokens, l.estimated, l.cost FROM traces t LEFT JOIN ledger l ON"
-          + " l.activation = t.activation AND l.fence = t.fence AND l.step = t.step WHERE t.session"
-          + " = ? AND t.activation = ?";
+          + " l.activation = t.activation AND l.fence = t.fence AND l.step = t.step AND NOT EXISTS"
+          + " (SELECT 1 FROM traces later WHERE later.session = t.session AND later.activation ="
+          + " t.activation AND later.fence = t.fence AND later.step = t.step AND later.key > t.key)"
+          + " WHERE t.session = ? AND t.activation = ?";
 
   /** Returns the requests of a turn in their order. */
   static List<TraceCall> calls(Rows rows, TurnRow turn) {

@@ -74,9 +74,12 @@ record TurnRow(
         "SELECT count(*) AS n FROM activations WHERE session = ? AND key <= ?", session, upTo);
   }
 
-  /** Returns the turn with the sums of its requests. */
-  TraceTurn summed(Rows rows) {
-    long number = count(rows, session, key);
+  /**
+   * Returns the turn with the sums of its requests.
+   *
+   * @param number its number in the session
+   */
+  TraceTurn summed(Rows rows, long number) {
     return rows.first(
             "SELECT count(*) AS requests, count(error) AS failed, coalesce(sum(request_size), 0)"
                 + " AS size, coalesce(sum(took), 0) AS took, (SELECT model FROM traces WHERE"

@@ -30,6 +30,10 @@ import dev.otters.api.session.SessionSummary;
 import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.VersionView;
+import dev.otters.api.trace.NextRequest;
+import dev.otters.api.trace.TraceContext;
+import dev.otters.api.trace.TraceDetail;
+import dev.otters.api.trace.TraceList;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import java.io.IOException;
@@ -59,6 +63,13 @@ class HostileTextTest extends CommandTest {
         arguments("session ls", "GET /v1/sessions", SessionList.class),
         arguments("session ls -q", "GET /v1/sessions", SessionList.class),
         arguments("session show a s", "GET /v1/agents/a/sessions/s", SessionSummary.class),
+        arguments("context a s", "GET /v1/agents/a/sessions/s/context", NextRequest.class),
+        arguments("trace a s", "GET /v1/agents/a/sessions/s/traces", TraceList.class),
+        arguments("trace a s 1", "GET /v1/agents/a/sessions/s/traces/1", TraceDetail.class),
+        arguments(
+            "trace a s 1 --context",
+            "GET /v1/agents/a/sessions/s/traces/1/context",
+            TraceContext.class),
         arguments("image ls", "GET /v1/images", ImageList.class),
         arguments("bin ls", "GET /v1/bins", BinList.class),
         arguments("image inspect x", "GET /v1/images/inspect", ImageView.class),

@@ -80,7 +80,7 @@ final class Trace implements RunnableCommand {
       return turns(invocation);
     }
     if (invocation.arguments().has("--context")) {
-      invocation.console().line(context(invocation, turns.getFirst()).json());
+      text(invocation, context(invocation, turns.getFirst()).json());
       return ExitCodes.OK;
     }
     return invocation.arguments().has("--prompt")
@@ -181,7 +181,9 @@ final class Trace implements RunnableCommand {
           calls(detail.calls()).print(console, invocation.uncut());
           detail.calls().stream()
               .filter(call -> call.error() != null)
-              .forEach(call -> console.line("request " + call.id() + ": " + call.error()));
+              .forEach(
+                  call ->
+                      console.line(Console.harmless("request " + call.id() + ": " + call.error())));
         });
   }
 
@@ -239,10 +241,16 @@ final class Trace implements RunnableCommand {
             if (prompt.request() == null) {
               missing(invocation, prompt.call());
             } else {
-              invocation.console().line(prompt.request());
+              text(invocation, prompt.request());
             }
           }
         });
+  }
+
+  /** Writes a text as it is stored; to a terminal, without its control characters. */
+  private static void text(Invocation invocation, String text) {
+    Console console = invocation.console();
+    console.line(console.terminal().out() ? Console.harmless(text) : text);
   }
 
   private static void missing(Invocation invocation, TraceCall call) {

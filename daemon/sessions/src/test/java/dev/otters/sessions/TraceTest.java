@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceTest {
   private static final int TURNS = 100;
@@ -79,6 +81,17 @@ class TraceTest {
     Answer.Next unused = kit.sessions.steps().record(kit.step(turn, 1), "acme/large", completion);
   }
 
+  private void fail(Activation turn) {
+    Answer.Next unused =
+        kit.sessions
+            .steps()
+            .failed(
+                kit.step(turn, 1),
+                new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, "no"),
+                "acme/large",
+                Usage.NONE);
+  }
+
   private TraceDetail detail(String turn) {
     return kit.sessions.traceReader().turn(kit.agent, kit.session, turn);
   }
@@ -120,14 +133,7 @@ class TraceTest {
     Activation turn = kit.lease();
     Recording recording = ask(turn, 1);
     recording.failed(new IllegalStateException("the vendor is overloaded"));
-    Answer.Next unused =
-        kit.sessions
-            .steps()
-            .failed(
-                kit.step(turn, 1),
-                new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, "no"),
-                "acme/large",
-                Usage.NONE);
+    fail(turn);
 
     TracePrompt prompt = prompt("1");
 
@@ -283,5 +289,36 @@ class TraceTest {
       words.append(Integer.toString(random.nextInt(20_000), 36)).append(' ');
     }
     return words.toString();
+  }
+
+  private void damage(String change) {
+    kit.database.update(tx -> tx.execute(change));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DELETE FROM trace_chunks WHERE id = 2",
+        "UPDATE trace_chunks SET body = x'01ff'",
+        "UPDATE trace_chunks SET body = x''",
+        "UPDATE traces SET request = x'00'",
+        "UPDATE traces SET request = x'ffffffffffffffffff01ffffffffffffffff7f'",
+        "UPDATE traces SET request = x'020000'",
+        "UPDATE traces SET answer = x'01ff'",
+      })
+  void aDamagedTraceIsSaidToBeAndDoesNotStopTheOthers(String change) {
+    Random random = new Random(1);
+    turn("first", words(random, 2000));
+    damage(change);
+
+    assertThat(prompt("1").intact()).isFalse();
+
+    kit.advance(Duration.ofDays(20));
+    turn("second", words(random, 2000));
+    kit.sessions.traces().clean();
+    assertThat(prompt("2").intact()).isTrue();
+    kit.advance(Duration.ofDays(40));
+    assertThat(rows("traces")).isZero();
+    assertThat(rows("trace_chunks")).isZero();
   }
 }

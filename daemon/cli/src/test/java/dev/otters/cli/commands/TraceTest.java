@@ -127,6 +127,18 @@ class TraceTest extends CommandTest {
   }
 
   @Test
+  void aDamagedPromptIsNotBlamedOnThePolicy() {
+    daemon.answer(
+        TRACES + "/1",
+        new TraceDetail(turn(1), HASH, List.of(), List.of(call(7, TraceText.EXACT))));
+    daemon.answer(
+        TRACES + "/1/calls/7", new TracePrompt(call(7, TraceText.EXACT), null, null, false));
+
+    assertThat(bench.run("trace", "bob", "review", "1", "--prompt").err())
+        .isEqualTo("warning: request 7 is damaged\n");
+  }
+
+  @Test
   void theNextRequestIsShownByBlock() {
     daemon.answer(
         "GET /v1/agents/bob/sessions/review/context",

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PriceFileTest {
   @TempDir Path folder;
@@ -120,5 +121,21 @@ class PriceFileTest {
   void twoPricesOfAModelAreAnError() throws IOException {
     write(line("a", "b", "1", "1"), line("a", "b", "1", "1"));
     assertThat(prices.problem().orElseThrow()).contains("prices.yaml:3").contains("a/b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "{", "- ", "&a [*a, ", "!!x ", "\t"})
+  void garbageOfAMegabyteIsAProblemAndNoMore(String part) throws IOException {
+    Files.writeString(file, "prices: " + part.repeat(1_000_000 / part.length()));
+
+    assertThat(prices.of("work/gpt-4o")).isPresent();
+    assertThat(prices.problem()).isPresent();
+  }
+
+  @Test
+  void aListThatContainsItselfIsAProblem() throws IOException {
+    Files.writeString(file, "prices: &a [*a]");
+
+    assertThat(prices.problem()).isPresent();
   }
 }

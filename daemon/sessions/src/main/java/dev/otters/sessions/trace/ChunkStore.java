@@ -153,7 +153,10 @@ final class ChunkStore {
     private void add(long trace, byte[] request) {
       upTo = trace;
       for (Run run : decode(request)) {
-        ids.set(Math.toIntExact(run.first()), Math.toIntExact(run.last() + 1));
+        long last = Math.min(run.last(), newest);
+        if (run.first() > 0 && run.first() <= last) {
+          ids.set((int) run.first(), Math.toIntExact(last + 1));
+        }
       }
     }
 

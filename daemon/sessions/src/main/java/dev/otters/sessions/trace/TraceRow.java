@@ -6,6 +6,7 @@ import dev.otters.api.trace.TraceText;
 import dev.otters.api.trace.TraceUsage;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
+import dev.otters.home.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -104,8 +105,19 @@ record TraceRow(
             number(row, "cost"));
   }
 
-  /** Rebuilds the stored texts and compares their hashes. */
+  /** Rebuilds the stored texts and compares their hashes. Texts that are damaged are left out. */
   TracePrompt prompt(Rows rows) {
+    try {
+      return rebuilt(rows);
+    } catch (StoreException e) {
+      if (e.reason() != StoreException.Reason.DAMAGED) {
+        throw e;
+      }
+      return new TracePrompt(call, null, null, false);
+    }
+  }
+
+  private TracePrompt rebuilt(Rows rows) {
     Optional<byte[]> sent = request.map(ids -> ChunkStore.get(rows, ids));
     Optional<byte[]> said = answer.map(Packed::open);
     boolean intact =

@@ -239,7 +239,7 @@ final class Trace implements RunnableCommand {
         () -> {
           for (TracePrompt prompt : prompts) {
             if (prompt.request() == null) {
-              missing(invocation, prompt.call());
+              missing(invocation, prompt);
             } else {
               text(invocation, prompt.request());
             }
@@ -253,7 +253,12 @@ final class Trace implements RunnableCommand {
     console.line(console.terminal().out() ? Console.harmless(text) : text);
   }
 
-  private static void missing(Invocation invocation, TraceCall call) {
+  private static void missing(Invocation invocation, TracePrompt prompt) {
+    TraceCall call = prompt.call();
+    if (!prompt.intact()) {
+      invocation.console().warn("request " + call.id() + " is damaged");
+      return;
+    }
     String why =
         call.text() == TraceText.DROPPED ? "the disk was full" : "its policy is " + call.policy();
     invocation

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.JsonNodeException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -37,24 +38,33 @@ record Cassette(List<Take> takes) {
     Reader reader = new Reader();
     for (int i = 0; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
-        reader.add(row(lines.get(i), i + 1));
+        add(reader, lines.get(i), i + 1);
       }
     }
     reader.end();
     return new Cassette(reader.takes);
   }
 
+  private static void add(Reader reader, String line, int number) {
+    JsonNode row = row(line, number);
+    if (!row.isObject()) {
+      throw new IllegalArgumentException("line " + number + " is not a JSON object");
+    }
+    try {
+      reader.add(row);
+    } catch (JsonNodeException e) {
+      throw new IllegalArgumentException(
+          "line " + number + " has a field of the wrong type: " + e.getOriginalMessage(), e);
+    }
+  }
+
   private static JsonNode row(String line, int number) {
     try {
-      JsonNode row = JSON.readTree(line);
-      if (row.isObject()) {
-        return row;
-      }
+      return JSON.readTree(line);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(
           "line " + number + " is not JSON: " + e.getOriginalMessage(), e);
     }
-    throw new IllegalArgumentException("line " + number + " is not a JSON object");
   }
 
   /**

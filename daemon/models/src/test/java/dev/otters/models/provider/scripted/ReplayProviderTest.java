@@ -19,6 +19,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplayProviderTest {
   private static final String RECORDED =
@@ -142,5 +144,32 @@ class ReplayProviderTest {
     assertThatExceptionOfType(ModelException.class)
         .isThrownBy(() -> provider.check("none"))
         .withMessageContaining("there is no recording \"none\"; looked for " + folder);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"type\":[\"message\"]}",
+        "{\"type\":\"message\",\"role\":\"assistant\",\"content\":{\"a\":1}}",
+        "{\"type\":\"message\",\"role\":{}}",
+        "{\"type\":\"message\",\"role\":\"assistant\",\"metadata\":{\"partial\":\"maybe\"}}",
+        "{\"type\":\"tool_call\",\"tool\":[],\"tool_call_id\":{}}",
+      })
+  void aFieldOfTheWrongKindIsNamed(String line) throws Exception {
+    Files.writeString(folder.resolve("demo.jsonl"), RECORDED + line);
+
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(() -> provider.check("demo"))
+        .withMessageContaining("demo.jsonl: line 15 ");
+  }
+
+  @Test
+  void deepJsonIsNotRead() throws Exception {
+    Files.writeString(
+        folder.resolve("demo.jsonl"), RECORDED + "{\"type\":" + "[".repeat(1_000_000));
+
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(() -> provider.check("demo"))
+        .withMessageContaining("line 15 is not JSON");
   }
 }

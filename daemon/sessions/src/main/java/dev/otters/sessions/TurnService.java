@@ -336,8 +336,8 @@ public final class TurnService {
   }
 
   /**
-   * Ends the attempt in one transaction. Repeating an end under the same fence changes nothing. If
-   * the disk is too full for the outcome, the turn fails.
+   * Ends the attempt in one transaction. Repeating an end under the same fence changes nothing, but
+   * an answer that comes with it counts. If the disk is too full for the outcome, the turn fails.
    */
   public void ack(UUID agent, String activation, long fence, Outcome outcome) {
     ack(agent, activation, fence, outcome, Receipt.NONE);
@@ -361,7 +361,9 @@ public final class TurnService {
             tx -> {
               Optional<ActivationRow> row = ledger.activations().find(tx, agent, activation);
               boolean said = row.isPresent() && row.get().ackedFence() == fence;
-              if (!said || fence < 1) {
+              if (said && fence > 0) {
+                keep(tx, row.get(), fence, kept);
+              } else {
                 ActivationRow turn = ledger.holder(tx, agent, activation, fence);
                 keep(tx, turn, fence, kept);
                 settlement.acknowledge(tx, turn, outcome);

@@ -196,6 +196,18 @@ class TurnStepsTest extends SessionBench {
   }
 
   @Test
+  void anAnswerThatComesWhenItsAttemptHasEndedIsCounted() {
+    kit.ack(turn, new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, "the runtime gave up"));
+
+    Completion answer = new Completion("late", List.of(), StopReason.END_TURN, SessionKit.USAGE);
+    Answer.Next unused = kit.sessions.steps().record(kit.step(turn, 1), "a/b", answer);
+
+    assertThat(kit.database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM ledger")))
+        .isOne();
+    assertThat(kit.types()).doesNotContain("agent.message");
+  }
+
+  @Test
   void aTurnWhoseAttemptsUsedUpTheirCompletionsEndsAndTheSessionGoesOn() {
     for (int attempt = 1; attempt <= 10 * FakeDirectory.MAX_ITERATIONS; attempt++) {
       record(1, calls(CALL));

@@ -64,6 +64,7 @@ public final class VendorSocket implements AutoCloseable {
               "HTTP/1.1 200 OK",
               "Content-Type: text/event-stream; charset=utf-8",
               "Transfer-Encoding: chunked",
+              "Connection: close",
               "",
               ""));
     }

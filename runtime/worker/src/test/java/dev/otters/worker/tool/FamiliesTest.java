@@ -160,11 +160,13 @@ class FamiliesTest {
     Files.writeString(again, "#!/bin/sh\nexec /bin/sh " + again + "\n");
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         AutoCloseable _ = () -> cancelled.complete("enough")) {
-      begin(threads, cancelled, "touch ready; exec " + FOREVER);
+      Future<EventBody.ToolResult> running =
+          begin(threads, cancelled, "touch ready; exec " + FOREVER);
 
       for (int call = 0; call < 20; call++) {
         bench.run("sh", "-c", "setsid sh " + again + " > /dev/null 2>&1 &");
         assertThat(ProcessHandle.current().children()).hasSize(1);
+        assertThat(running).isNotDone();
       }
     }
   }

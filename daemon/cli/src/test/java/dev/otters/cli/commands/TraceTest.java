@@ -104,6 +104,15 @@ class TraceTest extends CommandTest {
   }
 
   @Test
+  void thePromptAndTheContextNeedATurn() {
+    daemon.answer(TRACES, new TraceList(List.of(turn(1)), 0));
+    assertThat(bench.run("trace", "bob", "review", "--prompt").err())
+        .contains("--prompt takes a turn");
+    assertThat(bench.run("trace", "bob", "review", "--context").err())
+        .contains("--context takes a turn");
+  }
+
+  @Test
   void aDiffShowsOnlyTheLinesThatDiffer() {
     has(1, 7, TraceText.EXACT, "{\"a\":[{\"x\":1},{\"y\":1},{\"z\":1},{\"end\":1}]}", true);
     has(2, 8, TraceText.EXACT, "{\"a\":[{\"x\":1},{\"y\":1},{\"z\":2},{\"end\":1}]}", true);

@@ -77,6 +77,8 @@ final class Trace implements RunnableCommand {
       return verify(invocation, turns.isEmpty() ? numbers(list(invocation)) : turns);
     }
     if (turns.isEmpty()) {
+      requireNo(invocation, "--prompt");
+      requireNo(invocation, "--context");
       return turns(invocation);
     }
     if (invocation.arguments().has("--context")) {
@@ -86,6 +88,12 @@ final class Trace implements RunnableCommand {
     return invocation.arguments().has("--prompt")
         ? prompts(invocation, turns.getFirst())
         : turn(invocation, turns.getFirst());
+  }
+
+  private static void requireNo(Invocation invocation, String option) {
+    if (invocation.arguments().has(option)) {
+      throw wrong(option + " takes a turn");
+    }
   }
 
   private static ApiException wrong(String what) {

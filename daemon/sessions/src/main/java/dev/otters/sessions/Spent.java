@@ -12,6 +12,7 @@ import dev.otters.sessions.log.ActivationRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A row of the table {@code ledger}: what an answer of a model cost. Rows are removed only by their
@@ -36,20 +37,24 @@ record Spent(int step, String model, Usage usage, Optional<Long> cost) {
   /**
    * Stores the row, once.
    *
+   * @param session the key of the session, which may have been removed
    * @return whether it was not there before
    */
-  boolean save(Tx tx, ActivationRow turn, long fence, Instant now) {
+  boolean save(Tx tx, UUID agent, long session, String activation, long fence, Instant now) {
     int added =
         tx.execute(
             "INSERT INTO ledger(activation, fence, step, agent, agent_name, session, model,"
                 + " input_tokens, cached_tokens, cache_write_tokens, output_tokens,"
-                + " reasoning_tokens, estimated, at, cost) SELECT ?, ?, ?, sessions.agent,"
-                + " coalesce(agents.name, sessions.agent), sessions.id, ?, ?, ?, ?, ?, ?, ?, ?, ?"
-                + " FROM sessions LEFT JOIN agents ON agents.id = sessions.agent WHERE key = ? ON"
-                + " CONFLICT DO NOTHING",
-            turn.id(),
+                + " reasoning_tokens, estimated, at, cost) VALUES(?, ?, ?, ?, coalesce((SELECT"
+                + " name FROM agents WHERE id = ?), ?), coalesce((SELECT id FROM sessions WHERE"
+                + " key = ?), '(removed)'), ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            activation,
             fence,
             step,
+            agent,
+            agent,
+            agent,
+            session,
             model,
             usage.inputTokens(),
             usage.cachedTokens(),
@@ -58,8 +63,7 @@ record Spent(int step, String model, Usage usage, Optional<Long> cost) {
             usage.reasoningTokens(),
             usage.estimated(),
             now,
-            cost,
-            turn.session());
+            cost);
     return added == 1;
   }
 

@@ -268,7 +268,9 @@ public final class TurnService {
     ledger
         .activations()
         .find(tx, agent, activation)
-        .ifPresent(turn -> keep(tx, turn, fence, receipt));
+        .ifPresentOrElse(
+            turn -> keep(tx, turn, fence, receipt),
+            () -> receipt.spent().ifPresent(spent -> pay(tx, agent, activation, fence, spent)));
   }
 
   /** Stores a receipt with a change. If the disk is full, stores it without texts. */
@@ -295,12 +297,20 @@ public final class TurnService {
 
   private void pay(Tx tx, ActivationRow turn, long fence, Spent spent) {
     Instant now = ledger.time().now();
-    boolean fresh = spent.save(tx, turn, fence, now);
+    boolean fresh = spent.save(tx, turn.agent(), turn.session(), turn.id(), fence, now);
     if (fresh) {
       Spending.add(tx, turn.agent(), turn.session(), now, spent.amount());
     }
     if (fresh && turn.state().closed()) {
       ledger.sessions().count(tx, turn.session(), spent.usage());
+    }
+  }
+
+  /** Counts an answer whose session was removed meanwhile: no session has the key 0. */
+  private void pay(Tx tx, UUID agent, String activation, long fence, Spent spent) {
+    Instant now = ledger.time().now();
+    if (spent.save(tx, agent, 0, activation, fence, now)) {
+      Spending.add(tx, agent, 0, now, spent.amount());
     }
   }
 

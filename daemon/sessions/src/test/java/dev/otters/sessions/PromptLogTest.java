@@ -81,6 +81,31 @@ class PromptLogTest {
   }
 
   @Test
+  void aLinkIsWrittenThroughAndNeverReplaced() throws IOException {
+    Path target = Files.createFile(folder.resolve("stderr.log"));
+    Files.createSymbolicLink(file(), target);
+    try (SessionKit kit = kit(1000)) {
+      for (int turn = 0; turn < 5; turn++) {
+        turn(kit, "message " + turn, "x".repeat(400));
+      }
+    }
+
+    assertThat(file()).isSymbolicLink();
+    assertThat(Files.readAllLines(target)).hasSize(5);
+    assertThat(folder.resolve("prompt_log.jsonl.1")).doesNotExist();
+  }
+
+  @Test
+  void aFolderIsNotMovedAway() throws IOException {
+    Files.createDirectory(file());
+    try (SessionKit kit = kit(100)) {
+      turn(kit, "hello", "done");
+    }
+
+    assertThat(file()).isDirectory();
+  }
+
+  @Test
   void aFullDiskHarmsNoTurn() throws IOException {
     Optional<SmallDisk> disk = SmallDisk.mount(folder.resolve("disk"), 1);
     assumeTrue(disk.isPresent(), "only root can mount");

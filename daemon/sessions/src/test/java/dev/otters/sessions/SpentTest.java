@@ -58,6 +58,22 @@ class SpentTest extends SessionBench {
   }
 
   @Test
+  void anAnswerWhoseSessionIsRemovedMeanwhileCounts() {
+    kit.say("one");
+    Activation turn = kit.lease();
+    kit.service().delete(kit.agent, kit.session, true);
+    Completion cut = new Completion("do", List.of(), StopReason.INTERRUPTED, new Usage(10, 4));
+
+    SessionKit.assertStale(() -> kit.sessions.steps().record(kit.step(turn, 1), "acme/large", cut));
+
+    assertThat(rows()).containsExactly(kit.agent + " (removed) acme/large 10 0 0 4 0 0");
+    assertThat(
+            kit.database.<Long>read(
+                rows -> rows.number("SELECT sum(tokens) AS n FROM spending WHERE day <> ''")))
+        .isEqualTo(28);
+  }
+
+  @Test
   void theOldestRowsAreForgottenBeyondTheLimit() {
     for (int i = 1; i <= 3; i++) {
       use("acme/m" + i, new Usage(i, i));

@@ -106,7 +106,8 @@ public final class PromptLog implements AutoCloseable {
 
   private void append(String line) throws IOException {
     byte[] bytes = line.getBytes(UTF_8);
-    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) + bytes.length > most) {
+    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        && Files.size(file) + bytes.length > most) {
       Path before = file.resolveSibling(file.getFileName() + ".1");
       Files.move(file, before, StandardCopyOption.REPLACE_EXISTING);
     }

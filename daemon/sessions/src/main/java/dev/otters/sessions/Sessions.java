@@ -137,7 +137,7 @@ public final class Sessions implements AutoCloseable {
                 Spending.forgetOld(tx, ledger.time().now());
                 Contexts.sweep(tx);
               });
-      traces.clean();
+      traces.cleanSoon(Duration.ZERO);
       ledger.time().after(HOUSEKEEPING, this::keepHouse);
     }
   }

@@ -279,6 +279,20 @@ class TraceTest {
     assertThat(prompt("40").intact()).isTrue();
   }
 
+  @Test
+  void aStartDoesNotWaitUntilTooManyTracesAreDeleted() {
+    Random random = new Random(1);
+    for (int turn = 1; turn <= 10; turn++) {
+      turn("m" + turn, words(random, 2000));
+    }
+    kit.close();
+    kit = new SessionKit(folder, new TraceSettings(Optional.empty(), 10_000, Duration.ofDays(30)));
+
+    assertThat(rows("traces")).isEqualTo(10);
+    kit.advance(Duration.ofSeconds(1));
+    assertThat(rows("traces")).isLessThan(10);
+  }
+
   private long rows(String table) {
     return kit.database.read(rows -> rows.number("SELECT count(*) AS n FROM " + table));
   }

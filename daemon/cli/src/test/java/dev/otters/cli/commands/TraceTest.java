@@ -87,10 +87,13 @@ class TraceTest extends CommandTest {
   }
 
   @Test
-  void thePromptIsPrintedAsItWasSent() {
+  void thePromptIsPrintedAsItWasSentAndReadableOnATerminal() {
     has(1, 7, TraceText.EXACT, "{\"model\":\"large\"}", true);
     assertThat(bench.run("trace", "bob", "review", "1", "--prompt").out())
         .isEqualTo("{\"model\":\"large\"}\n");
+    has(3, 9, TraceText.EXACT, "{\"messages\":[{\"role\":\"user\",\"content\":\"a\\nb\"}]}", true);
+    assertThat(bench.terminal(80).run("trace", "bob", "review", "3", "--prompt").out())
+        .isEqualTo("── user\na\nb\n");
     has(2, 8, TraceText.DROPPED, null, true);
     assertThat(bench.run("trace", "bob", "review", "2", "--prompt").err())
         .contains("the text of request 8 is not stored, because the disk was full.");

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 final class Trace implements RunnableCommand {
@@ -48,7 +49,8 @@ final class Trace implements RunnableCommand {
             SessionCommands.SESSION,
             Argument.any("TURN", "Number of the turn; two numbers with --diff"))
         .options(
-            Option.flag("Print the requests as they were sent", "--prompt"),
+            Option.flag(
+                "Print the requests: readable on a terminal, else as they were sent", "--prompt"),
             Option.flag("Print the context that the turn read, as JSON", "--context"),
             Option.flag("Show how the first requests of two turns differ", "--diff"),
             Option.flag("Rebuild the requests and check their hashes", "--verify"),
@@ -249,7 +251,13 @@ final class Trace implements RunnableCommand {
             if (prompt.request() == null) {
               missing(invocation, prompt);
             } else {
-              text(invocation, prompt.request());
+              boolean person = invocation.console().terminal().out();
+              text(
+                  invocation,
+                  Optional.of(prompt.request())
+                      .filter(request -> person)
+                      .flatMap(PromptText::of)
+                      .orElse(prompt.request()));
             }
           }
         });

@@ -14,6 +14,7 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.TraceSettings;
@@ -226,6 +227,31 @@ class TraceTest {
 
     assertThat(commits() - before).isEqualTo(3);
     assertThat(detail("1").calls()).hasSize(1);
+  }
+
+  @Test
+  void aTurnWithOneToolCallTakesFiveCommits() throws IOException {
+    long before = commits();
+
+    kit.say("what is here?");
+    Activation turn = kit.lease();
+    Recording recording = ask(turn, 1);
+    recording.sent("first".getBytes(StandardCharsets.UTF_8));
+    ToolCall call = new ToolCall("c1", "sh", "{}");
+    Completion calls = new Completion("", List.of(call), StopReason.TOOL_USE, SessionKit.USAGE);
+    recording.answered(calls);
+    Answer.Next next = kit.sessions.steps().record(kit.step(turn, 1), "acme/large", calls);
+    assertThat(next).isInstanceOf(Answer.Run.class);
+    kit.append(turn, SessionKit.result("c1", "README.md"));
+    Recording second = ask(turn, 2);
+    second.sent("second".getBytes(StandardCharsets.UTF_8));
+    Completion done = new Completion("done", List.of(), StopReason.END_TURN, SessionKit.USAGE);
+    second.answered(done);
+    next = kit.sessions.steps().record(kit.step(turn, 2), "acme/large", done);
+
+    assertThat(next).isInstanceOf(Answer.Over.class);
+    assertThat(commits() - before).isEqualTo(5);
+    assertThat(detail("1").calls()).hasSize(2);
   }
 
   /** Counts the frames of the write-ahead log that end a transaction. */

@@ -12,9 +12,6 @@ import java.math.BigInteger;
  * @param output of all tokens of an answer, including the reasoning
  */
 public record Price(long input, long cachedInput, long cacheWrite, long output) {
-  /** The price of a model that costs nothing. */
-  public static final Price FREE = new Price(0, 0, 0, 0);
-
   /**
    * The largest cost of one answer, in nanodollars: 10,000 dollars. The sum of all answers that the
    * ledger keeps then fits in a long.

@@ -19,7 +19,7 @@ class PriceTest {
   void aPartOfANanodollarIsRoundedUp() {
     assertThat(new Price(1, 1, 1, 1).nanos(new Usage(1, 0))).isEqualTo(1);
     assertThat(new Price(1, 1, 1, 1).nanos(new Usage(1000, 1))).isEqualTo(2);
-    assertThat(Price.FREE.nanos(new Usage(1000, 1000))).isZero();
+    assertThat(new Price(0, 0, 0, 0).nanos(new Usage(1000, 1000))).isZero();
   }
 
   @Test

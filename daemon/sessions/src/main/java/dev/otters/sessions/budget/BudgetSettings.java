@@ -8,7 +8,7 @@ import java.util.Map;
 /** The budgets that CONFIG keys such as {@code budget-session-tokens} set. */
 public record BudgetSettings(Map<String, String> configs) {
   /** The tokens of a session unless a key says otherwise. */
-  public static final long DEFAULT_SESSION_TOKENS = 5_000_000;
+  private static final long DEFAULT_SESSION_TOKENS = 5_000_000;
 
   private static final List<Scope> SCOPES = List.of(Scope.SESSION, Scope.AGENT, Scope.DAY);
   private static final String PREFIX = "budget-";

@@ -12,7 +12,7 @@ public enum Unit {
   COST;
 
   /** The word for no limit. */
-  public static final String UNLIMITED = "unlimited";
+  private static final String UNLIMITED = "unlimited";
 
   private static final Pattern COUNT = Pattern.compile("\\d{1,15}");
 

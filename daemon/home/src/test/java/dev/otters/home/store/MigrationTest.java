@@ -177,4 +177,34 @@ class MigrationTest {
           .containsExactly("Hello", "");
     }
   }
+
+  @Test
+  void budgetsCountWhatOlderReleasesUsed() {
+    List<Migration> all = Migration.all();
+    try (Database old = Database.open(file(), all.subList(0, 8))) {
+      old.update(
+          tx -> {
+            tx.execute(
+                "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
+                    + " 'a', 's', 'IDLE', 0, 0), (2, 'a', 't', 'IDLE', 0, 0)");
+            tx.execute(
+                "INSERT INTO ledger(activation, fence, step, agent, agent_name, session, model,"
+                    + " input_tokens, cached_tokens, cache_write_tokens, output_tokens,"
+                    + " reasoning_tokens, estimated, at) VALUES('x', 1, 1, 'a', 'bob', 's', 'p/m',"
+                    + " 10, 0, 0, 3, 0, 0, 0), ('x', 1, -2, 'a', 'bob', 's', 'p/m', 1000000000000,"
+                    + " 0, 0, 1000000000000, 0, 1, 0), ('y', 1, 1, 'a', 'bob', 'removed', 'p/m',"
+                    + " 5, 0, 0, 0, 0, 0, 0)");
+          });
+    }
+    try (Database database = Database.open(file(), all)) {
+      assertThat(
+              database.<List<Long>>read(
+                  rows ->
+                      rows.list(
+                          "SELECT spent_tokens AS n FROM sessions UNION ALL SELECT tokens FROM"
+                              + " spending",
+                          row -> row.number("n"))))
+          .containsExactly(2_000_000_000_013L, 0L, 2_000_000_000_018L);
+    }
+  }
 }

@@ -1,10 +1,10 @@
 package dev.otters.agents;
 
+import dev.otters.agentfile.Env;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
-import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.rows.Reason;
 import dev.otters.agents.setup.AgentSetups;
@@ -46,7 +46,6 @@ public final class Directory implements AgentDirectory {
   private final AgentSetups setups;
   private final StartAttempts attempts;
   private final PromptRows prompts;
-  private final DeclaredSecrets declared;
 
   /** The agents and protocols that the log already names. */
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
@@ -61,7 +60,6 @@ public final class Directory implements AgentDirectory {
       StartAttempts attempts) {
     this.rows = rows;
     this.prompts = prompts;
-    this.declared = new DeclaredSecrets(images);
     this.images = images;
     this.setups = setups;
     this.attempts = attempts;
@@ -108,12 +106,24 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public List<String> secrets(UUID agent) {
-    AgentSpec spec = row(agent).spec();
+    Agent row = row(agent);
+    List<String> declared =
+        prompts
+            .find(agent)
+            .flatMap(prompt -> Optional.ofNullable(prompt.secrets()))
+            .orElseGet(() -> declaredSecrets(image(row)));
     return Stream.concat(
-            spec.env().entrySet().stream()
+            row.spec().env().entrySet().stream()
                 .filter(variable -> Secrecy.isSecret(variable.getKey(), variable.getValue()))
                 .map(Map.Entry::getValue),
-            declared.of(spec.image()).stream())
+            declared.stream())
+        .toList();
+  }
+
+  private static List<String> declaredSecrets(AgentImage image) {
+    return image.agentfile().inForce(Env.class).stream()
+        .filter(env -> Secrecy.isSecret(env.key(), env.value()))
+        .map(Env::value)
         .toList();
   }
 
@@ -144,7 +154,8 @@ public final class Directory implements AgentDirectory {
         new PromptRows.Prompt(
             Stream.concat(generated, declared).filter(block -> !block.text().isEmpty()).toList(),
             setups.schemas(row.spec(), image),
-            new TurnConfig(row.spec().definition(image)).texts()));
+            new TurnConfig(row.spec().definition(image)).texts(),
+            declaredSecrets(image)));
     attempts.of(agent).ifPresent(StartAttempt::ready);
   }
 

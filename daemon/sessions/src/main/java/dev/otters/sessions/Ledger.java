@@ -6,6 +6,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.models.price.Prices;
+import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
@@ -136,7 +137,8 @@ final class Ledger {
   }
 
   /** Starts the lease and the live stream of a turn when the transaction commits. */
-  void taken(Tx tx, ActivationRow turn, Duration limit) {
+  void taken(Tx tx, ActivationRow turn, TurnOptions limits) {
+    Duration limit = Duration.ofMillis(limits.turnTimeoutMillis());
     long lastSeq = sessions.lastSeq(tx, turn.session());
     tx.afterCommit(
         () -> {

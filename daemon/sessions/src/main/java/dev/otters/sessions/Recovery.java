@@ -78,7 +78,7 @@ record Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) 
     } else if (alive.isEmpty()) {
       settlement.requeue(tx, turn, "the sandbox had ended before the daemon started");
     } else if (turn.state() == ActivationState.LEASED) {
-      ledger.taken(tx, turn, TurnService.limit(alive.get()));
+      ledger.taken(tx, turn, alive.get());
     }
   }
 

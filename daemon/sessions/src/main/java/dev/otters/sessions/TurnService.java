@@ -8,7 +8,6 @@ import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
-import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -19,7 +18,6 @@ import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionStatus;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -188,7 +186,7 @@ public final class TurnService {
     body.put("fence", turn.fence());
     ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
     ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn started");
-    ledger.taken(tx, turn, limit(setup.settings().limits()));
+    ledger.taken(tx, turn, setup.settings().limits());
   }
 
   static Outcome.ErrorKind kind(StoreException.Reason reason) {
@@ -393,9 +391,5 @@ public final class TurnService {
                   .held(tx, agent)
                   .forEach(turn -> settlement.died(tx, turn, death));
             });
-  }
-
-  static Duration limit(TurnOptions options) {
-    return Duration.ofMillis(options.turnTimeoutMillis());
   }
 }

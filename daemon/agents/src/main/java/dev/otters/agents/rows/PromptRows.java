@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -34,14 +35,20 @@ public final class PromptRows {
    * @param blocks the sections of the system prompt, in order
    * @param tools the tools that the model may call
    * @param configs the CONFIG values as text
+   * @param secrets the values of the secret variables that the image declares; null in the rows of
+   *     earlier releases
    */
   public record Prompt(
-      List<PromptBlock> blocks, List<ToolSchema> tools, Map<String, String> configs) {
+      List<PromptBlock> blocks,
+      List<ToolSchema> tools,
+      Map<String, String> configs,
+      @Nullable List<String> secrets) {
     /** Copies the collections. */
     public Prompt {
       blocks = List.copyOf(blocks);
       tools = List.copyOf(tools);
       configs = Map.copyOf(configs);
+      secrets = secrets == null ? null : List.copyOf(secrets);
     }
   }
 

@@ -128,7 +128,7 @@ class DirectoryTest {
     assertThat(setup.blocks()).containsExactly(SOUL);
     assertThat(setup.settings().options()).containsEntry("max-tokens", "2048");
     assertThat(setup.tools()).extracting(ToolSchema::name).containsExactly("sh");
-    assertThat(kit.directory().secrets(agent)).isEmpty();
+    assertThat(kit.directory().secrets(agent)).containsExactly("");
   }
 
   @Test

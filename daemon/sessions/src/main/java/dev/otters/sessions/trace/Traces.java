@@ -35,6 +35,7 @@ public final class Traces implements AutoCloseable {
   private final TraceSettings settings;
   private final Map<String, Recorded> running = new ConcurrentHashMap<>();
   private final AtomicBoolean cleaning = new AtomicBoolean();
+  private volatile boolean closed;
   private volatile Optional<PromptLog> promptLog = Optional.empty();
   private volatile Function<UUID, UnaryOperator<String>> redactors =
       agent -> UnaryOperator.identity();
@@ -86,9 +87,10 @@ public final class Traces implements AutoCloseable {
     promptLog.ifPresent(log -> log.finished(activation, outcome, time.now()));
   }
 
-  /** Writes the last lines of the log. */
+  /** Deletes no more traces, and writes the last lines of the log. */
   @Override
   public void close() {
+    closed = true;
     promptLog.ifPresent(PromptLog::close);
   }
 
@@ -128,7 +130,9 @@ public final class Traces implements AutoCloseable {
           delay,
           () -> {
             cleaning.set(false);
-            clean();
+            if (!closed) {
+              clean();
+            }
           });
     }
   }

@@ -43,8 +43,7 @@ final class RunOptions {
     Option.many("KEY=VALUE", "CONFIG value, written as in an Agentfile", "--config"),
     Option.many(
         "BUDGET=LIMIT",
-        "Budget: session-tokens, session-cost, agent-tokens, agent-cost, day-tokens or day-cost;"
-            + " costs in US dollars",
+        "Budget of a session, agent or day, such as session-tokens=20000 or day-cost=2.50",
         "--budget"),
     Option.flag(
         "Grant the limits (memory, cpus, pids) that the image's labels ask for",

@@ -3,6 +3,8 @@ package dev.otters.cli.client;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,29 @@ public final class RetryPause {
   private Duration pause = FIRST;
   private long since = System.nanoTime();
   private boolean told;
+
+  /**
+   * Sends a request, and repeats it while the daemon is lost. It must be one that may be repeated.
+   *
+   * @param notes receives a note for the user, once
+   * @throws ApiException when the daemon refuses it, or was unreachable for a minute
+   */
+  public static <T> T repeat(Supplier<T> request, Consumer<String> notes) {
+    RetryPause patience = new RetryPause();
+    while (true) {
+      try {
+        return request.get();
+      } catch (ApiException e) {
+        if (e.problem().code().exitCode() != ErrorCode.DAEMON_UNREACHABLE.exitCode()) {
+          throw e;
+        }
+        String note = patience.pause(e.problem().title());
+        if (note != null) {
+          notes.accept(note);
+        }
+      }
+    }
+  }
 
   /** Resets the pauses, since the daemon answered. */
   public void reset() {

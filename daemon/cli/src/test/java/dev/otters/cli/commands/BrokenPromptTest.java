@@ -181,4 +181,20 @@ class BrokenPromptTest extends CommandTest {
     assertThat(turn.sent().distinct()).hasSize(1);
     assertThat(posts).hasValue(2);
   }
+
+  @Test
+  void theSessionIsAskedForAgainWhenTheDaemonIsLost() {
+    turn.answerInOneGo();
+    AtomicInteger asked = new AtomicInteger();
+    daemon.on(
+        "GET /v1/agents/bob/sessions/s",
+        (request, reply) -> {
+          if (asked.incrementAndGet() > 1) {
+            reply.json(
+                404, Json.write(Problem.of(ErrorCode.SESSION_NOT_FOUND, "no session", null)));
+          }
+        });
+    assertThat(bench.run("prompt", "-s", "s", "bob", "what?").out()).isEqualTo("It is Otters.\n");
+    assertThat(asked).hasValue(2);
+  }
 }

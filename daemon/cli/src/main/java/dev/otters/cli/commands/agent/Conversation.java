@@ -1,7 +1,6 @@
 package dev.otters.cli.commands.agent;
 
 import dev.otters.api.ApiException;
-import dev.otters.api.ErrorCode;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.TurnOutcome;
@@ -71,20 +70,8 @@ final class Conversation {
    * appended once.
    */
   private MessageAccepted send(Daemon daemon, MessageRequest request, TurnDisplay display) {
-    RetryPause patience = new RetryPause();
-    while (true) {
-      try {
-        return daemon.post(events(), request, MessageAccepted.class);
-      } catch (ApiException e) {
-        if (e.problem().code().exitCode() != ErrorCode.DAEMON_UNREACHABLE.exitCode()) {
-          throw e;
-        }
-        String note = patience.pause(e.problem().title());
-        if (note != null) {
-          display.note(note);
-        }
-      }
-    }
+    return RetryPause.repeat(
+        () -> daemon.post(events(), request, MessageAccepted.class), display::note);
   }
 
   private synchronized boolean isInterrupted() {

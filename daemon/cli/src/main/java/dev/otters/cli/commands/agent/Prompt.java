@@ -6,6 +6,7 @@ import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.client.Interrupts;
+import dev.otters.cli.client.RetryPause;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
@@ -129,7 +130,9 @@ final class Prompt implements RunnableCommand {
   /** Returns the session that a person named, or a new one of this name. */
   private static Chosen named(Invocation invocation, String agent, String name) {
     try {
-      SessionSummary found = SessionCommands.find(invocation, agent, name);
+      SessionSummary found =
+          RetryPause.repeat(
+              () -> SessionCommands.find(invocation, agent, name), invocation.console()::note);
       return name.equals(found.id()) || name.equals(found.name())
           ? new Chosen(found.id(), Optional.empty())
           : Chosen.shown(found.id());

@@ -25,7 +25,10 @@ class PromptLogTest {
 
   private SessionKit kit(long most) {
     SessionKit kit = new SessionKit(folder);
-    kit.sessions.traces().redact(agent -> text -> text.replace("s3cret", "(secret)"));
+    // The daemon reads the secrets of an agent from the database.
+    kit.sessions
+        .traces()
+        .redact(agent -> kit.database.read(_ -> text -> text.replace("s3cret", "(secret)")));
     kit.sessions.traces().log(file(), most);
     return kit;
   }

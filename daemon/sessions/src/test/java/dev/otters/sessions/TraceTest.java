@@ -164,7 +164,7 @@ class TraceTest {
   @Test
   void aSecretAtTheEndOfALongReasonIsHiddenWhole() {
     UnaryOperator<String> hide = text -> text.replace("s3cret", "(secret)");
-    kit.sessions.traces().redact(agent -> hide);
+    kit.sessions.traces().redact(agent -> kit.database.read(_ -> hide));
     kit.say("first");
     Activation turn = kit.lease();
     Recording recording = ask(turn, 1);
@@ -177,7 +177,7 @@ class TraceTest {
   @Test
   void secretsAreHiddenUnlessThePolicySaysOtherwise() {
     UnaryOperator<String> hide = text -> text.replace("s3cret", "(secret)");
-    kit.sessions.traces().redact(agent -> hide);
+    kit.sessions.traces().redact(agent -> kit.database.read(_ -> hide));
     turn("first", "{\"key\":\"s3cret\"}");
     kit.directory.options = Map.of("trace", "full");
     turn("second", "{\"key\":\"s3cret\"}");

@@ -26,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -91,7 +92,11 @@ public final class PromptLog implements AutoCloseable {
 
   private void write(String activation, TurnOutcome outcome, Instant at) {
     try {
-      Optional<Line> line = database.read(rows -> line(rows, activation, outcome, at));
+      Optional<Line> line =
+          database
+              .read(rows -> line(rows, activation, outcome, at))
+              .map(Supplier::get)
+              .filter(it -> !it.outcome().isEmpty());
       if (line.isPresent()) {
         append(Json.write(line.get()) + "\n");
       }
@@ -120,38 +125,47 @@ public final class PromptLog implements AutoCloseable {
     }
   }
 
-  private Optional<Line> line(Rows rows, String activation, TurnOutcome outcome, Instant at) {
+  /** Reads what a line needs. To hide secrets, the line itself reads the database too. */
+  private Optional<Supplier<Line>> line(
+      Rows rows, String activation, TurnOutcome outcome, Instant at) {
     return rows.first(
-            "SELECT a.agent, a.session, a.context, s.id, (SELECT min(seq) FROM events e INDEXED BY"
-                + " events_messages WHERE e.activation = a.id AND e.type = 'user.message') AS"
-                + " first, (SELECT coalesce(sum(input_tokens), 0) FROM ledger l WHERE l.activation"
-                + " = a.id) AS input, (SELECT coalesce(sum(output_tokens), 0) FROM ledger l WHERE"
-                + " l.activation = a.id) AS output FROM activations a JOIN sessions s ON s.key ="
-                + " a.session WHERE a.id = ? AND a.context IS NOT NULL",
-            row -> line(rows, row, activation, outcome, at),
-            activation)
-        .filter(line -> !line.outcome().isEmpty());
+        "SELECT a.agent, a.session, a.context, s.id, (SELECT min(seq) FROM events e INDEXED BY"
+            + " events_messages WHERE e.activation = a.id AND e.type = 'user.message') AS"
+            + " first, (SELECT coalesce(sum(input_tokens), 0) FROM ledger l WHERE l.activation"
+            + " = a.id) AS input, (SELECT coalesce(sum(output_tokens), 0) FROM ledger l WHERE"
+            + " l.activation = a.id) AS output FROM activations a JOIN sessions s ON s.key ="
+            + " a.session WHERE a.id = ? AND a.context IS NOT NULL",
+        row -> line(rows, row, activation, outcome, at),
+        activation);
   }
 
-  private Line line(Rows rows, Row row, String activation, TurnOutcome outcome, Instant at) {
+  private Supplier<Line> line(
+      Rows rows, Row row, String activation, TurnOutcome outcome, Instant at) {
     TurnSettings settings = Contexts.load(rows, row.text("context")).context().settings();
     TracePolicy policy = traces.policy(settings);
     UUID agent = row.uuid("agent");
-    UnaryOperator<String> shown = traces.shown(policy, agent);
     boolean texts = policy.compareTo(TracePolicy.SIZES) < 0;
     long session = row.number("session");
     long first = row.maybeNumber("first").orElse(0);
-    return new Line(
-        at,
-        agent.toString(),
-        row.text("id"),
-        activation,
-        policy == TracePolicy.OFF ? "" : outcome.toString(),
-        settings.model(),
-        row.number("input"),
-        row.number("output"),
-        texts ? cut(shown, text(rows, session, first, activation, "user.message", "ASC")) : null,
-        texts ? cut(shown, text(rows, session, first, activation, "agent.message", "DESC")) : null);
+    String prompt = text(rows, session, first, activation, "user.message", "ASC");
+    String answer = text(rows, session, first, activation, "agent.message", "DESC");
+    String id = row.text("id");
+    long input = row.number("input");
+    long output = row.number("output");
+    return () -> {
+      UnaryOperator<String> shown = traces.shown(policy, agent);
+      return new Line(
+          at,
+          agent.toString(),
+          id,
+          activation,
+          policy == TracePolicy.OFF ? "" : outcome.toString(),
+          settings.model(),
+          input,
+          output,
+          texts ? cut(shown, prompt) : null,
+          texts ? cut(shown, answer) : null);
+    };
   }
 
   private static String text(

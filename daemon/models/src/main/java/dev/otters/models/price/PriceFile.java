@@ -1,15 +1,14 @@
 package dev.otters.models.price;
 
+import dev.otters.home.text.FileStamp;
 import dev.otters.home.text.WrittenFile;
 import dev.otters.home.yaml.YamlFileException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -17,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The prices of the release and, before them, those of {@code prices.yaml}. Each access checks the
- * file for a change. While the file has errors, its last valid content applies. Thread-safe.
+ * file for a change, and reads it once a writer has finished. While the file has errors, its last
+ * valid content applies. Thread-safe.
  */
 public final class PriceFile implements Prices {
   private static final Logger LOG = LoggerFactory.getLogger(PriceFile.class);
@@ -26,9 +26,10 @@ public final class PriceFile implements Prices {
   private final PriceList bundled = PriceList.parse(BUNDLED, resource());
   private final Path file;
   private final Function<String, Optional<String>> kinds;
-  private volatile State state = new State(PriceList.EMPTY, Map.of(), Optional.empty());
+  private volatile State state =
+      new State(PriceList.EMPTY, Optional.of(FileStamp.NONE), Optional.empty());
 
-  private record State(PriceList own, Map<String, Object> stamp, Optional<String> problem) {}
+  private record State(PriceList own, Optional<FileStamp> stamp, Optional<String> problem) {}
 
   /**
    * Creates the list.
@@ -59,26 +60,22 @@ public final class PriceFile implements Prices {
   }
 
   private State current() {
-    if (!stamp().equals(state.stamp())) {
+    if (!unchanged(state)) {
       synchronized (this) {
-        Map<String, Object> stamp = stamp();
-        if (!stamp.equals(state.stamp())) {
-          state = read(state, stamp);
+        if (!unchanged(state)) {
+          FileStamp.settle(file);
+          state = read(state, FileStamp.look(file));
         }
       }
     }
     return state;
   }
 
-  private Map<String, Object> stamp() {
-    try {
-      return Files.readAttributes(file, "unix:ctime,lastModifiedTime,size,ino");
-    } catch (IOException _) {
-      return Map.of();
-    }
+  private boolean unchanged(State known) {
+    return known.stamp().equals(FileStamp.look(file));
   }
 
-  private State read(State old, Map<String, Object> stamp) {
+  private State read(State old, Optional<FileStamp> stamp) {
     try {
       PriceList own = PriceList.parse(file.toString(), WrittenFile.read(file));
       LOG.atInfo().addKeyValue("prices", own.prices().size()).log("Read prices.yaml");
@@ -92,7 +89,7 @@ public final class PriceFile implements Prices {
     }
   }
 
-  private static State wrong(State old, Map<String, Object> stamp, String problem) {
+  private static State wrong(State old, Optional<FileStamp> stamp, String problem) {
     LOG.atError().addKeyValue("problem", problem).log("prices.yaml has an error");
     return new State(old.own(), stamp, Optional.of(problem));
   }

@@ -4,12 +4,11 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.api.SourceProblem;
+import dev.otters.home.text.FileStamp;
 import dev.otters.models.provider.ProvidersFile.Content;
-import dev.otters.models.provider.ProvidersFile.Stamp;
 import dev.otters.models.provider.ProvidersYaml.Parsed;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ProvidersStore {
   private static final Logger LOG = LoggerFactory.getLogger(ProvidersStore.class);
-  private static final Duration SETTLED = Duration.ofMillis(40);
-  private static final int LOOKS = 25;
   private static final String CORRECT =
       "Correct the file. Until then, its last valid content applies. The daemon notices the"
           + " change itself.";
@@ -44,7 +41,7 @@ final class ProvidersStore {
     }
   }
 
-  private record State(Current current, Optional<Stamp> stamp) {}
+  private record State(Current current, Optional<FileStamp> stamp) {}
 
   ProvidersStore(Path path) {
     file = new ProvidersFile(path);
@@ -60,7 +57,7 @@ final class ProvidersStore {
     if (!unchanged(state)) {
       synchronized (this) {
         if (!unchanged(state)) {
-          settle();
+          FileStamp.settle(path());
           state = loaded(state);
         }
       }
@@ -69,33 +66,7 @@ final class ProvidersStore {
   }
 
   private boolean unchanged(State known) {
-    return known.stamp().equals(stamp());
-  }
-
-  private Optional<Stamp> stamp() {
-    try {
-      return Optional.of(file.stamp());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Waits until the file stops changing: an editor may empty the file before it fills it. */
-  private void settle() {
-    Optional<Stamp> before = stamp();
-    for (int i = 0; i < LOOKS; i++) {
-      try {
-        Thread.sleep(SETTLED);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-      Optional<Stamp> now = stamp();
-      if (now.equals(before)) {
-        return;
-      }
-      before = now;
-    }
+    return known.stamp().equals(FileStamp.look(path()));
   }
 
   private State loaded(State old) {
@@ -105,7 +76,7 @@ final class ProvidersStore {
       Parsed parsed = ProvidersYaml.parse(path().toString(), content.text());
       List<String> warnings = new ArrayList<>(content.warning().stream().toList());
       warnings.forEach(warning -> LOG.atWarn().log(warning));
-      Optional<Stamp> stamp = Optional.of(content.stamp());
+      Optional<FileStamp> stamp = Optional.of(content.stamp());
       if (!parsed.good()) {
         Problem problem = invalid(parsed.findings());
         LOG.atError().addKeyValue("findings", places(parsed)).log("providers.yaml has errors");
@@ -119,7 +90,7 @@ final class ProvidersStore {
     } catch (IOException e) {
       Problem problem = unreadable(e);
       LOG.atError().addKeyValue("why", e.toString()).log("providers.yaml cannot be read");
-      return new State(new Current(kept, Optional.of(problem), List.of()), stamp());
+      return new State(new Current(kept, Optional.of(problem), List.of()), FileStamp.look(path()));
     }
   }
 

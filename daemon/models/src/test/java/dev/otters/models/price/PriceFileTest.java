@@ -3,6 +3,7 @@ package dev.otters.models.price;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -37,6 +38,27 @@ class PriceFileTest {
 
   private long input(String model) {
     return prices.of(model).orElseThrow().input();
+  }
+
+  @Test
+  void aFileThatIsBeingWrittenIsReadOnceItIsWhole() throws Exception {
+    write(line("work", "small", "1", "2"));
+    assertThat(input("work/small")).isEqualTo(1_000_000);
+    Files.writeString(file, "");
+    Thread editor = Thread.ofVirtual().start(() -> fill("7"));
+
+    long read = input("work/small");
+
+    editor.join();
+    assertThat(read).isEqualTo(7_000_000);
+  }
+
+  private void fill(String price) {
+    try {
+      write(line("work", "small", price, "2"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -102,11 +102,7 @@ public final class Compaction {
     Optional<Spent> spent =
         Optional.of(usage)
             .filter(used -> !used.equals(Usage.NONE))
-            .map(used -> new Spent(STEP, model, used, cost(model, used)));
+            .map(used -> new Spent(STEP, model, used, ledger.cost(model, used)));
     return new Receipt(STEP, spent, ledger.traces().end(step.eventId(SUMMARY), step.agent()));
-  }
-
-  private Optional<Long> cost(String model, Usage usage) {
-    return ledger.prices().of(model).map(price -> price.nanos(usage));
   }
 }

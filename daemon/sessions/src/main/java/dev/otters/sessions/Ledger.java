@@ -5,6 +5,7 @@ import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.models.chat.Usage;
 import dev.otters.models.price.Prices;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.budget.Budgets;
@@ -102,6 +103,11 @@ final class Ledger {
 
   Prices prices() {
     return prices;
+  }
+
+  /** Returns what tokens cost now, in nanodollars; empty if the model has no price. */
+  Optional<Long> cost(String model, Usage usage) {
+    return prices.of(model).map(price -> price.nanos(usage));
   }
 
   void price(Prices list) {

@@ -247,8 +247,7 @@ public final class TurnSteps {
   }
 
   private Spent spent(Step step, String model, Usage usage) {
-    Optional<Long> cost = ledger.prices().of(model).map(price -> price.nanos(usage));
-    return new Spent(step.number(), model, usage, cost);
+    return new Spent(step.number(), model, usage, ledger.cost(model, usage));
   }
 
   private List<Trace> traces(Step step) {
@@ -321,7 +320,7 @@ public final class TurnSteps {
   public void lost(Step step, int number, String model, Usage usage) {
     if (!usage.equals(Usage.NONE)) {
       int place = -(step.number() + (number + 1) * MODELS);
-      Optional<Long> cost = spent(step, model, usage).cost();
+      Optional<Long> cost = ledger.cost(model, usage);
       Spent spent = new Spent(place, model, usage, cost);
       Receipt receipt = new Receipt(place, Optional.of(spent), List.of());
       turns.late(step.agent(), step.activation(), step.fence(), receipt);

@@ -36,7 +36,8 @@ public final class SessionBudgets {
   }
 
   /**
-   * Sets the budget of a session. If its last turn failed, the turn starts again.
+   * Sets the budget of a session. If its last turn failed and the new budget is not used up, the
+   * turn starts again.
    *
    * @param tokens the limit in tokens; empty to keep the present one
    * @param nanos the limit in nanodollars; empty to keep the present one
@@ -55,9 +56,16 @@ public final class SessionBudgets {
                   .activations()
                   .open(tx, key)
                   .filter(turn -> turn.state() == ActivationState.BLOCKED)
+                  .filter(turn -> hasRoom(tx, key, settings))
                   .ifPresent(turn -> settlement.rearm(tx, turn, "the budget was changed"));
               return view(tx, agent, session, settings);
             });
+  }
+
+  private static boolean hasRoom(Rows rows, long session, BudgetSettings settings) {
+    Spending.OfSession sums = Spending.of(rows, session, settings).orElseThrow();
+    return sums.used().tokens() <= sums.limit().tokens()
+        && sums.used().nanos() <= sums.limit().nanos();
   }
 
   private BudgetSettings settings(UUID agent) {

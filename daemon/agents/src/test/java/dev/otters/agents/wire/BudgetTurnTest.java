@@ -134,6 +134,16 @@ class BudgetTurnTest {
   }
 
   @Test
+  void aNewBudgetThatIsUsedUpAlreadyDoesNotStartTheTurnAgain() {
+    budget("session-tokens", "1000");
+    int unused = loop(say());
+
+    raise(100);
+
+    assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+  }
+
+  @Test
   void aRaisedBudgetDoesNotStartAnAnsweredTurnAgain() {
     answers(new Usage(1, 1));
     assertThat(ask(say(), 1)).isEqualTo(ANSWERED);

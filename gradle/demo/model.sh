@@ -14,6 +14,8 @@ by_key() {
     kind=anthropic key=ANTHROPIC_API_KEY base=${ANTHROPIC_BASE_URL:-} choice=${ANTHROPIC_MODEL:-claude-haiku-4-5}
   elif [ -n "${OPENAI_API_KEY:-}" ]; then
     kind=openai key=OPENAI_API_KEY base=${OPENAI_BASE_URL:-} choice=${OPENAI_MODEL:-gpt-4.1-mini}
+  elif [ -n "${GEMINI_API_KEY:-}" ]; then
+    kind=google key=GEMINI_API_KEY base=${GOOGLE_GEMINI_BASE_URL:-} choice=${GEMINI_MODEL:-gemini-2.5-flash}
   else
     return 1
   fi

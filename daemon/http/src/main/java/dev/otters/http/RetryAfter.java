@@ -26,8 +26,13 @@ public final class RetryAfter {
         .or(() -> answer.first("retry-after").flatMap(value -> wait(value.strip(), answer)));
   }
 
+  /** Returns a wait of so many seconds, an hour at most; empty if the text is not a number. */
+  public static Optional<Duration> seconds(String text) {
+    return number(text, 3);
+  }
+
   private static Optional<Duration> wait(String value, HttpAnswer answer) {
-    return number(value, 3)
+    return seconds(value)
         .or(() -> date(value).map(until -> bounded(Duration.between(now(answer), until))));
   }
 

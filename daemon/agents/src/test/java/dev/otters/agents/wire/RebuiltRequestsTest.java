@@ -130,7 +130,7 @@ class RebuiltRequestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"anthropic", "openai"})
+  @ValueSource(strings = {"anthropic", "openai", "google"})
   void theLogAndTheContextsGiveBackTheExactBytesOfEveryRequest(String vendors) throws Exception {
     kind = vendors;
     vendor.plays(line -> new ThinkingVendor(kind, random).answer(line));

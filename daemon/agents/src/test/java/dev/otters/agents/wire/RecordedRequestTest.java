@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,14 @@ class RecordedRequestTest {
       data: [DONE]
 
       """;
+  private static final String GOOGLE =
+      """
+      data: {"candidates":[{"content":{"parts":[{"text":"Hi."}],"role":"model"}}]}
+
+      data: {"candidates":[{"content":{"parts":[{"text":"","thoughtSignature":"c2ln"}],\
+      "role":"model"},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":25}}
+
+      """;
   private static final VendorSocket.Answer BUSY =
       VendorSocket.json(503, "{\"error\":{\"message\":\"busy\"}}");
 
@@ -72,7 +81,9 @@ class RecordedRequestTest {
   @BeforeEach
   void open() throws IOException {
     vendor = new VendorSocket();
-    kit = new WireKit(folder, List.of(provider("anthropic"), provider("openai")));
+    kit =
+        new WireKit(
+            folder, Stream.of("anthropic", "openai", "google").map(this::provider).toList());
   }
 
   private Provider provider(String kind) {
@@ -143,6 +154,11 @@ class RecordedRequestTest {
   @Test
   void theRecordedBytesAreThoseThatOpenAiReceivedAlsoOfARetry() throws Exception {
     assertRecorded("openai", OPENAI);
+  }
+
+  @Test
+  void theRecordedBytesAreThoseThatGoogleReceivedAlsoOfARetry() throws Exception {
+    assertRecorded("google", GOOGLE);
   }
 
   @Test

@@ -8,7 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A vendor that thinks, calls up to three tools at once, and sometimes fails or breaks off.
  *
- * @param kind {@code anthropic} or {@code openai}
+ * @param kind {@code anthropic}, {@code google} or {@code openai}
  */
 record ThinkingVendor(String kind, Random random) {
   static final String SIGNATURE = "c2lnbmF0dXJl";
@@ -21,7 +21,12 @@ record ThinkingVendor(String kind, Random random) {
       return;
     }
     int calls = random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(3);
-    String events = kind.equals("anthropic") ? anthropic(calls) : openAi(calls);
+    String events =
+        switch (kind) {
+          case "anthropic" -> anthropic(calls);
+          case "google" -> google(calls);
+          default -> openAi(calls);
+        };
     if (random.nextInt(12) == 0) {
       line.begin().piece(events.substring(0, events.length() / 2));
       return;
@@ -115,6 +120,37 @@ record ThinkingVendor(String kind, Random random) {
 
   private static String event(String data) {
     return "data: " + data + "\n\n";
+  }
+
+  private String google(int calls) {
+    StringBuilder all = new StringBuilder();
+    all.append(parts("{\"text\":" + (calls == 0 ? "\"Done.\"" : text()) + "}"));
+    if (random.nextBoolean()) {
+      all.append(parts("{\"text\":\" \u00e4\"," + signature() + "}"));
+    }
+    for (int call = 0; call < calls; call++) {
+      String id = random.nextBoolean() ? "" : "\"id\":\"f" + random.nextInt(1_000_000) + "\",";
+      String made = "\"name\":\"%s\",\"args\":%s".formatted(name(), objectArguments());
+      String signed = random.nextBoolean() ? "" : "," + signature();
+      all.append(parts("{\"functionCall\":{" + id + made + "}" + signed + "}"));
+    }
+    return all
+        + event(
+            "{\"candidates\":[{\"finishReason\":\"STOP\"}],\"usageMetadata\":{\"promptTokenCount\":9}}");
+  }
+
+  private String objectArguments() {
+    return random.nextBoolean()
+        ? "{ \"args\" : [\"-l\", \"\u00fc\"], \"n\": 1.50, \"e\": 1e400 }"
+        : "{\"args\":[\"" + random.nextInt(1000) + "\"]}";
+  }
+
+  private static String signature() {
+    return "\"thoughtSignature\":\"" + SIGNATURE + "\"";
+  }
+
+  private static String parts(String parts) {
+    return event("{\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[" + parts + "]}}]}");
   }
 
   private String openAi(int calls) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * A configured provider that is ready to connect: variables are resolved and defaults applied.
  *
  * @param name the name, which stands before the slash of a MODEL
- * @param kind the API of the vendor, {@code anthropic} or {@code openai}
+ * @param kind the API of the vendor, {@code anthropic}, {@code google} or {@code openai}
  * @param apiKey the key; empty for none
  * @param apiBase the base URL; empty for the default of the kind
  * @param models the models to offer; empty to ask the vendor

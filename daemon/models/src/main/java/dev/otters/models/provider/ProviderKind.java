@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public enum ProviderKind {
   ANTHROPIC("anthropic", null, "ANTHROPIC_API_KEY"),
   OPENAI("openai", null, "OPENAI_API_KEY"),
+  GOOGLE("google", null, "GEMINI_API_KEY"),
   OLLAMA("openai", "http://127.0.0.1:11434/v1", null),
   OPENROUTER("openai", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
   VLLM("openai", "http://127.0.0.1:8000/v1", null),
@@ -26,7 +27,7 @@ public enum ProviderKind {
     this.variable = variable;
   }
 
-  /** Returns the API, {@code anthropic} or {@code openai}. */
+  /** Returns the API, {@code anthropic}, {@code google} or {@code openai}. */
   public String api() {
     return api;
   }

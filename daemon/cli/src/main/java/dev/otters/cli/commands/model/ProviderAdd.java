@@ -15,7 +15,7 @@ import java.util.Set;
 
 final class ProviderAdd implements RunnableCommand {
   /** The kinds whose default address requires a key. */
-  private static final Set<String> WITH_KEY = Set.of("anthropic", "openai", "openrouter");
+  private static final Set<String> WITH_KEY = Set.of("anthropic", "openai", "google", "openrouter");
 
   @Override
   public Command command() {

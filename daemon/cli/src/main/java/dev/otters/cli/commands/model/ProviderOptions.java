@@ -22,7 +22,8 @@ final class ProviderOptions {
   static final Option KIND =
       Option.one(
           "KIND",
-          "anthropic, openai (any compatible server), ollama, openrouter, vllm, llama-server",
+          "anthropic, openai (any compatible server), google, ollama, openrouter, vllm,"
+              + " llama-server",
           "--kind");
   static final Option KEY_STDIN =
       Option.flag("Read the key from standard input", "--api-key-stdin");

@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A recorded request as people read it: each message under the name of its sender, with its line
- * breaks. Understands the requests of chat completions, of Anthropic's messages, and of providers
- * without HTTP.
+ * breaks. Understands the requests of chat completions, of Anthropic's messages, of Gemini's
+ * contents, and of providers without HTTP.
  */
 final class PromptText {
   private final StringBuilder text = new StringBuilder();
@@ -30,11 +31,12 @@ final class PromptText {
   }
 
   private boolean add(Map<?, ?> request) {
-    if (!(request.get("messages") instanceof List<?> messages)) {
+    if (!(either(request, "messages", "contents") instanceof List<?> messages)) {
       return false;
     }
-    if (request.get("system") != null) {
-      section("system", content(request.get("system")));
+    Object system = either(request, "system", "systemInstruction");
+    if (system != null) {
+      section("system", content(system));
     }
     for (Object message : messages) {
       if (!(message instanceof Map<?, ?> members)) {
@@ -43,7 +45,7 @@ final class PromptText {
       section(sender(members), body(members));
     }
     if (request.get("tools") instanceof List<?> tools && !tools.isEmpty()) {
-      section("tools", String.join("\n", tools.stream().map(PromptText::tool).toList()));
+      section("tools", String.join("\n", tools.stream().flatMap(PromptText::tools).toList()));
     }
     return true;
   }
@@ -53,13 +55,16 @@ final class PromptText {
   }
 
   private static String sender(Map<?, ?> message) {
-    Object sender = message.get("role") == null ? message.get("from") : message.get("role");
-    return String.valueOf(sender);
+    return String.valueOf(either(message, "role", "from"));
+  }
+
+  private static @Nullable Object either(Map<?, ?> members, String one, String other) {
+    return members.get(one) == null ? members.get(other) : members.get(one);
   }
 
   private static String body(Map<?, ?> message) {
     List<String> parts = new ArrayList<>();
-    for (String key : List.of("content", "text")) {
+    for (String key : List.of("content", "text", "parts")) {
       if (message.get(key) != null) {
         parts.add(content(message.get(key)));
       }
@@ -78,8 +83,16 @@ final class PromptText {
       case String whole -> whole;
       case List<?> parts -> String.join("\n", parts.stream().map(PromptText::content).toList());
       case Map<?, ?> part when part.get("text") instanceof String inner -> inner;
+      case Map<?, ?> whole when whole.get("parts") instanceof List<?> parts -> content(parts);
       default -> Json.write(content);
     };
+  }
+
+  private static Stream<String> tools(Object tool) {
+    return tool instanceof Map<?, ?> members
+            && members.get("functionDeclarations") instanceof List<?> declared
+        ? declared.stream().map(PromptText::tool)
+        : Stream.of(tool(tool));
   }
 
   private static String tool(Object tool) {

@@ -25,6 +25,7 @@ final class Doctor implements RunnableCommand {
       new TreeMap<>(
           Map.of(
               "ANTHROPIC_API_KEY", "anthropic",
+              "GEMINI_API_KEY", "google",
               "OPENAI_API_KEY", "openai",
               "OPENROUTER_API_KEY", "openrouter"));
 

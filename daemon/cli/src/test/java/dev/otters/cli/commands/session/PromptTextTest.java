@@ -56,6 +56,35 @@ class PromptTextTest {
   }
 
   @Test
+  void aRequestToGeminiIsReadable() {
+    assertThat(
+            PromptText.of(
+                """
+                {"contents":[{"role":"user","parts":[{"text":"Look."}]},
+                  {"role":"model","parts":[{"text":"I do."},{"functionCall":{"name":"sh"}}]}],
+                 "systemInstruction":{"parts":[{"text":"You.\\nBe brief."}]},
+                 "tools":[{"functionDeclarations":[{"name":"sh"},{"name":"cat"}]}]}
+                """))
+        .contains(
+            """
+            ── system
+            You.
+            Be brief.
+
+            ── user
+            Look.
+
+            ── model
+            I do.
+            {"functionCall":{"name":"sh"}}
+
+            ── tools
+            sh
+            cat\
+            """);
+  }
+
+  @Test
   void aRequestWithoutHttpIsReadable() {
     assertThat(PromptText.of("{\"messages\":[{\"from\":\"User\",\"text\":\"Hi\\nyou\"}]}"))
         .contains("── User\nHi\nyou");

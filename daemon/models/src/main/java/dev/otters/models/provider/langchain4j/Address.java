@@ -15,10 +15,13 @@ import java.util.Map;
  */
 record Address(URI base, boolean vendors) {
   private static final Map<String, String> OWN =
-      Map.of("anthropic", "https://api.anthropic.com/v1", "openai", "https://api.openai.com/v1");
+      Map.of(
+          "anthropic", "https://api.anthropic.com/v1",
+          "openai", "https://api.openai.com/v1",
+          "google", "https://generativelanguage.googleapis.com/v1beta");
 
   /**
-   * Returns the base URL of a provider. One without a path gets the usual {@code /v1}.
+   * Returns the base URL of a provider. One without a path gets that of the vendor.
    *
    * @throws ModelException if the URL or the key cannot be used in a request
    */
@@ -38,7 +41,7 @@ record Address(URI base, boolean vendors) {
     String text = given.toString().replaceAll("/+$", "");
     boolean bare = given.getRawPath().replace("/", "").isEmpty();
     return new Address(
-        URI.create(bare ? text + "/v1" : text), own.getHost().equals(given.getHost()));
+        URI.create(bare ? text + own.getRawPath() : text), own.getHost().equals(given.getHost()));
   }
 
   /** Rejects a key that cannot be a header: the exception of a library would show it. */

@@ -11,6 +11,7 @@ import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Secret;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -69,8 +70,8 @@ final class AnthropicDialect implements Dialect {
   }
 
   @Override
-  public void extend(ObjectNode body, Sampling sampling) {
-    AnthropicEffort.of(sampling).ifPresent(effort -> effort.addTo(body));
+  public void extend(ObjectNode body, String model, Sampling sampling) {
+    AnthropicEffort.of(sampling).ifPresent(effort -> effort.addTo(body, model));
   }
 
   @Override
@@ -112,12 +113,15 @@ final class AnthropicDialect implements Dialect {
   }
 
   @Override
-  public ModelOffer offer(JsonNode model) {
-    int size = model.path("max_input_tokens").asInt(0);
-    return new ModelOffer(
-        model.path("id").asString(""),
-        size > 0 ? Optional.of(size) : Optional.empty(),
-        model.path("display_name").asString(""));
+  public Stream<ModelOffer> offers(JsonNode list) {
+    return list.path("data")
+        .valueStream()
+        .map(
+            model ->
+                new ModelOffer(
+                    model.path("id").asString(""),
+                    Dialect.tokens(model.path("max_input_tokens")),
+                    model.path("display_name").asString("")));
   }
 
   @Override

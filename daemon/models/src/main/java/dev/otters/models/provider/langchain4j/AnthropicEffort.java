@@ -51,6 +51,15 @@ record AnthropicEffort(String word) {
    * @throws ModelException if the word is unknown
    */
   static Optional<AnthropicEffort> of(Sampling sampling) {
+    return word(sampling).filter(word -> !word.equals(NONE)).map(AnthropicEffort::new);
+  }
+
+  /**
+   * Returns the word of an Agentfile; empty for none.
+   *
+   * @throws ModelException if the word is unknown
+   */
+  static Optional<String> word(Sampling sampling) {
     sampling
         .reasoningEffort()
         .filter(word -> !PARTS.containsKey(word))
@@ -61,16 +70,16 @@ record AnthropicEffort(String word) {
                       .formatted(
                           ConfigKeys.REASONING_EFFORT, String.join(", ", PARTS.keySet()), word));
             });
-    return sampling.reasoningEffort().filter(word -> !word.equals(NONE)).map(AnthropicEffort::new);
+    return sampling.reasoningEffort();
   }
 
   private static ModelException wrong(String why) {
     return ModelException.permanent(Reason.BAD_REQUEST, why, "Correct the Agentfile.");
   }
 
-  /** Adds the effort to a request. */
-  void addTo(ObjectNode body) {
-    if (isAdaptive(body.path("model").asString(""))) {
+  /** Adds the effort to a request for a model. */
+  void addTo(ObjectNode body, String model) {
+    if (isAdaptive(model)) {
       body.putObject("thinking").put("type", "adaptive");
       body.putObject("output_config").put("effort", word.equals(MINIMAL) ? "low" : word);
     } else if (!isWithinThoughtlessStep(body.path("messages"))) {

@@ -10,8 +10,8 @@ public final class ChatProviders {
   private ChatProviders() {}
 
   /**
-   * Returns a provider of the kind {@code anthropic} or {@code openai}; the latter includes
-   * compatible servers. Sends no request yet.
+   * Returns a provider of the kind {@code anthropic}, {@code google} or {@code openai}; the last
+   * includes compatible servers. Sends no request yet.
    *
    * @throws ModelException if the kind is unknown, or the key or the address is invalid
    */
@@ -19,13 +19,14 @@ public final class ChatProviders {
     Address address = Address.of(config);
     return switch (config.kind()) {
       case "anthropic" -> new ChatProvider(config, address, AnthropicDialect::new);
+      case "google" -> new ChatProvider(config, address, GoogleDialect::new);
       case "openai" -> new ChatProvider(config, address, OpenAiDialect::new);
       default ->
           throw ModelException.permanent(
               Reason.BAD_REQUEST,
               "the provider '%s' has the unknown kind \"%s\""
                   .formatted(config.name(), config.kind()),
-              "Use anthropic or openai.");
+              "Use anthropic, google or openai.");
     };
   }
 }

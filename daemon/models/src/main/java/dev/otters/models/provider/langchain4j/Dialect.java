@@ -7,6 +7,7 @@ import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.ModelOffer;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,8 +22,8 @@ interface Dialect {
   /** Returns whether {@link #extend} adds anything. */
   boolean extendsBody(Sampling sampling);
 
-  /** Adds to the body of a request what the library does not know. */
-  void extend(ObjectNode body, Sampling sampling);
+  /** Adds to the body of a request for a model what the library does not know. */
+  void extend(ObjectNode body, String model, Sampling sampling);
 
   /** Returns whether the ids of tool calls may contain any character. */
   boolean takesAnyId();
@@ -36,14 +37,29 @@ interface Dialect {
    */
   Optional<String> refusal(JsonNode event);
 
+  /** Returns why an event ends the answer without a usable one; empty if it does not. */
+  default Optional<String> fault(JsonNode event) {
+    return Optional.empty();
+  }
+
   /** Returns the path of the list of models, relative to the base URL. */
   String modelsPath();
 
   /** Returns the headers that authenticate a request. */
   Map<String, String> headers();
 
-  /** Converts an entry of a list of models. */
-  ModelOffer offer(JsonNode model);
+  /** Converts a list of models. */
+  Stream<ModelOffer> offers(JsonNode list);
+
+  /** Returns a positive number of tokens; empty for anything else. */
+  static Optional<Integer> tokens(JsonNode count) {
+    return Optional.of(count.asInt(0)).filter(tokens -> tokens > 0);
+  }
+
+  /** Returns the member of a request that holds the messages. */
+  default String messages() {
+    return "messages";
+  }
 
   /** Returns a detector of the end of one answer. */
   Finish finish();

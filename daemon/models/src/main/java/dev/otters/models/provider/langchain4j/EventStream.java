@@ -110,8 +110,13 @@ final class EventStream {
   private void add(JsonNode event) {
     count++;
     size += size(event.path("choices")) + size(event.path("delta"));
-    size += size(event.path("content_block"));
+    size += size(event.path("content_block")) + size(event.path("candidates"));
     event.path("choices").path(0).path("delta").path("tool_calls").forEach(this::addPart);
+    for (JsonNode part : event.path("candidates").path(0).path("content").path("parts")) {
+      if (part.has(GoogleModel.CALL)) {
+        parts.add(-MOST_EVENTS - parts.size());
+      }
+    }
     if (event.has("content_block")) {
       addPart(event);
     }

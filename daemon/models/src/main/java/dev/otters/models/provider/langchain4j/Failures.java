@@ -62,10 +62,13 @@ final class Failures {
     return complaint.names("invalid_request", "context_length", "exceed_context") ? 400 : 500;
   }
 
-  private ModelException judge(int status, Optional<Duration> wait, VendorError complaint) {
+  private ModelException judge(int status, Optional<Duration> header, VendorError complaint) {
     if (complaint.names("model_not_found")) {
       return unknown(status, complaint);
+    } else if (complaint.names("api_key_invalid")) {
+      return refused(status, complaint);
     }
+    Optional<Duration> wait = header.or(complaint::delay);
     return switch (status) {
       case 401, 403 -> refused(status, complaint);
       case 402 -> spent(status, complaint);
@@ -91,6 +94,7 @@ final class Failures {
             "maximum context length",
             "prompt is too long",
             "exceed context limit",
+            "exceeds the maximum number of tokens",
             "exceeds the available context")) {
       return tooLong(status, complaint);
     }
@@ -193,6 +197,14 @@ final class Failures {
   ModelException broken(String what) {
     return ModelException.transientFailure(
         Reason.BROKEN_ANSWER, self() + " " + what, "", Optional.empty());
+  }
+
+  /** Returns the failure of an answer that the vendor itself calls unusable. */
+  ModelException fault(String why) {
+    return permanent(
+        Reason.BROKEN_ANSWER,
+        self() + " ended its answer early: " + scrubber.clean(why),
+        "Try rephrasing, or choose another model.");
   }
 
   /** Returns the failure of a server that does not send events. */

@@ -65,7 +65,7 @@ final class OpenAiDialect implements Dialect {
   }
 
   @Override
-  public void extend(ObjectNode body, Sampling sampling) {}
+  public void extend(ObjectNode body, String model, Sampling sampling) {}
 
   @Override
   public boolean takesAnyId() {
@@ -109,15 +109,18 @@ final class OpenAiDialect implements Dialect {
 
   /** Reads the context size from the fields of vLLM, OpenRouter and llama.cpp's server. */
   @Override
-  public ModelOffer offer(JsonNode model) {
+  public Stream<ModelOffer> offers(JsonNode list) {
+    return list.path("data").valueStream().map(OpenAiDialect::offer);
+  }
+
+  private static ModelOffer offer(JsonNode model) {
     Optional<Integer> size =
         Stream.of(
                 model.path("max_model_len"),
                 model.path("context_length"),
                 model.path("meta").path("n_ctx"),
                 model.path("meta").path("n_ctx_train"))
-            .map(value -> value.asInt(0))
-            .filter(value -> value > 0)
+            .flatMap(value -> Dialect.tokens(value).stream())
             .findFirst();
     return new ModelOffer(model.path("id").asString(""), size, "");
   }

@@ -18,6 +18,7 @@ import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
@@ -30,7 +31,7 @@ final class Vendor {
   private static final Duration HINTING = Duration.ofSeconds(3);
   private static final int MOST_MODELS = 2000;
   private static final int MOST_HINTS = 10;
-  private static final String ASSISTANT = "assistant";
+  private static final Set<String> MODELS = Set.of("assistant", "model");
 
   /** The exchange that this thread is about. */
   private static final ScopedValue<Exchange> EXCHANGE = ScopedValue.newInstance();
@@ -57,11 +58,16 @@ final class Vendor {
   /**
    * A request and its answer.
    *
+   * @param model the name of the model
    * @param thinking the thinking of each message of the model; empty for none
    * @param recorder receives the bytes of the request
    */
   private record Exchange(
-      List<String> thinking, Sampling sampling, Collector collector, Recorder recorder) {}
+      String model,
+      List<String> thinking,
+      Sampling sampling,
+      Collector collector,
+      Recorder recorder) {}
 
   private VendorHttp client(Timeouts patience) {
     return new VendorHttp(patience, failures, this::finish, this::whole, Vendor::sent);
@@ -79,6 +85,12 @@ final class Vendor {
     Collector collector = EXCHANGE.get().collector();
     return event -> {
       collector.add(event);
+      dialect
+          .fault(event)
+          .ifPresent(
+              why -> {
+                throw failures.fault(why);
+              });
       return finish.after(event);
     };
   }
@@ -91,15 +103,15 @@ final class Vendor {
       return body;
     }
     ObjectNode whole = (ObjectNode) VendorJson.own(body);
-    restore(whole.path("messages"), exchange.thinking());
-    dialect.extend(whole, exchange.sampling());
+    restore(whole.path(dialect.messages()), exchange.thinking());
+    dialect.extend(whole, exchange.model(), exchange.sampling());
     return whole.toString();
   }
 
   private void restore(JsonNode messages, List<String> thinking) {
     int answer = 0;
     for (JsonNode message : messages) {
-      if (message instanceof ObjectNode said && said.path("role").asString("").equals(ASSISTANT)) {
+      if (message instanceof ObjectNode said && MODELS.contains(said.path("role").asString(""))) {
         String parts = thinking.get(answer++);
         if (!parts.isEmpty()) {
           dialect.restore(said, VendorJson.own(parts));
@@ -146,7 +158,8 @@ final class Vendor {
             .parameters(dialect.parameters(request.model(), sampling, tools))
             .build();
     Collector collector = new Collector(text, caller.usage(), dialect);
-    Exchange exchange = new Exchange(converted.thinking(), sampling, collector, caller.recorder());
+    Exchange exchange =
+        new Exchange(request.model(), converted.thinking(), sampling, collector, caller.recorder());
     try {
       ScopedValue.where(EXCHANGE, exchange).run(() -> model.chat(asked, collector));
       return collector.answer(tools, calls(request.messages()), failures);
@@ -201,7 +214,7 @@ final class Vendor {
             .build();
     try (VendorHttp http = client(new Timeouts(timeouts.connect(), patience, patience))) {
       JsonNode list = VendorJson.read(http.execute(request).body());
-      return list.path("data").valueStream().limit(MOST_MODELS).map(dialect::offer).toList();
+      return dialect.offers(list).limit(MOST_MODELS).toList();
     } catch (VendorHttp.Interrupted e) {
       throw interruption();
     } catch (JacksonException e) {

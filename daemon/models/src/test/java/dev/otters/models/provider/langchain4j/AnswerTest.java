@@ -7,6 +7,7 @@ import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
+import dev.otters.models.provider.langchain4j.Replies.Google;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
 import dev.otters.protocol.ToolCall;
 import java.io.IOException;
@@ -34,6 +35,11 @@ class AnswerTest {
           + OpenAi.tool(0, "toolu_1", "ls", "{\"args\":", "[\"-l\"]}")
           + OpenAi.tool(1, "toolu_2", "cat")
           + OpenAi.end("tool_calls");
+  private static final String GOOGLE =
+      Google.text("Ich sehe ", "näch 🦦")
+          + Google.tool("toolu_1", "ls", "{\"args\":[\"-l\"]}")
+          + Google.parts("{\"functionCall\":{\"id\":\"toolu_2\",\"name\":\"cat\"}}")
+          + Google.end("STOP");
   private static final Completion EXPECTED =
       new Completion(
           "Ich sehe näch 🦦",
@@ -63,18 +69,22 @@ class AnswerTest {
   }
 
   private static String events(String kind) {
-    return kind.equals("anthropic") ? ANTHROPIC : OPEN_AI;
+    return switch (kind) {
+      case "anthropic" -> ANTHROPIC;
+      case "google" -> GOOGLE;
+      default -> OPEN_AI;
+    };
   }
 
   @ParameterizedTest
-  @CsvSource({"anthropic", "openai"})
+  @CsvSource({"anthropic", "openai", "google"})
   void textAndParallelToolCallsAndUsageArePutTogether(String kind) throws Exception {
     assertThat(ask(kind, events(kind))).isEqualTo(EXPECTED);
     assertThat(pieces).containsExactly("Ich sehe ", "näch 🦦");
   }
 
   @ParameterizedTest
-  @CsvSource({"anthropic", "openai"})
+  @CsvSource({"anthropic", "openai", "google"})
   void anAnswerIsTheSameWhereverItIsCutOnItsWay(String kind) throws Exception {
     byte[] bytes = events(kind).getBytes(StandardCharsets.UTF_8);
     for (int cut = 1; cut < bytes.length; cut += 7) {
@@ -87,7 +97,7 @@ class AnswerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"anthropic", "openai"})
+  @CsvSource({"anthropic", "openai", "google"})
   void anAnswerThatComesByteByByteIsTheSame(String kind) throws Exception {
     byte[] bytes = events(kind).replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8);
     VendorSocket.Answer answer =
@@ -119,14 +129,21 @@ class AnswerTest {
     "openai, length, MAX_TOKENS",
     "anthropic, refusal, REFUSED",
     "openai, content_filter, REFUSED",
-    "openai, something_new, END_TURN"
+    "openai, something_new, END_TURN",
+    "google, STOP, END_TURN",
+    "google, MAX_TOKENS, MAX_TOKENS",
+    "google, SAFETY, REFUSED",
+    "google, RECITATION, REFUSED",
+    "google, PROHIBITED_CONTENT, REFUSED"
   })
   void everyReasonToStopIsUnderstood(String kind, String word, StopReason reason) throws Exception {
-    String events =
-        kind.equals("anthropic")
-            ? Anthropic.START + Anthropic.text(0, "Hello") + Anthropic.end(word)
-            : OpenAi.text("Hello") + OpenAi.end(word);
-    Completion answer = ask(kind, events);
+    String end =
+        switch (kind) {
+          case "anthropic" -> Anthropic.end(word);
+          case "google" -> Google.end(word);
+          default -> OpenAi.end(word);
+        };
+    Completion answer = ask(kind, Replies.begun(kind, "Hello") + end);
     assertThat(answer.stopReason()).isEqualTo(reason);
     assertThat(answer.text()).isEqualTo("Hello");
   }
@@ -176,7 +193,10 @@ class AnswerTest {
     "anthropic, 99999999999999999999999, 3000000000, 0, 3000000000",
     "openai, -5, -7, 0, 0",
     "openai, 9000000000000000, 3000000000, 1000000000000, 3000000000",
-    "openai, '\"many\"', '{}', 0, 0"
+    "openai, '\"many\"', '{}', 0, 0",
+    "google, -5, -7, 0, 0",
+    "google, 9000000000000000, 3000000000, 1000000000000, 3000000000",
+    "google, '\"many\"', '{}', 0, 0"
   })
   void anAnswerSurvivesAWrongUsage(
       String kind, String input, String output, long countedInput, long countedOutput)
@@ -186,7 +206,7 @@ class AnswerTest {
     String events =
         kind.equals("anthropic")
             ? start + Anthropic.text(0, "Hello") + Anthropic.end("end_turn")
-            : OpenAi.text("Hello") + OpenAi.end("stop").replace(":25", ":" + input);
+            : Replies.answer(kind, "Hello").replace(":25", ":" + input);
 
     Completion answer = ask(kind, events.replace(":15", ":" + output));
 

@@ -7,7 +7,6 @@ import dev.otters.models.gateway.ModelException.Kind;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
-import dev.otters.models.provider.langchain4j.Replies.Anthropic;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,10 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Says of answers that begin, and of those that do not, how they fail. */
 class BrokenAnswerTest extends FailureKit {
   @ParameterizedTest
-  @ValueSource(strings = {"anthropic", "openai"})
+  @ValueSource(strings = {"anthropic", "openai", "google"})
   void anAnswerThatEndsInTheMiddleIsBroken(String kind) {
-    String begun =
-        kind.equals("anthropic") ? Anthropic.START + Anthropic.text(0, "one") : OpenAi.text("one");
+    String begun = Replies.begun(kind, "one");
     for (VendorSocket.Answer answer :
         List.<VendorSocket.Answer>of(
             line -> line.begin().piece(begun),
@@ -48,6 +46,7 @@ class BrokenAnswerTest extends FailureKit {
         line -> line.begin().piece("data: 42\n\n").end(),
         line -> line.begin().piece("data: [1,2]\n\n").end(),
         line -> line.begin().piece("data: {\"choices\":\"odd\"}\n\n").end(),
+        line -> line.begin().piece("data: {\"candidates\":[7]}\n\n").end(),
         line -> line.begin().piece("\u0000\u0001\u0002\u0003".repeat(500)).end(),
         line -> {
           line.begin();
@@ -65,6 +64,7 @@ class BrokenAnswerTest extends FailureKit {
     assertThat(failure.reason()).isEqualTo(Reason.BROKEN_ANSWER);
     assertThat(failure.kind()).isEqualTo(Kind.TRANSIENT);
     assertThat(failure("anthropic", answer).reason()).isEqualTo(Reason.BROKEN_ANSWER);
+    assertThat(failure("google", answer).reason()).isEqualTo(Reason.BROKEN_ANSWER);
   }
 
   @ParameterizedTest
@@ -79,13 +79,9 @@ class BrokenAnswerTest extends FailureKit {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"anthropic", "openai"})
+  @ValueSource(strings = {"anthropic", "openai", "google"})
   void aWholeAnswerThatHoldsNothingIsToldAndNotAskedForAgain(String kind) {
-    String events =
-        kind.equals("anthropic")
-            ? Anthropic.START + Anthropic.end("end_turn")
-            : OpenAi.text() + OpenAi.end("stop");
-    ModelException failure = failure(kind, VendorSocket.events(events));
+    ModelException failure = failure(kind, VendorSocket.events(Replies.answer(kind)));
     assertThat(failure).hasMessageContaining("empty answer");
     assertThat(failure.kind()).isEqualTo(Kind.PERMANENT);
   }

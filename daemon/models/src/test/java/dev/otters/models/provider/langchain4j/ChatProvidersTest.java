@@ -60,6 +60,7 @@ class ChatProvidersTest {
     "openai, https://host/, https://host/v1",
     "openai, https://host/api/, https://host/api",
     "anthropic, http://127.0.0.1:8080, http://127.0.0.1:8080/v1",
+    "google, http://127.0.0.1:8080, http://127.0.0.1:8080/v1beta",
   })
   void anAddressWithoutAPathGetsTheUsualOne(String kind, String base, String used) {
     assertThat(Address.of(config(kind, "sk-1", base)).base()).isEqualTo(URI.create(used));

@@ -6,6 +6,7 @@ import dev.otters.home.SmallHeap;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
+import dev.otters.models.provider.langchain4j.Replies.Google;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +19,7 @@ class EndlessAnswerTest {
   @Test
   void anEndlessAnswerFailsForGoodInASmallHeap() throws Exception {
     assertThat(SmallHeap.run(64, Attack.class).lines())
-        .hasSize(2 * Stream.values().length)
+        .hasSize(3 * Stream.values().length)
         .allSatisfy(
             line ->
                 assertThat(line)
@@ -39,7 +40,11 @@ class EndlessAnswerTest {
     VALUES;
 
     String piece(String kind, int number) {
-      return kind.equals("anthropic") ? anthropic(number) : openAi(number);
+      return switch (kind) {
+        case "anthropic" -> anthropic(number);
+        case "google" -> google();
+        default -> openAi(number);
+      };
     }
 
     private String anthropic(int number) {
@@ -48,6 +53,16 @@ class EndlessAnswerTest {
         case ARGUMENTS -> Anthropic.tool(0, "id", "sh", LONG);
         case CALLS -> Anthropic.tool(number, "id" + number, "sh");
         case PINGS, VALUES -> Anthropic.PING;
+      };
+    }
+
+    private String google() {
+      return switch (this) {
+        case TEXT -> Google.text(LONG);
+        case ARGUMENTS -> Google.tool("id", "sh", Replies.quoted(LONG));
+        case CALLS -> Google.tool("", "sh", "{}");
+        case PINGS -> "data: {}\n\n";
+        case VALUES -> Google.parts("{\"odd\":[" + "1,".repeat(20_000) + "1]}");
       };
     }
 
@@ -67,7 +82,7 @@ class EndlessAnswerTest {
     private Attack() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-      for (String kind : List.of("anthropic", "openai")) {
+      for (String kind : List.of("anthropic", "openai", "google")) {
         for (Stream stream : Stream.values()) {
           System.out.println(kind + " " + stream + " " + ask(kind, stream));
         }

@@ -34,16 +34,10 @@ class OddAnswerTest {
         .complete(Replies.request("Hello"), pieces::add);
   }
 
-  private static String events(String kind, String text) {
-    return kind.equals("anthropic")
-        ? Anthropic.START + Anthropic.text(0, text) + Anthropic.end("end_turn")
-        : OpenAi.text(text) + OpenAi.end("stop");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"anthropic", "openai"})
+  @ValueSource(strings = {"anthropic", "openai", "google"})
   void bytesThatAreNotUtf8BecomeMarksAndTheRestStays(String kind) throws Exception {
-    byte[] bytes = events(kind, "one §§ two").getBytes(StandardCharsets.ISO_8859_1);
+    byte[] bytes = Replies.answer(kind, "one §§ two").getBytes(StandardCharsets.ISO_8859_1);
 
     Completion answer = ask(kind, bytes);
 
@@ -52,11 +46,11 @@ class OddAnswerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"anthropic", "openai"})
+  @ValueSource(strings = {"anthropic", "openai", "google"})
   void aHugePieceIsOnePiece(String kind) throws Exception {
     String huge = "é".repeat(1 << 20);
 
-    Completion answer = ask(kind, events(kind, huge).getBytes(StandardCharsets.UTF_8));
+    Completion answer = ask(kind, Replies.answer(kind, huge).getBytes(StandardCharsets.UTF_8));
 
     assertThat(answer.text().equals(huge)).isTrue();
     assertThat(pieces).hasSize(1);

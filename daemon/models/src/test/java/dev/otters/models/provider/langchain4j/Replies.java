@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @see <a href="https://platform.claude.com/docs/en/build-with-claude/streaming">Anthropic</a>
  * @see <a href="https://platform.openai.com/docs/api-reference/chat-streaming">OpenAI</a>
+ * @see <a href="https://ai.google.dev/api/generate-content">Google</a>
  */
 final class Replies {
   static final String KEY = "sk-test-3f9a1c77e0d24b5d8a6e";
@@ -40,6 +41,33 @@ final class Replies {
 
   static String quoted(String text) {
     return JSON.writeValueAsString(text);
+  }
+
+  /** Returns a whole answer of text. */
+  static String answer(String kind, String... pieces) {
+    return switch (kind) {
+      case "anthropic" -> begun(kind, pieces) + Anthropic.end("end_turn");
+      case "google" -> begun(kind, pieces) + Google.end("STOP");
+      default -> begun(kind, pieces) + OpenAi.end("stop");
+    };
+  }
+
+  /** Returns an answer of text without its end. */
+  static String begun(String kind, String... pieces) {
+    return switch (kind) {
+      case "anthropic" -> Anthropic.START + (pieces.length == 0 ? "" : Anthropic.text(0, pieces));
+      case "google" -> Google.text(pieces);
+      default -> OpenAi.text(pieces);
+    };
+  }
+
+  /** Returns a list of models. */
+  static String models(String kind, String name) {
+    return kind.equals("google")
+        ? "{\"models\":[{\"name\":\"models/"
+            + name
+            + "\",\"supportedGenerationMethods\":[\"generateContent\"]}]}"
+        : "{\"data\":[{\"id\":\"" + name + "\"}]}";
   }
 
   static final class Anthropic {
@@ -183,6 +211,44 @@ final class Replies {
 
     static String end(String reason) {
       return delta("{}", "\"" + reason + "\"") + USAGE + DONE;
+    }
+  }
+
+  static final class Google {
+    private Google() {}
+
+    /** Returns an event with these parts. */
+    static String parts(String parts) {
+      return "data: {\"candidates\":[{\"content\":{\"parts\":["
+          + parts
+          + "],\"role\":\"model\"},\"index\":0}],\"modelVersion\":\"some-model\"}\r\n\r\n";
+    }
+
+    static String text(String... pieces) {
+      StringBuilder all = new StringBuilder();
+      for (String piece : pieces) {
+        all.append(parts("{\"text\":" + quoted(piece) + "}"));
+      }
+      return all.toString();
+    }
+
+    /** Returns an event with a call; an empty id stands for none. */
+    static String tool(String id, String name, String arguments) {
+      return parts(
+          "{\"functionCall\":{"
+              + (id.isEmpty() ? "" : "\"id\":\"" + id + "\",")
+              + "\"name\":\""
+              + name
+              + "\",\"args\":"
+              + arguments
+              + "}}");
+    }
+
+    static String end(String reason) {
+      return "data: {\"candidates\":[{\"content\":{\"role\":\"model\"},\"finishReason\":\""
+          + reason
+          + "\",\"index\":0}],\"usageMetadata\":{\"promptTokenCount\":25,"
+          + "\"candidatesTokenCount\":15,\"totalTokenCount\":40}}\r\n\r\n";
     }
   }
 }

@@ -61,6 +61,15 @@ class ReportedUsageTest {
   }
 
   @Test
+  void aGoogleAnswerReportsTheUsageOfEachPiece() throws Exception {
+    String piece =
+        "data: {\"usageMetadata\":{\"promptTokenCount\":30,\"cachedContentTokenCount\":20,"
+            + "\"candidatesTokenCount\":3,\"thoughtsTokenCount\":9}}\r\n\r\n";
+
+    assertThat(reported("google", piece)).isEqualTo(new Usage(30, 20, 0, 12, 9, false));
+  }
+
+  @Test
   void theContextOfAModelIsKnownOnceTheVendorListedIt() throws Exception {
     vendor.plays(
         VendorSocket.json(200, "{\"data\":[{\"id\":\"some-model\",\"context_length\":8192}]}"));

@@ -9,6 +9,7 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
+import dev.otters.models.provider.langchain4j.Replies.Google;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,15 +54,17 @@ class ThinkingTest {
     List<ChatMessage> messages = new ArrayList<>();
     messages.add(new ChatMessage.User("Hello"));
     messages.add(new ChatMessage.Assistant("Before.", List.of()));
+    messages.add(new ChatMessage.User("And?"));
     messages.add(new ChatMessage.Assistant(answer.text(), answer.toolCalls(), thinking));
     answer
         .toolCalls()
         .forEach(
             call -> messages.add(new ChatMessage.ToolResult(call.id(), call.name(), "ok", false)));
     provider.complete(new CompletionRequest("m", messages, List.of(), Map.of()), piece -> {});
-    JsonNode sent = Replies.JSON.readTree(vendor.request().body()).path("messages");
+    JsonNode body = Replies.JSON.readTree(vendor.request().body());
+    JsonNode sent = body.path(kind.equals("google") ? "contents" : "messages");
     assertThat(sent.path(1).toString()).contains("Before.").doesNotContain("hinking");
-    return sent.path(2);
+    return sent.path(3);
   }
 
   private static String thinking(int index) {
@@ -172,6 +175,47 @@ class ThinkingTest {
     assertThat(calls.path(0).has("extra_content")).isFalse();
     assertThat(calls.path(1).path("extra_content").toString())
         .isEqualTo("{\"google\":{\"thought_signature\":\"abc\"}}");
+  }
+
+  @Test
+  void googleGetsEachSignatureBackWithItsPart() throws Exception {
+    String events =
+        Google.parts("{\"text\":\"I think.\",\"thought\":true}")
+            + Google.text("I ", "look. ")
+            + Google.parts("{\"text\":\"At\",\"thoughtSignature\":\"one\"}")
+            + Google.text(" it. ")
+            + Google.parts(
+                "{\"functionCall\":{\"id\":\"t1\",\"name\":\"ls\",\"args\":{\"n\":1.50}},"
+                    + "\"thoughtSignature\":\"two\"},"
+                    + "{\"functionCall\":{\"name\":\"ls\",\"args\":{}}}")
+            + Google.parts("{\"text\":\"\",\"thoughtSignature\":\"three\"}")
+            + Google.end("STOP");
+
+    assertThat(repeated("google", events).path("parts").toString())
+        .isEqualTo(
+            "[{\"text\":\"I look. \"},"
+                + "{\"text\":\"At\",\"thoughtSignature\":\"one\"},"
+                + "{\"text\":\" it. \"},"
+                + "{\"functionCall\":{\"id\":\"t1\",\"name\":\"ls\",\"args\":{\"n\":1.5}},"
+                + "\"thoughtSignature\":\"two\"},"
+                + "{\"functionCall\":{\"name\":\"ls\",\"args\":{}}},"
+                + "{\"text\":\"\",\"thoughtSignature\":\"three\"}]");
+  }
+
+  @Test
+  void aSignatureOfAnyFormBreaksNoAnswer() throws Exception {
+    for (String odd : List.of("7", "null", "[]", "{\"x\":1}")) {
+      String part = "{\"text\":\"Hello\",\"thoughtSignature\":" + odd + "}";
+      vendor.plays(
+          VendorSocket.events(
+              "data: {\"candidates\":[{\"content\":7}]}\n\n"
+                  + Google.parts("7,null,[]," + part)
+                  + Google.end("STOP")));
+      Provider provider = Replies.open("google", vendor.address("/v1"), Replies.SHORT);
+      assertThat(provider.complete(Replies.request("Hello"), piece -> {}).text())
+          .as(odd)
+          .isEqualTo("Hello");
+    }
   }
 
   @Test

@@ -44,7 +44,7 @@ abstract class VendorContract extends ProviderContract {
   protected void expect(String question) {
     vendor.plays(
         switch (question) {
-          case "" -> VendorSocket.json(200, "{\"data\":[{\"id\":\"some-model\"}]}");
+          case "" -> VendorSocket.json(200, Replies.models(kind, "some-model"));
           case ENDLESS -> line -> line.begin().piece(reply(question)).hold();
           default -> VendorSocket.events(reply(question));
         });

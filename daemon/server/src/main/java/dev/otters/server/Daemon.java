@@ -194,7 +194,7 @@ final class Daemon implements AutoCloseable {
             AgentRoutes.of(keeper),
             LogRoutes.of(keeper, base.storage().logs()),
             SessionRoutes.of(keeper, sessions.service()),
-            TraceRoutes.of(keeper, sessions),
+            TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()))
         .flatMap(List::stream)
         .toList();

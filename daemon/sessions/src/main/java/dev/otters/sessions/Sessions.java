@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
+import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.price.Prices;
 import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.budget.Spending;
@@ -103,6 +104,11 @@ public final class Sessions implements AutoCloseable {
   /** Returns the reader of traces. */
   public TraceReader traceReader() {
     return new TraceReader(ledger.database(), ledger.sessions());
+  }
+
+  /** Returns what asks other models what turns asked. */
+  public Replays replays(ModelGateway gateway) {
+    return new Replays(ledger, directory, gateway);
   }
 
   /** Returns the recorder of what turns send to models. */

@@ -18,6 +18,7 @@ import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.budget.Request;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.OpenConversations;
+import dev.otters.sessions.conversation.PastStep;
 import dev.otters.sessions.conversation.Prompts;
 import dev.otters.sessions.conversation.Summaries;
 import dev.otters.sessions.conversation.Transcripts;
@@ -44,9 +45,6 @@ public final class TurnSteps {
    * as answered: one that fails would come back with the next message.
    */
   private static final long MAX_ATTEMPTS = 10;
-
-  /** The distance in the ledger between the answers of two models to one step. */
-  private static final int MODELS = 10_000_000;
 
   private final Ledger ledger;
   private final TurnService turns;
@@ -319,7 +317,7 @@ public final class TurnSteps {
    */
   public void lost(Step step, int number, String model, Usage usage) {
     if (!usage.equals(Usage.NONE)) {
-      int place = -(step.number() + (number + 1) * MODELS);
+      int place = -(step.number() + (number + 1) * PastStep.MODELS);
       Optional<Long> cost = ledger.cost(model, usage);
       Spent spent = new Spent(place, model, usage, cost);
       Receipt receipt = new Receipt(place, Optional.of(spent), List.of());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.home.store.Database;
-import dev.otters.home.store.Tx;
+import dev.otters.home.store.Rows;
 import dev.otters.home.time.ManualTime;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.CallKey;
@@ -24,10 +24,9 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.TurnSteps.Step;
-import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.conversation.PastRequest;
+import dev.otters.sessions.conversation.PastStep;
 import dev.otters.sessions.conversation.PromptBlock;
-import dev.otters.sessions.conversation.Prompts;
-import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,10 +63,6 @@ class RebuiltRequestsTest {
 
   /** A request of a step, as the vendor received it. */
   private record Sent(Step step, String body) {}
-
-  private static final class RolledBack extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
 
   @TempDir Path folder;
   private final UUID agent = UUID.randomUUID();
@@ -230,74 +225,21 @@ class RebuiltRequestsTest {
   }
 
   private String rebuilt(Step step) throws Exception {
-    List<CompletionRequest> read = new ArrayList<>();
-    assertThatExceptionOfType(RolledBack.class)
-        .isThrownBy(
-            () ->
-                database.update(
-                    tx -> {
-                      read.add(read(tx, step));
-                      throw new RolledBack();
-                    }));
+    CompletionRequest request = database.read(rows -> read(rows, step));
     try (VendorSocket second = new VendorSocket()) {
       second.plays(VendorSocket.json(400, "{}"));
       CallKey key = new CallKey(step.activation(), step.fence(), "again");
       assertThatExceptionOfType(ModelException.class)
           .isThrownBy(
-              () ->
-                  gateway(second)
-                      .complete(key, read.getFirst(), Caller.UNKNOWN, text -> {}, () -> true));
+              () -> gateway(second).complete(key, request, Caller.UNKNOWN, text -> {}, () -> true));
       return second.request().body();
     }
   }
 
-  /** Turns the log back to the moment of a request, and reads the request from it. */
-  private static CompletionRequest read(Tx tx, Step step) {
-    String attempt = step.activation() + "." + step.fence() + ".";
-    String before = attempt + (step.number() - 1) + ".";
-    long last =
-        tx.number(
-            "SELECT max(seq) AS n FROM events WHERE activation = ? AND fence = ? AND (type ="
-                + " 'turn.started' OR substr(id, 1, ?) = ?)",
-            step.activation(),
-            step.fence(),
-            before.length(),
-            before);
-    String started =
-        tx.first(
-                "SELECT body FROM events WHERE activation = ? AND fence = ? AND type ="
-                    + " 'turn.started'",
-                row -> row.text("body"),
-                step.activation(),
-                step.fence())
-            .orElseThrow();
-    tx.execute("DELETE FROM events WHERE seq > ?", last);
-    tx.execute(
-        "UPDATE sessions SET last_seq = ?, bytes = (SELECT total FROM events WHERE seq = ?)",
-        last,
-        last);
-    tx.execute(
-        "UPDATE events SET activation = NULL WHERE type = 'user.message' AND activation IN (SELECT"
-            + " id FROM activations WHERE key >= (SELECT key FROM activations WHERE id = ?)) AND id"
-            + " NOT IN (SELECT value FROM json_each(? ->> '$.messages'))",
-        step.activation(),
-        started);
-    tx.execute(
-        "DELETE FROM ledger WHERE activation = ? AND fence = ? AND step >= ?",
-        step.activation(),
-        step.fence(),
-        step.number());
-    String hash =
-        tx.first("SELECT ? ->> '$.context' AS hash", row -> row.text("hash"), started)
-            .orElseThrow();
-    Contexts.Loaded loaded = Contexts.load(tx, hash);
-    Transcripts.Transcript transcript =
-        Transcripts.of(tx, 1, step.activation(), step.fence(), loaded.context().window());
+  private static CompletionRequest read(Rows rows, Step step) {
+    PastRequest read =
+        PastRequest.of(rows, new PastStep(1, step.activation(), step.fence(), step.number()));
     return new CompletionRequest(
-        loaded.context().settings().model(),
-        Prompts.messages(
-            loaded.systemPrompt(), transcript.messages(), loaded.context().window().note()),
-        loaded.tools(),
-        loaded.context().settings().options());
+        read.settings().model(), read.messages(), read.tools(), read.settings().options());
   }
 }

@@ -3,12 +3,14 @@ package dev.otters.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.trace.NextRequest;
+import dev.otters.api.trace.TraceAnswer;
 import dev.otters.api.trace.TraceBlock;
 import dev.otters.api.trace.TraceCall;
 import dev.otters.api.trace.TraceContext;
 import dev.otters.api.trace.TraceDetail;
 import dev.otters.api.trace.TraceList;
 import dev.otters.api.trace.TracePrompt;
+import dev.otters.api.trace.TraceReplay;
 import dev.otters.api.trace.TraceText;
 import dev.otters.api.trace.TraceTurn;
 import dev.otters.api.trace.TraceUsage;
@@ -148,6 +150,45 @@ class TraceTest extends CommandTest {
 
     assertThat(bench.run("trace", "bob", "review", "1", "--prompt").err())
         .isEqualTo("warning: request 7 is damaged\n");
+  }
+
+  @Test
+  void aReplayShowsBothAnswers() {
+    TraceUsage usage = new TraceUsage(120, 0, 0, 30, 0, false, 1_500_000L);
+    TraceAnswer.Call call = new TraceAnswer.Call("sh", "{\"args\":[\"ls\"]}");
+    TraceAnswer recorded =
+        new TraceAnswer("acme/large", "Let me \u001b[31msee.", List.of(call), 1500L, usage, null);
+    TraceAnswer replayed =
+        new TraceAnswer("acme/small", "All is well.", List.of(), 200L, usage, null);
+    TraceReplay replay = new TraceReplay(4, "1.2", recorded, replayed);
+    daemon.work("POST /v1/agents/bob/sessions/review/traces/4/replay", replay);
+
+    Bench.Run run =
+        bench.run(
+            "trace", "replay", "bob", "review", "4", "--step", "1.2", "--model", "acme/small");
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.out())
+        .contains("recorded   acme/large   1.5s    120   30    $0.0015")
+        .contains("── recorded\nLet me", "see.\ncall sh {\"args\":[\"ls\"]}\n")
+        .endsWith("── replayed\nAll is well.\n")
+        .doesNotContain("\u001b");
+    assertThat(daemon.requests().getLast().body())
+        .isEqualTo("{\"model\":\"acme/small\",\"step\":\"1.2\"}");
+  }
+
+  @Test
+  void aReplayNeedsAModel() {
+    Bench.Run run = bench.run("trace", "replay", "bob", "review", "4");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("--model is missing");
+  }
+
+  @Test
+  void anAgentCalledReplayHasTraces() {
+    daemon.answer(
+        "GET /v1/agents/replay/sessions/review/traces", new TraceList(List.of(turn(4)), 0));
+    assertThat(bench.run("trace", "--", "replay", "review").out()).contains("Hello");
   }
 
   @Test

@@ -1,28 +1,33 @@
 package dev.otters.server.http;
 
 import dev.otters.agents.AgentKeeper;
+import dev.otters.api.trace.ReplayRequest;
+import dev.otters.models.gateway.ModelGateway;
+import dev.otters.sessions.Replays;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.log.SessionId;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The routes of traces. */
-public record TraceRoutes(AgentKeeper agents, Sessions sessions) {
+public record TraceRoutes(AgentKeeper agents, Sessions sessions, Replays replays) {
   private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
   private static final String TURN = SESSION + "/traces/{turn}";
   private static final int USUAL_LIMIT = 50;
   private static final int MOST = 1000;
 
   /** Returns the routes. */
-  public static List<Endpoint> of(AgentKeeper agents, Sessions sessions) {
-    TraceRoutes routes = new TraceRoutes(agents, sessions);
+  public static List<Endpoint> of(AgentKeeper agents, Sessions sessions, ModelGateway gateway) {
+    TraceRoutes routes = new TraceRoutes(agents, sessions, sessions.replays(gateway));
     return List.of(
         Endpoint.get(SESSION + "/context", routes::next),
         Endpoint.get(SESSION + "/traces", routes::turns),
         Endpoint.get(TURN, routes::turn),
         Endpoint.get(TURN + "/context", routes::context),
-        Endpoint.get(TURN + "/calls/{call}", routes::prompt));
+        Endpoint.get(TURN + "/calls/{call}", routes::prompt),
+        Endpoint.post(TURN + "/replay", routes::replay));
   }
 
   private Reply next(Request request) {
@@ -58,6 +63,16 @@ public record TraceRoutes(AgentKeeper agents, Sessions sessions) {
         request.parsed("the request", call, "the id of a request of the turn", Long::parseLong);
     return Reply.of(
         sessions.traceReader().prompt(agent, session(agent, request), request.path("turn"), id));
+  }
+
+  private Reply replay(Request request) {
+    UUID agent = agent(request);
+    ReplayRequest wanted = request.json(ReplayRequest.class);
+    SessionId session = session(agent, request);
+    String turn = request.path("turn");
+    Optional<String> step = Optional.ofNullable(wanted.step());
+    return StreamedJob.whileWatched(
+        progress -> replays.ask(agent, session, turn, step, wanted.model()));
   }
 
   private UUID agent(Request request) {

@@ -11,6 +11,7 @@ import dev.otters.home.token.TokenException;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelProblems;
 import dev.otters.oci.OciException;
+import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.log.SessionException;
 import io.helidon.http.HttpException;
 import java.io.IOException;
@@ -44,6 +45,7 @@ public final class Problems {
       case SessionException e -> Problem.of(code(e.code()), text(e), remedy(e.code()));
       case TokenException e -> unauthenticated(text(e));
       case ModelException e -> ModelProblems.of(e);
+      case BudgetException e -> Problem.of(ErrorCode.MODEL_PERMANENT, text(e), Advice.of(e));
       case StoreException e -> store(e);
       case HttpException e -> http(e);
       default ->

@@ -27,6 +27,7 @@ import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.provider.ConfiguredProviders;
 import dev.otters.models.provider.DaemonProcess;
 import dev.otters.models.provider.ModelOffers;
@@ -151,7 +152,7 @@ final class ApiKit implements AutoCloseable {
             AgentRoutes.of(keeper),
             LogRoutes.of(keeper, daemon.logs()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
-            TraceRoutes.of(keeper, daemon.sessions()),
+            TraceRoutes.of(keeper, daemon.sessions(), new ModelGateway(providers)),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
             List.of(
                 Endpoint.post("/test/work", request -> StreamedJob.of(this::work)),

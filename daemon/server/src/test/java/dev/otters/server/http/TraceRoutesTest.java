@@ -8,6 +8,7 @@ import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.trace.NextRequest;
+import dev.otters.api.trace.ReplayRequest;
 import dev.otters.api.trace.TraceBlock;
 import dev.otters.api.trace.TraceContext;
 import dev.otters.api.trace.TraceDetail;
@@ -24,6 +25,7 @@ import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
 import dev.otters.sessions.trace.Recording;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +105,29 @@ class TraceRoutesTest {
     assertThat(next.total().bytes()).isEqualTo(before + 1000);
     assertThat(next.messages()).isEqualTo(2);
     assertThat(next.blocks()).extracting(TraceBlock::name).contains("waiting messages");
+  }
+
+  private Http replay(String turn, String model) {
+    String body = Json.write(new ReplayRequest(model, null));
+    return kit.ask("POST " + SESSION + "/traces/" + turn + "/replay", "", body);
+  }
+
+  @Test
+  void aRequestIsReplayedWithAnotherModel() throws IOException {
+    Files.writeString(folder.resolve("parrot.yaml"), "rules:\n  - say: \"the parrot speaks\"\n");
+
+    try (Http answer = replay("1", "scripted/parrot")) {
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.body())
+          .contains("event: result", "\"text\":\"done\"", "\"text\":\"the parrot speaks\"");
+    }
+    try (Http answer = replay("7", "scripted/parrot")) {
+      assertThat(answer.body())
+          .contains("event: error", "session cli:chat:1 has no turn 7; it has 1");
+    }
+    try (Http answer = replay("1", "missing/parrot")) {
+      assertThat(answer.body()).contains("event: error", "unknown provider");
+    }
   }
 
   @Test

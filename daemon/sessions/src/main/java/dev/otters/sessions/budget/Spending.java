@@ -6,6 +6,7 @@ import dev.otters.home.store.Tx;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -61,34 +62,35 @@ public final class Spending {
   }
 
   /**
-   * Returns the budgets of a session; empty if there is no such session.
+   * Returns the budgets of a request: that of its session, if there is one, of its agent and of all
+   * agents.
    *
    * @param home the limits of all agents for a day
    */
   static List<Budget> budgets(
       Rows rows, UUID agent, long session, BudgetSettings settings, Amount home, Instant now) {
+    String id = agent.toString();
     String day = day(now).toString();
-    return of(rows, session, settings)
-        .map(
-            it -> {
-              String name = it.agent().isEmpty() ? agent.toString() : it.agent();
-              return List.of(
-                  it.budget(Scope.SESSION, "s" + session, it.used(), it.limit(), name),
-                  it.budget(
-                      Scope.AGENT,
-                      agent.toString(),
-                      used(rows, agent.toString(), ""),
-                      settings.limit(Scope.AGENT),
-                      name),
-                  it.budget(
-                      Scope.DAY,
-                      agent + " " + day,
-                      used(rows, agent.toString(), day),
-                      settings.limit(Scope.DAY),
-                      name),
-                  it.budget(Scope.HOME, day, used(rows, "", day), home, name));
-            })
-        .orElse(List.of());
+    Optional<OfSession> known = of(rows, session, settings);
+    OfSession own = known.orElseGet(() -> without(rows, id));
+    String name = own.agent().isEmpty() ? id : own.agent();
+    List<Budget> budgets = new ArrayList<>();
+    if (known.isPresent()) {
+      budgets.add(own.budget(Scope.SESSION, "s" + session, own.used(), own.limit(), name));
+    }
+    Amount ofAgent = settings.limit(Scope.AGENT);
+    budgets.add(own.budget(Scope.AGENT, id, used(rows, id, ""), ofAgent, name));
+    Amount ofDay = settings.limit(Scope.DAY);
+    budgets.add(own.budget(Scope.DAY, id + " " + day, used(rows, id, day), ofDay, name));
+    budgets.add(own.budget(Scope.HOME, day, used(rows, "", day), home, name));
+    return budgets;
+  }
+
+  private static OfSession without(Rows rows, String agent) {
+    String name =
+        rows.first("SELECT name FROM agents WHERE id = ?", row -> row.text("name"), agent)
+            .orElse("");
+    return new OfSession("", name, Amount.NONE, Amount.ANY);
   }
 
   /** Returns what a session used of its budget; empty if there is no such session. */

@@ -26,17 +26,20 @@ public final class Excerpts {
    * Returns the limit on each event of a part of the log so that together they fit.
    *
    * @param from the number of the first event
+   * @param seen a condition on the events {@code e}; empty for none
    */
-  static long ofEvents(Rows rows, Extent extent, long from, long limit) {
+  static long ofEvents(Rows rows, Extent extent, long from, long limit, String seen) {
     if (extent.bytes() - extent.before(rows, from) <= limit) {
       return limit;
     }
     return longest(
         rows.list(
-            "SELECT octet_length(body) AS n FROM events WHERE session = ? AND seq >= ? AND"
+            "SELECT octet_length(body) AS n FROM events e WHERE session = ? AND seq >= ? AND"
                 + " activation IS NOT NULL AND type NOT IN ("
                 + EventLog.SILENT_TYPES
-                + ") ORDER BY n",
+                + ")"
+                + seen
+                + " ORDER BY n",
             row -> row.number("n"),
             extent.session(),
             from),

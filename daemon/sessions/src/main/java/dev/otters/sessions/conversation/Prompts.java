@@ -1,6 +1,7 @@
 package dev.otters.sessions.conversation;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,6 +42,15 @@ public final class Prompts {
   public static String refused(String text) {
     String note = "[The model refused to answer.]";
     return text.isBlank() ? note : text + "\n\n" + note;
+  }
+
+  /** Returns the text of a completion, with a note if it was refused or cut. */
+  public static String shown(Completion completion) {
+    return switch (completion.stopReason()) {
+      case REFUSED -> refused(completion.text());
+      case MAX_TOKENS -> outOfTokens(completion.text());
+      case END_TURN, TOOL_USE, INTERRUPTED -> completion.text();
+    };
   }
 
   private static ChatMessage recovery(String note) {

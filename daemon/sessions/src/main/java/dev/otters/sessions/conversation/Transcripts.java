@@ -88,6 +88,9 @@ public final class Transcripts {
   private final long fence;
   private final TurnContext.Window window;
 
+  /** The moment at which the log is read; empty for now. */
+  private final Optional<Moment> past;
+
   /** The number of the last event that was read, if the next reading may go on from there. */
   private Optional<Long> seen = Optional.empty();
 
@@ -103,6 +106,16 @@ public final class Transcripts {
    * @param window the part of the log to read
    */
   Transcripts(long session, String activation, long fence, TurnContext.Window window) {
+    this(session, activation, fence, window, Optional.empty());
+  }
+
+  private Transcripts(
+      long session,
+      String activation,
+      long fence,
+      TurnContext.Window window,
+      Optional<Moment> past) {
+    this.past = past;
     this.session = session;
     this.activation = activation;
     this.fence = fence;
@@ -115,13 +128,20 @@ public final class Transcripts {
     return new Transcripts(session, activation, fence, window).read(rows);
   }
 
+  /** Reads the conversation of an attempt as it was at a moment. */
+  static Transcript of(
+      Rows rows, String activation, long fence, TurnContext.Window window, Moment moment) {
+    long session = moment.extent().session();
+    return new Transcripts(session, activation, fence, window, Optional.of(moment)).read(rows);
+  }
+
   /**
    * Reads the log of a session: the messages of a window, and its newest events within the limit of
    * a request. The last step of the attempt is always there; its results are cut if they do not
    * fit. As long as everything fits, a further reading adds only what is new.
    */
   Transcript read(Rows rows) {
-    Extent extent = Extent.of(rows, session);
+    Extent extent = past.map(Moment::extent).orElseGet(() -> Extent.of(rows, session));
     if (seen.isPresent() && fits(rows, extent, window, room)) {
       read(rows, seen.get() + 1, seen.get() + 1, room, room);
     } else {
@@ -146,11 +166,11 @@ public final class Transcripts {
     boolean whole = fits(rows, extent, window, room);
     long ofMessages = room / 8;
     long ofNewest = whole ? room : room - ofMessages;
-    long step = lastStep(rows, session, activation, fence).orElse(extent.lastSeq() + 1);
+    long step = lastStep(rows).orElse(extent.lastSeq() + 1);
     long newest = Math.min(step, whole ? window.seq() : newest(rows, extent, window, ofNewest));
     long first = firstMessage(rows, session, window.seq(), newest, ofMessages / LEAST_MESSAGE);
     long messages = Excerpts.ofMessages(rows, extent, first, newest, ofMessages);
-    long results = Excerpts.ofEvents(rows, extent, newest, ofNewest);
+    long results = Excerpts.ofEvents(rows, extent, newest, ofNewest, seen());
     read(rows, first, newest, messages, results);
   }
 
@@ -161,16 +181,21 @@ public final class Transcripts {
    * @param results the limit on each of the others
    */
   private void read(Rows rows, long first, long newest, long messages, long results) {
+    String seen = seen();
     rows.list(
             SELECT
                 + " INDEXED BY events_of_users JOIN activations a ON a.id = e.activation WHERE"
                 + " e.session = ? AND e.seq >= ? AND e.seq < ? AND e.type = 'user.message' AND"
-                + " a.key >= ? UNION ALL "
+                + " a.key >= ?"
+                + seen
+                + " UNION ALL "
                 + SELECT
                 + " JOIN activations a ON a.id = e.activation WHERE e.session = ? AND e.seq >= ?"
                 + " AND a.key >= ? AND e.type NOT IN ("
                 + EventLog.SILENT_TYPES
-                + ") ORDER BY 1, 2",
+                + ")"
+                + seen
+                + " ORDER BY 1, 2",
             row -> Entry.of(row).within(row.number("seq") < newest ? messages : results),
             session,
             first,
@@ -182,14 +207,19 @@ public final class Transcripts {
         .forEach(this::add);
   }
 
-  /** Returns the number of the first event of the last step of an attempt. */
-  private static Optional<Long> lastStep(Rows rows, long session, String activation, long fence) {
+  private String seen() {
+    return past.map(Moment::condition).orElse("");
+  }
+
+  /** Returns the number of the first event of the last step of the attempt. */
+  private Optional<Long> lastStep(Rows rows) {
     String attempt = activation + "." + fence + ".";
     long number =
         rows.number(
-            "SELECT max(step) AS n FROM ledger WHERE activation = ? AND fence = ?",
+            "SELECT max(step) AS n FROM ledger WHERE activation = ? AND fence = ? AND step < ?",
             activation,
-            fence);
+            fence,
+            past.map(Moment::step).orElse(Integer.MAX_VALUE));
     return rows.first(
         "SELECT seq FROM events WHERE session = ? AND id >= ? AND id < ? ORDER BY seq LIMIT 1",
         row -> row.number("seq"),

@@ -24,6 +24,11 @@ public record Extent(long session, long lastSeq, long bytes) {
     return new Extent(row.number("key"), row.number("last_seq"), row.number("bytes"));
   }
 
+  /** Returns the extent up to an event. */
+  public Extent at(Rows rows, long seq) {
+    return new Extent(session, seq, total(rows, seq));
+  }
+
   /** Returns the size of the events before one. */
   public long before(Rows rows, long seq) {
     return seq > 1 ? total(rows, seq - 1) : 0;

@@ -54,7 +54,12 @@ public final class SessionException extends RuntimeException {
 
   /** Returns the failure that a turn has no such request. */
   public static SessionException noCall(long call) {
-    return new SessionException(Code.NO_TURN, "the turn has no request " + call);
+    return noRequest(Long.toString(call));
+  }
+
+  /** Returns the failure that a turn has no such request. */
+  public static SessionException noRequest(String step) {
+    return new SessionException(Code.NO_TURN, "the turn has no request " + step);
   }
 
   static SessionException ambiguous(SessionId beginning, List<SessionId> found) {

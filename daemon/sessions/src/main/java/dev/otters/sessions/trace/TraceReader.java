@@ -1,5 +1,6 @@
 package dev.otters.sessions.trace;
 
+import dev.otters.api.trace.TraceAnswer;
 import dev.otters.api.trace.TraceBlock;
 import dev.otters.api.trace.TraceContext;
 import dev.otters.api.trace.TraceDetail;
@@ -9,6 +10,8 @@ import dev.otters.api.trace.TraceTurn;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.conversation.PastRequest;
+import dev.otters.sessions.conversation.PastStep;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -16,6 +19,7 @@ import dev.otters.sessions.log.SessionRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -87,6 +91,27 @@ public record TraceReader(Database database, SessionRows sessions) {
                 .map(hash -> new TraceContext(hash, Contexts.text(rows, hash)))
                 .orElseThrow(() -> SessionException.invalid("the turn has not started yet")));
   }
+
+  /**
+   * Composes a request of a turn again.
+   *
+   * @param step its name as in traces, or its number; empty for the last one
+   */
+  public Past past(UUID agent, SessionId session, String name, Optional<String> step) {
+    return database.read(
+        rows -> {
+          TurnRow turn = find(rows, agent, session, name);
+          PastStep named = PastStep.named(rows, turn.session(), turn.id(), step);
+          PastRequest request = PastRequest.of(rows, named);
+          return new Past(
+              TurnRow.count(rows, turn.session(), turn.key()),
+              request,
+              PastAnswer.of(rows, request));
+        });
+  }
+
+  /** A request of a turn with its answer. */
+  public record Past(long turn, PastRequest request, TraceAnswer answer) {}
 
   private TurnRow find(Rows rows, UUID agent, SessionId session, String name) {
     return TurnRow.named(rows, key(rows, agent, session), session, name);

@@ -92,7 +92,7 @@ record TraceRow(
     return hidden ? TraceText.REDACTED : TraceText.EXACT;
   }
 
-  private static @Nullable TraceUsage usage(Row row) {
+  static @Nullable TraceUsage usage(Row row) {
     return row.maybeNumber("input_tokens").isEmpty()
         ? null
         : new TraceUsage(

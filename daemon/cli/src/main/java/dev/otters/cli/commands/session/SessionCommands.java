@@ -29,6 +29,7 @@ public final class SessionCommands {
         new SessionTranscript(),
         resume,
         new SessionExport(),
+        new TraceReplayCommand(),
         new Trace(),
         new ContextShow(),
         new SessionRename(),

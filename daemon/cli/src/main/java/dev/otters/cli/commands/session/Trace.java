@@ -171,7 +171,7 @@ final class Trace implements RunnableCommand {
         turn.message());
   }
 
-  private static String millis(@Nullable Long millis) {
+  static String millis(@Nullable Long millis) {
     return millis == null ? "-" : Times.took(Duration.ofMillis(millis));
   }
 
@@ -231,12 +231,16 @@ final class Trace implements RunnableCommand {
           call.text().toString(),
           millis(call.firstMillis()),
           millis(call.millis()),
-          usage == null ? "-" : (usage.estimated() ? "~" : "") + usage.input(),
-          usage == null ? "-" : (usage.estimated() ? "~" : "") + usage.output(),
+          usage == null ? "-" : tokens(usage, usage.input()),
+          usage == null ? "-" : tokens(usage, usage.output()),
           usage == null || usage.costNanos() == null ? "-" : Dollars.text(usage.costNanos()),
           shortened(call.hash()));
     }
     return table;
+  }
+
+  static String tokens(TraceUsage usage, long count) {
+    return (usage.estimated() ? "~" : "") + count;
   }
 
   private static int prompts(Invocation invocation, String turn) {

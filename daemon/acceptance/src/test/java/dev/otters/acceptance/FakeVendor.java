@@ -9,10 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 
 /**
- * Speaks as much of OpenAI's API as a chat needs: two models, one answer. It takes requests without
- * a key and those with the right one, and keeps what it heard.
+ * Speaks as much of OpenAI's API as a chat needs: two models, which say "ready" unless a test knows
+ * better. It takes requests without a key and those with the right one, and keeps what it heard.
  */
 final class FakeVendor implements AutoCloseable {
   static final String KEY = "sk-of-the-acceptance-test-0123456789";
@@ -25,10 +26,24 @@ final class FakeVendor implements AutoCloseable {
   private final HttpServer server;
 
   FakeVendor() throws IOException {
+    this(request -> ready());
+  }
+
+  /**
+   * Makes a vendor whose models answer as a test says.
+   *
+   * @param model returns the events of the answer to the body of a request
+   */
+  FakeVendor(UnaryOperator<String> model) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/v1/models", exchange -> guarded(exchange, FakeVendor::models));
-    server.createContext("/v1/chat/completions", exchange -> guarded(exchange, FakeVendor::chat));
+    server.createContext("/v1/models", exchange -> guarded(exchange, (to, request) -> models(to)));
+    server.createContext(
+        "/v1/chat/completions",
+        exchange ->
+            guarded(
+                exchange,
+                (to, request) -> send(to, 200, "text/event-stream", model.apply(request))));
     server.start();
   }
 
@@ -49,14 +64,15 @@ final class FakeVendor implements AutoCloseable {
   }
 
   private interface Answer {
-    void to(HttpExchange exchange) throws IOException;
+    void to(HttpExchange exchange, String request) throws IOException;
   }
 
   private void guarded(HttpExchange exchange, Answer answer) throws IOException {
-    heard.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+    String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    heard.add(request);
     String given = exchange.getRequestHeaders().getFirst("Authorization");
     if (given == null || given.equals("Bearer " + KEY)) {
-      answer.to(exchange);
+      answer.to(exchange, request);
     } else {
       send(
           exchange,
@@ -78,18 +94,14 @@ final class FakeVendor implements AutoCloseable {
             + "\"owned_by\":\"x\"}]}");
   }
 
-  private static void chat(HttpExchange exchange) throws IOException {
+  private static String ready() {
     String usage =
         "data:"
             + " {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\",\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":1,\"total_tokens\":8}}\n\n";
-    send(
-        exchange,
-        200,
-        "text/event-stream",
-        CHUNK.formatted("{\"role\":\"assistant\",\"content\":\"ready\"}", "null")
-            + CHUNK.formatted("{}", "\"stop\"")
-            + usage
-            + "data: [DONE]\n\n");
+    return CHUNK.formatted("{\"role\":\"assistant\",\"content\":\"ready\"}", "null")
+        + CHUNK.formatted("{}", "\"stop\"")
+        + usage
+        + "data: [DONE]\n\n";
   }
 
   private static void send(HttpExchange exchange, int status, String type, String body)

@@ -66,6 +66,9 @@ class SameLogTest {
     otters.run("prompt", "-s", "resumed", "looker", QUESTIONS.getFirst()).ok();
     otters.runWith(QUESTIONS.getLast() + "\n", "session", "resume", "looker", "resumed").ok();
 
+    JsonNode begun = otters.json("prompt", "looker", QUESTIONS.getFirst());
+    otters.run("prompt", "--continue", "looker", QUESTIONS.getLast()).ok();
+
     List<Map.Entry<String, String>> prompted = events("prompted");
     assertThat(prompted)
         .extracting(Map.Entry::getKey)
@@ -73,5 +76,6 @@ class SameLogTest {
         .endsWith("turn.finished", "session.status_changed");
     assertThat(events("posted")).isEqualTo(prompted);
     assertThat(events("resumed")).isEqualTo(prompted);
+    assertThat(events(begun.get("session").asString())).isEqualTo(prompted);
   }
 }

@@ -137,6 +137,11 @@ public record Home(Path folder) {
     return folder.resolve("daemon.db");
   }
 
+  /** Returns the folder of the answers of vendors that are not stored yet. */
+  public Path spool() {
+    return folder.resolve("spool");
+  }
+
   /** Returns the key that signs tokens. */
   public Path signingKey() {
     return folder.resolve("keys/signing.key");

@@ -113,6 +113,7 @@ final class Daemon implements AutoCloseable {
                 base.config().traces()));
     sessions.price(base.models().prices());
     promptLog().ifPresent(file -> sessions.traces().log(file, PROMPT_LOG_BYTES));
+    sessions.spool(home.spool());
     sessions.limit(base.config().budget());
     WireServer wire =
         closing.keep(

@@ -35,7 +35,9 @@ public final class Compaction {
   }
 
   static Recording recording(Ledger ledger, Step step, TurnContext context) {
-    return ledger.traces().begin(step.eventId(SUMMARY), context.settings());
+    return ledger
+        .traces()
+        .begin(step.eventId(SUMMARY), context.settings(), ledger.spools().of(step.activation()));
   }
 
   /**
@@ -44,14 +46,15 @@ public final class Compaction {
    * @throws SessionException with {@code STALE_FENCE} if the turn is over or goes on elsewhere
    */
   public void record(Step step, String model, Completion completion) {
-    Receipt receipt = receipt(step, model, completion.usage());
+    boolean counts = ledger.spools().counts(step.activation());
+    Receipt receipt = receipt(step, model, counts ? completion.usage() : Usage.NONE);
     boolean whole =
         switch (completion.stopReason()) {
           case END_TURN, MAX_TOKENS -> completion.toolCalls().isEmpty();
           case TOOL_USE, REFUSED, INTERRUPTED -> false;
         };
     if (completion.stopReason() == StopReason.INTERRUPTED) {
-      turns.late(step.agent(), step.activation(), step.fence(), receipt);
+      late(step, receipt);
       ledger.requireInterrupted(step.agent(), step.activation(), step.fence());
     } else if (whole && !completion.text().isBlank()) {
       write(step, receipt, (tx, turn) -> keep(tx, turn, model, completion.text()));
@@ -75,8 +78,14 @@ public final class Compaction {
     try {
       turns.write(step.agent(), step.activation(), step.fence(), receipt, work);
     } catch (SessionException e) {
-      turns.late(step.agent(), step.activation(), step.fence(), receipt);
+      late(step, receipt);
       throw e;
+    }
+  }
+
+  private void late(Step step, Receipt receipt) {
+    if (ledger.spools().countsUnused(step.activation())) {
+      turns.late(step.agent(), step.activation(), step.fence(), receipt);
     }
   }
 

@@ -32,6 +32,7 @@ final class Ledger {
   private final Schedule schedule;
   private final Leases leases;
   private final Attempts attempts = new Attempts();
+  private final Spools spools = new Spools();
   private final Traces traces;
   private final Budgets budgets;
   private volatile TurnListener listener = TurnListener.NONE;
@@ -83,6 +84,10 @@ final class Ledger {
 
   Attempts attempts() {
     return attempts;
+  }
+
+  Spools spools() {
+    return spools;
   }
 
   Traces traces() {

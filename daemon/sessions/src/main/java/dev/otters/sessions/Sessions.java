@@ -7,13 +7,16 @@ import dev.otters.models.price.Prices;
 import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;
 import dev.otters.sessions.trace.Traces;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * All sessions of a daemon: a {@link SessionService} for users and a {@link TurnService} for
@@ -64,6 +67,11 @@ public final class Sessions implements AutoCloseable {
   /** Sets the prices of models, which are unknown before. */
   public void price(Prices prices) {
     ledger.price(prices);
+  }
+
+  /** Keeps answers of vendors in a folder until they are stored. Call before {@link #boot}. */
+  public void spool(Path folder) {
+    ledger.spools().open(folder);
   }
 
   /** Sets the budgets of all agents for a day, which are unlimited before. */
@@ -138,6 +146,11 @@ public final class Sessions implements AutoCloseable {
           .database()
           .update(
               tx -> {
+                Set<String> open =
+                    ledger.activations().open(tx).stream()
+                        .map(ActivationRow::id)
+                        .collect(Collectors.toSet());
+                tx.afterCommit(() -> ledger.spools().keepOnly(open));
                 ledger.activations().forgetOldJournal(tx);
                 Spent.forgetOldest(tx, Spent.MOST);
                 Spending.forgetOld(tx, ledger.time().now());

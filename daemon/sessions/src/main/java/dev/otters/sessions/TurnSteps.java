@@ -7,6 +7,7 @@ import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.Spool;
 import dev.otters.models.price.Price;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Event;
@@ -170,7 +171,8 @@ public final class TurnSteps {
     }
     List<ChatMessage> messages =
         Prompts.messages(loaded.systemPrompt(), read.messages(), context.window().note());
-    Recording recording = ledger.traces().begin(step.eventId("trace"), context.settings());
+    Spool spool = ledger.spools().of(step.activation());
+    Recording recording = ledger.traces().begin(step.eventId("trace"), context.settings(), spool);
     return () -> new State.Ask(context, messages, loaded.tools(), stream, recording);
   }
 
@@ -227,12 +229,13 @@ public final class TurnSteps {
    * @throws SessionException with {@code STALE_FENCE} if the turn is over or goes on elsewhere
    */
   public Answer.Next record(Step step, String model, Completion completion) {
-    Spent spent = spent(step, model, completion.usage());
+    boolean counts = ledger.spools().counts(step.activation());
+    Spent spent = spent(step, model, counts ? completion.usage() : Usage.NONE);
     Receipt receipt = new Receipt(step.number(), Optional.of(spent), traces(step));
     try {
       return record(step, model, completion, receipt);
     } catch (SessionException e) {
-      if (!spent.usage().equals(Usage.NONE)) {
+      if (!spent.usage().equals(Usage.NONE) && ledger.spools().countsUnused(step.activation())) {
         turns.late(step.agent(), step.activation(), step.fence(), receipt.unused());
       }
       throw e;
@@ -323,6 +326,11 @@ public final class TurnSteps {
       Receipt receipt = new Receipt(place, Optional.of(spent), List.of());
       turns.late(step.agent(), step.activation(), step.fence(), receipt);
     }
+  }
+
+  /** Called when what became of a step is stored: its answers need not be kept any more. */
+  public void stored(Step step) {
+    ledger.spools().discard(step.activation());
   }
 
   /** Frees the memory of a turn that is over or goes on elsewhere. */

@@ -111,7 +111,9 @@ final class TurnEngine {
     ByteBudget.Share share = shares.computeIfAbsent(step.agent(), agent -> memory.share());
     int taken = share.take((int) steps.size(step));
     try {
-      return next(step, steps.open(step));
+      Answer.Next next = next(step, steps.open(step));
+      steps.stored(step);
+      return next;
     } finally {
       share.release(taken);
     }

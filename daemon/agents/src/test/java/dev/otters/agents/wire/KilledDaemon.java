@@ -5,9 +5,12 @@ import dev.otters.home.time.SystemTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.ToolSchema;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelGateway;
+import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
 import dev.otters.models.provider.ProviderConfig;
@@ -27,15 +30,23 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
- * The daemon that {@link PaidOnceTest} and {@link SummaryKillTest} kill: one agent on its socket,
- * with the database, the gateway and a vendor over HTTP. It loads its classes and waits for a line;
- * then it starts and prints the token of the agent. With each line it appends a message in a
- * session of its own.
+ * The daemon that {@link PaidOnceTest} and others kill: one agent on its socket, with the database,
+ * the gateway and a vendor over HTTP. It loads its classes and waits for a line; then it starts and
+ * prints the token of the agent. With each line it appends a message in a session of its own.
  */
 final class KilledDaemon {
   private KilledDaemon() {}
+
+  /** The beginning of the name of a daemon that does not store the first answer that it gets. */
+  static final String STUCK = "stuck";
+
+  /** The line that says that such a daemon has the answer. */
+  static final String ANSWERED = "answered";
 
   /** The end of each message of a long session. */
   private static final String LONG = " " + "x".repeat(1000);
@@ -60,8 +71,10 @@ final class KilledDaemon {
     directory.tools = List.of(new ToolSchema("sh", "a shell", ToolSchema.BIN_INPUT));
     Sessions sessions = new Sessions(database, directory, time, new Random(1));
     Tokens tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
-    ModelGateway gateway = new ModelGateway(Providers.of(vendor));
+    ModelGateway gateway =
+        new ModelGateway(Providers.of(args[3].startsWith(STUCK) ? new Stuck(vendor) : vendor));
     WireServer wire = new WireServer(sessions, gateway, tokens, directory, time);
+    sessions.spool(folder.resolve("spool"));
     sessions.boot(Set.of());
     Path sockets = Files.createDirectories(folder.resolve("run"));
     wire.open(agent, sockets, id(folder, "unix:uid"), id(folder, "unix:gid"));
@@ -74,6 +87,45 @@ final class KilledDaemon {
       sessions.service().appendUserMessage(agent, session, name, text, tx -> {});
     } while (System.in.read() >= 0);
     Runtime.getRuntime().halt(1);
+  }
+
+  /** A provider that keeps its first answer until it is cancelled. */
+  private record Stuck(Provider vendor, AtomicBoolean again) implements Provider {
+    Stuck(Provider vendor) {
+      this(vendor, new AtomicBoolean());
+    }
+
+    @Override
+    public String name() {
+      return vendor.name();
+    }
+
+    @Override
+    public void check(String model) {
+      vendor.check(model);
+    }
+
+    @Override
+    public List<ModelOffer> models() throws InterruptedException {
+      return vendor.models();
+    }
+
+    @Override
+    public Completion complete(CompletionRequest request, Consumer<String> text)
+        throws InterruptedException {
+      return complete(request, Caller.UNKNOWN, text);
+    }
+
+    @Override
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+        throws InterruptedException {
+      Completion answer = vendor.complete(request, caller, text);
+      if (again.compareAndSet(false, true)) {
+        System.out.println(ANSWERED);
+        new CountDownLatch(1).await();
+      }
+      return answer;
+    }
   }
 
   private static ProviderConfig vendor(URI base) {

@@ -36,10 +36,10 @@ import tools.jackson.databind.json.JsonMapper;
  * Kills the daemon and the runtime at random moments and counts what the vendor is asked for. The
  * daemon is a process that gets SIGKILL; of the runtime the daemon sees that its socket closes.
  *
- * <p>An answer may be asked for again if the vendor had not sent all of it before the kill. One
- * window is left: a whole answer that the daemon had not stored yet when the kill came. The test
- * allows it as long as the runtime had not learned of the answer and the log has it once. A request
- * that was under way at a kill may reach the vendor after it, so a step may be asked for once more.
+ * <p>An answer may be asked for again if the vendor had not sent all of it before the kill, or the
+ * daemon had not read all of it. The runtime must not have learned of such an answer, and the log
+ * must have it once. A request that was under way at a kill may reach the vendor after it, so a
+ * step may be asked for once more. {@link PaidAnswerTest} kills after the last byte was read.
  */
 @Timeout(300)
 class PaidOnceTest {

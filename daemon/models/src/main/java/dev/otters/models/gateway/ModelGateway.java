@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends the completions of turns to their providers. A completion belongs to its turn, not to the
  * connection that asked for it: a second request with the same key joins the completion or returns
- * its answer, so it is paid for once. A restart of the daemon loses it.
+ * its answer, so it is paid for once. A restart of the daemon loses it; what a vendor sent is in
+ * the {@link Spool} then.
  *
  * <p>A turn has one completion at a time, and keeps the answer of the last one. The gateway drops
  * the request as soon as the completion ends.

@@ -40,4 +40,9 @@ public interface Recorder {
 
   /** The request has no answer. */
   void failed(Throwable cause);
+
+  /** Returns what keeps the answer until it is stored. */
+  default Spool spool() {
+    return Spool.NONE;
+  }
 }

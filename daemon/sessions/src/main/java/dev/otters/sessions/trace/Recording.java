@@ -4,6 +4,7 @@ import dev.otters.home.time.Time;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.Recorder;
+import dev.otters.models.gateway.Spool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** Collects the requests of one step as they are sent. Thread-safe. */
 public final class Recording implements Recorder {
   private final Time time;
+  private final Spool spool;
   private final List<Exchange> ended = new ArrayList<>();
   private @Nullable Open open;
 
-  Recording(Time time) {
+  Recording(Time time, Spool spool) {
     this.time = time;
+    this.spool = spool;
   }
 
   /** A request that has no end yet. */
@@ -70,6 +73,11 @@ public final class Recording implements Recorder {
   @Override
   public synchronized void failed(Throwable cause) {
     close(Optional.empty(), Optional.of(String.valueOf(cause.getMessage())));
+  }
+
+  @Override
+  public Spool spool() {
+    return spool;
   }
 
   private void close(Optional<Completion> answer, Optional<String> error) {

@@ -4,6 +4,7 @@ import dev.otters.api.session.TurnOutcome;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.models.gateway.Spool;
 import dev.otters.sessions.conversation.TurnSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,9 +55,13 @@ public final class Traces implements AutoCloseable {
     redactors = wanted;
   }
 
-  /** Returns the recording of a step. */
-  public Recording begin(String step, TurnSettings turn) {
-    Recording recording = new Recording(time);
+  /**
+   * Returns the recording of a step.
+   *
+   * @param spool keeps the answers of vendors
+   */
+  public Recording begin(String step, TurnSettings turn, Spool spool) {
+    Recording recording = new Recording(time, spool);
     TracePolicy policy = policy(turn);
     running.put(step, new Recorded(recording, policy));
     return recording;

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -71,6 +72,19 @@ final class EventStream {
    * @throws dev.otters.models.gateway.ModelException if the answer is broken or too long
    */
   void passTo(ServerSentEventListener listener) throws IOException {
+    read((event, json) -> pass(event, json, listener));
+  }
+
+  /**
+   * Reads all events.
+   *
+   * @throws dev.otters.models.gateway.ModelException if the answer is broken, cut or too long
+   */
+  void skip() throws IOException {
+    read((event, json) -> {});
+  }
+
+  private void read(BiConsumer<ServerSentEvent, JsonNode> each) throws IOException {
     Dialect.Finish.State state = Dialect.Finish.State.OPEN;
     while (state != Dialect.Finish.State.OVER) {
       Optional<ServerSentEvent> event = events.next();
@@ -90,7 +104,7 @@ final class EventStream {
       }
       add(json);
       state = finish.after(json);
-      pass(event.get(), json, listener);
+      each.accept(event.get(), json);
     }
   }
 

@@ -70,13 +70,12 @@ final class Vendor {
       Recorder recorder) {}
 
   private VendorHttp client(Timeouts patience) {
-    return new VendorHttp(patience, failures, this::finish, this::whole, Vendor::sent);
+    return new VendorHttp(
+        patience, failures, dialect::finish, this::finish, this::whole, Vendor::recorder);
   }
 
-  private static void sent(byte[] body) {
-    if (EXCHANGE.isBound()) {
-      EXCHANGE.get().recorder().sent(body);
-    }
+  private static Recorder recorder() {
+    return EXCHANGE.isBound() ? EXCHANGE.get().recorder() : Recorder.NONE;
   }
 
   /** Returns a detector of the end of one answer, which passes on what the vendor reports. */

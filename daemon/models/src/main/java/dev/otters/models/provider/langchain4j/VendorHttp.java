@@ -14,6 +14,9 @@ import dev.otters.http.HttpRoute;
 import dev.otters.http.HttpTimes;
 import dev.otters.http.RetryAfter;
 import dev.otters.http.Trust;
+import dev.otters.models.gateway.ModelException;
+import dev.otters.models.gateway.Recorder;
+import dev.otters.models.gateway.Spool;
 import dev.otters.models.provider.Timeouts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -25,8 +28,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -45,9 +48,10 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   private final HttpConnections connections;
   private final Timeouts timeouts;
   private final Failures failures;
+  private final Supplier<Dialect.Finish> ends;
   private final Supplier<Dialect.Finish> finish;
   private final UnaryOperator<String> whole;
-  private final Consumer<byte[]> sent;
+  private final Supplier<Recorder> recorder;
 
   /** Carries an interruption through the library, which does not support it. */
   static final class Interrupted extends RuntimeException {
@@ -57,29 +61,32 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   /**
    * Creates a client.
    *
+   * @param ends detects the end of any answer
    * @param finish detects the end of the answer of this thread
    * @param whole completes the body of a request of this thread
-   * @param sent receives the body of each request before it is sent
+   * @param recorder receives the body of each request of this thread before it is sent
    */
   VendorHttp(
       Timeouts timeouts,
       Failures failures,
+      Supplier<Dialect.Finish> ends,
       Supplier<Dialect.Finish> finish,
       UnaryOperator<String> whole,
-      Consumer<byte[]> sent) {
+      Supplier<Recorder> recorder) {
     this.connections =
         new HttpConnections(
             new HttpTimes(timeouts.connect(), timeouts.firstByte(), timeouts.silence()));
     this.timeouts = timeouts;
     this.failures = failures;
+    this.ends = ends;
     this.finish = finish;
     this.whole = whole;
-    this.sent = sent;
+    this.recorder = recorder;
   }
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
-    try (HttpAnswer answer = send(request)) {
+    try (HttpAnswer answer = send(request, body(request))) {
       return opened(answer).body(readAll(answer)).build();
     } catch (IOException e) {
       throw reading(e);
@@ -90,17 +97,59 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
-    long started = System.nanoTime();
-    try (HttpAnswer answer = send(request)) {
-      listener.onOpen(opened(answer).build());
-      requireEvents(answer);
-      EventReader events = new EventReader(begun(answer, started), LONGEST_EVENT);
-      new EventStream(events, failures, finish.get()).passTo(listener);
-      readEnd(answer);
+    byte[] body = body(request);
+    Optional<Spool.Received> received =
+        recorder.get().spool().received(URI.create(request.url()), body, this::isWhole);
+    try {
+      if (received.isPresent()) {
+        read(received.get(), body, listener);
+      } else {
+        read(request, body, listener);
+      }
     } catch (IOException e) {
       throw reading(e);
     }
     listener.onClose();
+  }
+
+  private void read(HttpRequest request, byte[] body, ServerSentEventListener listener)
+      throws IOException {
+    long started = System.nanoTime();
+    try (HttpAnswer answer = send(request, body)) {
+      listener.onOpen(opened(answer).build());
+      requireEvents(answer);
+      InputStream bytes = begun(answer, started);
+      Spool spool = recorder.get().spool();
+      try (InputStream kept = spool.keep(URI.create(request.url()), body, bytes)) {
+        events(kept, finish.get()).passTo(listener);
+        readEnd(answer);
+      }
+    }
+  }
+
+  /** Reads an answer that an earlier attempt received. */
+  private void read(Spool.Received received, byte[] body, ServerSentEventListener listener)
+      throws IOException {
+    if (!received.recorded()) {
+      recorder.get().sent(body);
+    }
+    try (InputStream kept = received.answer()) {
+      listener.onOpen(SuccessfulHttpResponse.builder().statusCode(200).build());
+      events(kept, finish.get()).passTo(listener);
+    }
+  }
+
+  private EventStream events(InputStream bytes, Dialect.Finish end) {
+    return new EventStream(new EventReader(bytes, LONGEST_EVENT), failures, end);
+  }
+
+  private boolean isWhole(InputStream answer) {
+    try {
+      events(answer, ends.get()).skip();
+      return true;
+    } catch (IOException | ModelException _) {
+      return false;
+    }
   }
 
   /** Waits for the first byte with its own timeout, and sets the timeout for the others. */
@@ -135,10 +184,11 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     throw failures.foreign(type);
   }
 
-  private HttpAnswer send(HttpRequest request) {
+  private HttpAnswer send(HttpRequest request, byte[] body) {
     HttpAnswer answer;
+    recorder.get().sent(body);
     try {
-      answer = connections.send(call(request), ROUTE);
+      answer = connections.send(call(request, body), ROUTE);
     } catch (IOException e) {
       requireNoInterrupt();
       throw failures.connecting(e);
@@ -154,7 +204,12 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     }
   }
 
-  private HttpCall call(HttpRequest request) {
+  private byte[] body(HttpRequest request) {
+    String text = request.body() == null ? "" : whole.apply(request.body());
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static HttpCall call(HttpRequest request, byte[] body) {
     Map<String, String> headers = new LinkedHashMap<>();
     request
         .headers()
@@ -164,9 +219,6 @@ final class VendorHttp implements HttpClient, AutoCloseable {
                 headers.put(name, String.join(", ", values));
               }
             });
-    String text = request.body() == null ? "" : whole.apply(request.body());
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    sent.accept(body);
     return new HttpCall(
         request.method().name(),
         URI.create(request.url()),

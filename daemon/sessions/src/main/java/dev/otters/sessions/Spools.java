@@ -1,0 +1,256 @@
+package dev.otters.sessions;
+
+import dev.otters.home.PrivateFiles;
+import dev.otters.models.gateway.Spool;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The answers of vendors that are not stored yet, each in a file that is named after its turn and
+ * the hash of its request. The files survive a kill of the daemon but need not survive a crash of
+ * the machine, so they are not flushed to the disk. Thread-safe.
+ */
+final class Spools {
+  private static final Logger LOG = LoggerFactory.getLogger(Spools.class);
+
+  /** The most bytes of an answer, and of all answers. */
+  private static final long LONGEST = 16L << 20;
+
+  private static final long MOST = 256L << 20;
+
+  /** Changes when the machine starts: what was not flushed before may be damaged. */
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+
+  private final Map<String, Turn> turns = new HashMap<>();
+  private final AtomicLong size = new AtomicLong();
+  private @Nullable Path folder;
+  private String boot = "";
+
+  /** The answers to the requests of a turn. */
+  private static final class Turn {
+    final Set<Path> files = new HashSet<>();
+
+    /** Whether an attempt uses an answer that an earlier one received. */
+    boolean used;
+
+    /** Whether the usage of that answer is in the ledger. */
+    boolean counted;
+  }
+
+  /** Begins to keep answers in a folder. Without a folder, none are kept. */
+  synchronized void open(Path wanted) {
+    try {
+      PrivateFiles.createFolder(wanted);
+      boot = Files.exists(BOOT) ? Files.readString(BOOT) : "";
+      try (Stream<Path> files = Files.list(wanted)) {
+        for (Path file : files.toList()) {
+          turn(activation(file)).files.add(file);
+          size.addAndGet(Files.size(file));
+        }
+      }
+      folder = wanted;
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("folder", wanted).setCause(e).log("Answers are not kept");
+    }
+  }
+
+  private static String activation(Path file) {
+    return file.getFileName().toString().split("[.]", 2)[0];
+  }
+
+  private Turn turn(String activation) {
+    return turns.computeIfAbsent(activation, it -> new Turn());
+  }
+
+  /** Deletes the answers of all turns but these. */
+  synchronized void keepOnly(Set<String> open) {
+    List<String> over = turns.keySet().stream().filter(it -> !open.contains(it)).toList();
+    over.forEach(this::discard);
+  }
+
+  /** Deletes the answers of a turn, because what became of them is stored. */
+  synchronized void discard(String activation) {
+    Turn turn = turns.remove(activation);
+    if (turn != null) {
+      turn.files.forEach(this::delete);
+    }
+  }
+
+  private void delete(Path file) {
+    try {
+      long freed = Files.size(file);
+      Files.delete(file);
+      size.addAndGet(-freed);
+    } catch (IOException e) {
+      LOG.atDebug().addKeyValue("file", file).setCause(e).log("could not delete an answer");
+    }
+  }
+
+  /**
+   * Returns whether the usage of an answer must be counted that an attempt stores. An answer that
+   * the attempt found here may have been counted when the attempt before it ended.
+   */
+  synchronized boolean counts(String activation) {
+    Turn turn = turns.get(activation);
+    return turn == null || !turn.used || countsUnused(activation);
+  }
+
+  /**
+   * Returns whether an answer must be counted that came too late for its attempt: another attempt
+   * may count it.
+   */
+  synchronized boolean countsUnused(String activation) {
+    Turn turn = turns.get(activation);
+    boolean counted = turn != null && turn.counted;
+    if (turn != null) {
+      turn.counted = true;
+    }
+    return !counted;
+  }
+
+  /** Returns what keeps the answers of a turn. */
+  Spool of(String activation) {
+    return new Spool() {
+      @Override
+      public Optional<Received> received(URI to, byte[] request, Predicate<InputStream> whole) {
+        return Spools.this.received(activation, to, request, whole);
+      }
+
+      @Override
+      public InputStream keep(URI to, byte[] request, InputStream answer) {
+        return begin(activation, to, request)
+            .<InputStream>map(file -> new Kept(answer, file))
+            .orElse(answer);
+      }
+    };
+  }
+
+  private synchronized Optional<Spool.Received> received(
+      String activation, URI to, byte[] request, Predicate<InputStream> whole) {
+    Turn turn = turns.get(activation);
+    if (turn == null || folder == null) {
+      return Optional.empty();
+    }
+    Path file = folder.resolve(name(activation, to, request));
+    if (!turn.files.contains(file) || !isWhole(file, whole)) {
+      return Optional.empty();
+    }
+    try {
+      InputStream answer = new FileInputStream(file.toFile());
+      turn.used = true;
+      LOG.atInfo()
+          .addKeyValue("activation", activation)
+          .log("An answer that was received before is used");
+      return Optional.of(new Spool.Received(answer, turn.counted));
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isWhole(Path file, Predicate<InputStream> whole) {
+    try (InputStream answer = new FileInputStream(file.toFile())) {
+      return whole.test(answer);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private synchronized Optional<FileOutputStream> begin(String activation, URI to, byte[] request) {
+    if (folder == null) {
+      return Optional.empty();
+    }
+    Path file = folder.resolve(name(activation, to, request));
+    Turn turn = turn(activation);
+    turn.used = false;
+    turn.counted = false;
+    try {
+      if (!turn.files.add(file)) {
+        delete(file); // an attempt that lost the turn may still write to it
+      }
+      return Optional.of(new FileOutputStream(file.toFile()));
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("file", file).setCause(e).log("An answer is not kept");
+      return Optional.empty();
+    }
+  }
+
+  private String name(String activation, URI to, byte[] request) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      sha256.update((boot + to + "\n").getBytes(StandardCharsets.UTF_8));
+      return activation + "." + HexFormat.of().formatHex(sha256.digest(request));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Writes what is read to a file, as long as there is room. */
+  private final class Kept extends FilterInputStream {
+    private final FileOutputStream file;
+    private long length;
+    private boolean failed;
+
+    Kept(InputStream answer, FileOutputStream file) {
+      super(answer);
+      this.file = file;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int most) throws IOException {
+      int count = super.read(bytes, from, most);
+      if (count > 0 && !failed) {
+        write(bytes, from, count);
+      }
+      return count;
+    }
+
+    /** Gives up at the first failure: a part of an answer is of no use. */
+    private void write(byte[] bytes, int from, int count) {
+      length += count;
+      try {
+        if (length > LONGEST || size.get() + count > MOST) {
+          throw new IOException("it is too long");
+        }
+        size.addAndGet(count);
+        file.write(bytes, from, count);
+      } catch (IOException e) {
+        failed = true;
+        LOG.atWarn().addKeyValue("why", e.getMessage()).log("An answer is not kept");
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+      super.close();
+    }
+  }
+}

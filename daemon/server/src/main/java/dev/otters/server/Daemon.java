@@ -191,7 +191,8 @@ final class Daemon implements AutoCloseable {
                     new ShippedImages(store, home.shipped())::names,
                     base.runtime())),
             ProviderRoutes.of(providers, keeper),
-            ModelRoutes.of(models.local(), new ModelOffers(models.providers()), keeper),
+            ModelRoutes.of(
+                models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
             AgentRoutes.of(keeper),
             LogRoutes.of(keeper, base.storage().logs()),
             SessionRoutes.of(keeper, sessions.service()),

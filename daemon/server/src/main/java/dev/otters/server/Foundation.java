@@ -126,6 +126,7 @@ record Foundation(
                 options.environment()));
     LocalProvider local = closing.keep(local(options, config, sockets, models));
     ConfiguredProviders providers = providers(options, home, local);
+    PriceFile prices = new PriceFile(home.prices(), providers::kind);
     return new Foundation(
         config,
         new Tokens(database, SigningKey.load(home.signingKey()), id.toString(), options.time()),
@@ -139,10 +140,7 @@ record Foundation(
             mounts(options, home, sockets),
             new AgentUsers(user, config.uids())),
         new ModelParts(
-            models,
-            providers,
-            closing.keep(new ModelGateway(providers)),
-            new PriceFile(home.prices(), providers::kind)));
+            models, providers, closing.keep(new ModelGateway(providers, prices)), prices));
   }
 
   /** Returns the reference of this release's runtime. */

@@ -13,6 +13,8 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
+import dev.otters.models.price.ModelSize;
+import dev.otters.models.price.Prices;
 import dev.otters.models.provider.ModelOffers;
 import dev.otters.models.weights.CatalogueEntry;
 import dev.otters.models.weights.LocalModel;
@@ -48,7 +50,7 @@ class UsualModelsTest {
         case "stalls" -> new CountDownLatch(1).await();
         default -> {}
       }
-      return List.of(new ModelOffer(offer, Optional.of(7), ""));
+      return List.of(new ModelOffer(offer, ModelSize.of(7), ""));
     }
 
     @Override
@@ -137,7 +139,8 @@ class UsualModelsTest {
             new Played("bad", "fails"),
             new Played("slow", "stalls"),
             new Played("local", "hidden"));
-    ModelList list = new ModelOffers(providers, Duration.ofMillis(300)).after(List.of());
+    ModelList list =
+        new ModelOffers(providers, Prices.NONE, Duration.ofMillis(300)).after(List.of());
     assertThat(list.models())
         .extracting(model -> model.provider() + "/" + model.name())
         .containsExactly("good/one", "scripted/guide");

@@ -13,6 +13,7 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.LlamaServer;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
@@ -130,7 +131,7 @@ class LlamaServerTest {
   @Test
   void theModelIsOfferedWithItsContext() throws Exception {
     assertThat(provider.models())
-        .containsExactly(new ModelOffer(LlamaServer.MODEL, Optional.of(2048), ""));
+        .containsExactly(new ModelOffer(LlamaServer.MODEL, ModelSize.of(2048), ""));
   }
 
   @Test

@@ -23,7 +23,7 @@ public final class Table {
 
   /** Columns that are dropped where there is no room for all, in this order. */
   private static final List<String> LEAST_WANTED =
-      List.of("CREATED", "EXECUTOR", "MODEL", "PLATFORMS");
+      List.of("CREATED", "EXECUTOR", "MODEL", "PLATFORMS", "LICENCE", "MAX-OUTPUT");
 
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();

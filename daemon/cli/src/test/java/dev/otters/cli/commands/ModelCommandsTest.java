@@ -25,17 +25,54 @@ import org.junit.jupiter.api.Test;
 class ModelCommandsTest extends CommandTest {
   private static final ModelSummary TINY =
       new ModelSummary(
-          "tiny", "local", "A tiny one", 98_362_432, "MIT", 8192, "available", false, "sha256:0");
+          "tiny",
+          "local",
+          "A tiny one",
+          98_362_432,
+          "MIT",
+          8192,
+          0,
+          "available",
+          false,
+          "sha256:0",
+          0L,
+          0L);
   private static final ModelSummary PULLED =
       new ModelSummary(
-          "tiny", "local", "A tiny one", 98_362_432, "MIT", 8192, "installed", true, "sha256:0");
+          "tiny",
+          "local",
+          "A tiny one",
+          98_362_432,
+          "MIT",
+          8192,
+          0,
+          "installed",
+          true,
+          "sha256:0",
+          null,
+          null);
   private static final ModelSummary OFFER =
-      new ModelSummary("claude", "anthropic", null, 0, null, 0, "offered", true, null);
+      new ModelSummary(
+          "claude",
+          "anthropic",
+          null,
+          0,
+          null,
+          200_000,
+          64_000,
+          "offered",
+          true,
+          null,
+          300_000_000L,
+          15_000_000_000L);
+  private static final ModelSummary UNKNOWN =
+      new ModelSummary("new", "openai", null, 0, null, 0, 0, "offered", true, null, null, null);
 
   @BeforeEach
   void start() {
     daemon.answer(
-        "GET /v1/models", new ModelList(List.of(TINY, OFFER), List.of("ollama does not answer")));
+        "GET /v1/models",
+        new ModelList(List.of(TINY, OFFER, UNKNOWN), List.of("ollama does not answer")));
   }
 
   private void refuseRunsWithoutModel() {
@@ -111,13 +148,16 @@ class ModelCommandsTest extends CommandTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            NAME     PROVIDER    SIZE     LICENCE   CONTEXT   STATE
-            tiny     local       98.4MB   MIT       8192      available
-            claude   anthropic   -        -         -         offered
+            NAME     PROVIDER    SIZE     LICENCE   CONTEXT   MAX-OUTPUT   INPUT     OUTPUT    STATE
+            tiny     local       98.4MB   MIT       8192      -            $0.0000   $0.0000   available
+            claude   anthropic   -        -         200000    64000        $0.3000   $15.00    offered
+            new      openai      -        -         -         -            -         -         offered
             """);
     assertThat(run.err()).isEqualTo("note: ollama does not answer\n");
-    assertThat(bench.run("models", "-q").out()).isEqualTo("local/tiny\nanthropic/claude\n");
-    assertThat(bench.run("model", "ls", "--verify", "-o", "json").out()).contains("\"notes\"");
+    assertThat(bench.run("models", "-q").out())
+        .isEqualTo("local/tiny\nanthropic/claude\nopenai/new\n");
+    assertThat(bench.run("model", "ls", "--verify", "-o", "json").out())
+        .contains("\"notes\"", "\"maxOutput\": 64000", "\"inputNanos\": 300000000");
     assertThat(daemon.requests().getLast().line()).isEqualTo("GET /v1/models?verify=true");
   }
 
@@ -156,9 +196,12 @@ class ModelCommandsTest extends CommandTest {
             1,
             "\u001b]0;owned\u0007MIT",
             512,
+            0,
             "installed",
             true,
-            "sha256:00"));
+            "sha256:00",
+            null,
+            null));
 
     assertThat(bench.run("model", "pull", "tiny").out())
         .contains("licence  ·]0;owned·MIT")

@@ -1,6 +1,8 @@
 package dev.otters.models.gateway;
 
 import dev.otters.models.chat.Completion;
+import dev.otters.models.price.ModelSize;
+import dev.otters.models.price.Prices;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -20,12 +22,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ModelGateway implements AutoCloseable {
   private final Providers providers;
+  private final Prices prices;
   private final Map<String, RunningCall> calls = new ConcurrentHashMap<>();
   private final Set<String> interrupted = ConcurrentHashMap.newKeySet();
 
-  /** Creates a gateway that looks up a provider for each completion. */
+  /** Creates a gateway that knows only the sizes of models that their providers report. */
   public ModelGateway(Providers providers) {
+    this(providers, Prices.NONE);
+  }
+
+  /** Creates a gateway that looks up a provider for each completion. */
+  public ModelGateway(Providers providers, Prices prices) {
     this.providers = providers;
+    this.prices = prices;
   }
 
   /** Returns the providers, which may change at any time. */
@@ -50,7 +59,9 @@ public final class ModelGateway implements AutoCloseable {
   public OptionalInt contextSize(String model) {
     try {
       ModelRef ref = ModelRef.parse(model);
-      return provider(ref).contextSize(ref.model());
+      OptionalInt reported = provider(ref).contextSize(ref.model());
+      ModelSize size = reported.isPresent() ? ModelSize.of(reported.getAsInt()) : ModelSize.UNKNOWN;
+      return prices.size(model, size).context().stream().mapToInt(it -> it).findFirst();
     } catch (ModelException _) {
       return OptionalInt.empty();
     }

@@ -11,13 +11,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The prices of the release and, before them, those of {@code prices.yaml}. Each access checks the
- * file for a change, and reads it once a writer has finished. While the file has errors, its last
- * valid content applies. Thread-safe.
+ * The prices and sizes of the release and, before them, those of {@code prices.yaml}. Each access
+ * checks the file for a change, and reads it once a writer has finished. While the file has errors,
+ * its last valid content applies. Thread-safe.
  */
 public final class PriceFile implements Prices {
   private static final Logger LOG = LoggerFactory.getLogger(PriceFile.class);
@@ -44,14 +45,40 @@ public final class PriceFile implements Prices {
 
   @Override
   public Optional<Price> of(String model) {
-    int slash = model.indexOf('/');
-    String provider = model.substring(0, Math.max(0, slash));
-    String name = model.substring(slash + 1);
-    PriceList own = current().own();
-    Optional<String> kind = kinds.apply(provider);
-    return own.find(provider, name)
-        .or(() -> kind.flatMap(word -> own.find(word, name)))
-        .or(() -> bundled.find(kind.orElse(provider), name));
+    return Stream.concat(own(model), shipped(model))
+        .flatMap(entry -> entry.price().stream())
+        .findFirst();
+  }
+
+  @Override
+  public ModelSize size(String model, ModelSize reported) {
+    return Stream.of(sizes(own(model)), Stream.of(reported), sizes(shipped(model)))
+        .flatMap(sizes -> sizes)
+        .reduce(ModelSize.UNKNOWN, ModelSize::or);
+  }
+
+  private static Stream<ModelSize> sizes(Stream<PriceList.Entry> entries) {
+    return entries.map(PriceList.Entry::size);
+  }
+
+  private Stream<PriceList.Entry> own(String model) {
+    Named named = Named.of(model);
+    PriceList list = current().own();
+    return Stream.concat(Stream.of(named.provider()), kinds.apply(named.provider()).stream())
+        .flatMap(provider -> list.find(provider, named.model()));
+  }
+
+  private Stream<PriceList.Entry> shipped(String model) {
+    Named named = Named.of(model);
+    return bundled.find(kinds.apply(named.provider()).orElse(named.provider()), named.model());
+  }
+
+  /** A model whose provider may be missing. */
+  private record Named(String provider, String model) {
+    static Named of(String text) {
+      int slash = text.indexOf('/');
+      return new Named(text.substring(0, Math.max(0, slash)), text.substring(slash + 1));
+    }
   }
 
   @Override
@@ -78,7 +105,7 @@ public final class PriceFile implements Prices {
   private State read(State old, Optional<FileStamp> stamp) {
     try {
       PriceList own = PriceList.parse(file.toString(), WrittenFile.read(file));
-      LOG.atInfo().addKeyValue("prices", own.prices().size()).log("Read prices.yaml");
+      LOG.atInfo().addKeyValue("prices", own.entries().size()).log("Read prices.yaml");
       return new State(own, stamp, Optional.empty());
     } catch (NoSuchFileException _) {
       return new State(PriceList.EMPTY, stamp, Optional.empty());

@@ -8,6 +8,7 @@ import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -37,6 +38,11 @@ record ChosenModels(Provider provider, List<String> chosen) implements Provider 
   @Override
   public List<ModelOffer> models() throws InterruptedException {
     return provider.models();
+  }
+
+  @Override
+  public OptionalInt contextSize(String model) {
+    return provider.contextSize(model);
   }
 
   @Override

@@ -6,6 +6,9 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
+import dev.otters.models.price.ModelSize;
+import dev.otters.models.price.Price;
+import dev.otters.models.price.Prices;
 import dev.otters.models.weights.LocalModels;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,12 +24,16 @@ import java.util.concurrent.TimeoutException;
 /**
  * Asks all providers except the local one for their models, at the same time.
  *
+ * @param prices the prices of the models, and the sizes that providers do not report
  * @param patience the time to wait for the slowest
  */
-public record ModelOffers(Providers providers, Duration patience) {
+public record ModelOffers(Providers providers, Prices prices, Duration patience) {
+  /** Prices are in millionths. */
+  private static final long NANOS = 1000;
+
   /** Asks these providers, and waits at most 8 seconds. */
-  public ModelOffers(Providers providers) {
-    this(providers, Duration.ofSeconds(8));
+  public ModelOffers(Providers providers, Prices prices) {
+    this(providers, prices, Duration.ofSeconds(8));
   }
 
   /**
@@ -34,7 +41,7 @@ public record ModelOffers(Providers providers, Duration patience) {
    * provider that did not answer.
    */
   public ModelList after(List<ModelSummary> local) {
-    List<ModelSummary> all = new ArrayList<>(local);
+    List<ModelSummary> all = new ArrayList<>(local.stream().map(this::complete).toList());
     List<String> notes = new ArrayList<>();
     Map<String, FutureTask<List<ModelSummary>>> asked = new LinkedHashMap<>();
     List<Thread> threads = new ArrayList<>();
@@ -80,7 +87,7 @@ public record ModelOffers(Providers providers, Duration patience) {
     if (provider.isEmpty()) {
       return List.of();
     }
-    return provider.get().models().stream().map(offer -> summary(name, offer)).toList();
+    return provider.get().models().stream().map(offer -> complete(summary(name, offer))).toList();
   }
 
   private static ModelSummary summary(String provider, ModelOffer offer) {
@@ -90,9 +97,29 @@ public record ModelOffers(Providers providers, Duration patience) {
         offer.note().isEmpty() ? null : offer.note(),
         0,
         null,
-        offer.contextSize().orElse(0),
+        offer.size().context().orElse(0),
+        offer.size().maxOutput().orElse(0),
         "offered",
         true,
+        null,
+        null,
         null);
+  }
+
+  /** Adds the price, and the size that the operator or the release knows. */
+  private ModelSummary complete(ModelSummary model) {
+    String name = model.provider() + "/" + model.name();
+    ModelSize size =
+        prices.size(name, new ModelSize(known(model.context()), known(model.maxOutput())));
+    Optional<Price> price = prices.of(name);
+    return model.with(
+        size.context().orElse(0),
+        size.maxOutput().orElse(0),
+        price.map(it -> it.input() * NANOS).orElse(null),
+        price.map(it -> it.output() * NANOS).orElse(null));
+  }
+
+  private static Optional<Integer> known(int tokens) {
+    return Optional.of(tokens).filter(count -> count > 0);
   }
 }

@@ -211,9 +211,12 @@ public final class Models implements LocalModels, AutoCloseable {
         entry.bytes(),
         entry.licence(),
         entry.contextSize(),
+        0,
         text,
         state == Weights.State.INSTALLED,
-        entry.sha256().toString());
+        entry.sha256().toString(),
+        null,
+        null);
   }
 
   private String begun(CatalogueEntry entry) {

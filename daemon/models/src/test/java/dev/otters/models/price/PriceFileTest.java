@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,12 +132,47 @@ class PriceFileTest {
         "  - {provider: a, model: b, input: 0.0000001, output: 1} | input must be",
         "  - {provider: a, model: b, input: 100000, output: 1} | input must be",
         "  - {provider: a, model: b, in: 1, output: 1} | in",
+        "  - {provider: a, model: b, context: 0} | context must be a number of tokens",
+        "  - {provider: a, model: b, max-output: 1k} | max-output must be a number of tokens",
+        "  - {provider: a, model: b, context: 9, input: 1} | no output",
+        "  - {provider: a, model: b} | no input",
         "  - 7 | a price must be a mapping",
         "  - | a price must be a mapping",
       })
   void anErrorNamesItsLine(String line, String message) throws IOException {
     write(line);
     assertThat(prices.problem().orElseThrow()).contains("prices.yaml:2").contains(message);
+  }
+
+  @Test
+  void aSizeOfTheFileComesBeforeAReportedOneAndThatBeforeTheBundledOne() throws IOException {
+    assertThat(prices.size("work/gpt-4o-2024-08-06", ModelSize.UNKNOWN))
+        .isEqualTo(new ModelSize(Optional.of(128_000), Optional.of(16_384)));
+    assertThat(prices.size("work/gpt-4o", ModelSize.of(9)))
+        .isEqualTo(new ModelSize(Optional.of(9), Optional.of(16_384)));
+    assertThat(prices.size("own/m", ModelSize.of(9))).isEqualTo(ModelSize.of(9));
+
+    write(
+        "  - {provider: openai, model: gpt-4o, context: 7}",
+        "  - {provider: own, model: \"*\", max-output: 5}",
+        "  - {provider: own, model: m, context: 8, input: 1, output: 1}");
+
+    assertThat(prices.size("work/gpt-4o", ModelSize.of(9)))
+        .isEqualTo(new ModelSize(Optional.of(7), Optional.of(16_384)));
+    assertThat(prices.size("own/m", ModelSize.of(9)))
+        .isEqualTo(new ModelSize(Optional.of(8), Optional.of(5)));
+    assertThat(input("work/gpt-4o")).isEqualTo(2_500_000);
+    assertThat(prices.of("own/other")).isEmpty();
+    assertThat(prices.problem()).isEmpty();
+  }
+
+  @Test
+  void theBundledListHasAPriceAndASizeOfEachModelOfAVendor() {
+    for (String model :
+        List.of("anthropic/claude-opus-4-5", "openai/gpt-5", "google/gemini-2.5-pro")) {
+      assertThat(prices.of(model)).as(model).isPresent();
+      assertThat(prices.size(model, ModelSize.UNKNOWN).context()).as(model).isPresent();
+    }
   }
 
   @Test

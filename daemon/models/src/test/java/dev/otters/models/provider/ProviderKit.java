@@ -6,12 +6,12 @@ import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.price.ModelSize;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Configured providers of a folder, whose vendors are played. */
@@ -48,7 +48,7 @@ final class ProviderKit {
 
     @Override
     public List<ModelOffer> models() {
-      return names.stream().map(it -> new ModelOffer(it, Optional.empty(), "")).toList();
+      return names.stream().map(it -> new ModelOffer(it, ModelSize.UNKNOWN, "")).toList();
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
+import dev.otters.models.price.Prices;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +72,7 @@ class SlowProviderTest {
 
   @Test
   void aListNamesWhoDidNotAnswer() throws Exception {
-    ModelList list = new ModelOffers(Providers.of(silent), SHORT).after(List.of());
+    ModelList list = new ModelOffers(Providers.of(silent), Prices.NONE, SHORT).after(List.of());
     assertThat(list.models()).isEmpty();
     assertThat(list.notes())
         .singleElement()

@@ -28,6 +28,7 @@ import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
+import dev.otters.models.price.Prices;
 import dev.otters.models.provider.ConfiguredProviders;
 import dev.otters.models.provider.DaemonProcess;
 import dev.otters.models.provider.ModelOffers;
@@ -148,7 +149,7 @@ final class ApiKit implements AutoCloseable {
             StoreRoutes.of(
                 new StoreCare(store, client, keeper::imageUsers, List::of, TestImages.RUNTIME)),
             ProviderRoutes.of(providers.admin(), keeper),
-            ModelRoutes.of(models, new ModelOffers(providers), keeper),
+            ModelRoutes.of(models, new ModelOffers(providers, Prices.NONE), keeper),
             AgentRoutes.of(keeper),
             LogRoutes.of(keeper, daemon.logs()),
             SessionRoutes.of(keeper, daemon.sessions().service()),

@@ -90,9 +90,12 @@ class ModelRoutesTest {
                 5000,
                 "MIT",
                 512,
+                0,
                 "installed",
                 true,
-                Digest.of(weights).toString()));
+                Digest.of(weights).toString(),
+                null,
+                null));
   }
 
   @Test

@@ -120,7 +120,7 @@ final class AnthropicDialect implements Dialect {
             model ->
                 new ModelOffer(
                     model.path("id").asString(""),
-                    Dialect.tokens(model.path("max_input_tokens")),
+                    Dialect.size(model.path("max_input_tokens"), model.path("max_tokens")),
                     model.path("display_name").asString("")));
   }
 

@@ -7,10 +7,10 @@ import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.ProviderConfig;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -47,7 +47,7 @@ final class ChatProvider implements Provider {
     return config.models().isEmpty()
         ? offered()
         : config.models().stream()
-            .map(model -> new ModelOffer(model, Optional.empty(), ""))
+            .map(model -> new ModelOffer(model, ModelSize.UNKNOWN, ""))
             .toList();
   }
 
@@ -55,9 +55,9 @@ final class ChatProvider implements Provider {
     List<ModelOffer> offers = vendor().models();
     contexts =
         offers.stream()
-            .filter(offer -> offer.contextSize().isPresent())
+            .filter(offer -> offer.size().context().isPresent())
             .collect(
-                toMap(ModelOffer::name, offer -> offer.contextSize().orElseThrow(), Math::min));
+                toMap(ModelOffer::name, offer -> offer.size().context().orElseThrow(), Math::min));
     return offers;
   }
 

@@ -5,6 +5,7 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.price.ModelSize;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -50,6 +51,11 @@ interface Dialect {
 
   /** Converts a list of models. */
   Stream<ModelOffer> offers(JsonNode list);
+
+  /** Returns a size of two numbers of tokens. */
+  static ModelSize size(JsonNode context, JsonNode maxOutput) {
+    return new ModelSize(tokens(context), tokens(maxOutput));
+  }
 
   /** Returns a positive number of tokens; empty for anything else. */
   static Optional<Integer> tokens(JsonNode count) {

@@ -142,7 +142,7 @@ final class GoogleDialect implements Dialect {
             model ->
                 new ModelOffer(
                     withoutPrefix(model.path("name").asString("")),
-                    Dialect.tokens(model.path("inputTokenLimit")),
+                    Dialect.size(model.path("inputTokenLimit"), model.path("outputTokenLimit")),
                     model.path("displayName").asString("")));
   }
 

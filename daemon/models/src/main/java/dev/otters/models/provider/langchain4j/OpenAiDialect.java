@@ -7,6 +7,7 @@ import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Secret;
 import java.util.Map;
@@ -122,7 +123,9 @@ final class OpenAiDialect implements Dialect {
                 model.path("meta").path("n_ctx_train"))
             .flatMap(value -> Dialect.tokens(value).stream())
             .findFirst();
-    return new ModelOffer(model.path("id").asString(""), size, "");
+    Optional<Integer> most =
+        Dialect.tokens(model.path("top_provider").path("max_completion_tokens"));
+    return new ModelOffer(model.path("id").asString(""), new ModelSize(size, most), "");
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.local.prompt.ChatMl;
 import dev.otters.models.provider.local.prompt.Prompt;
 import dev.otters.models.provider.local.prompt.ReplyReader;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
@@ -82,7 +82,7 @@ public final class LocalProvider implements Provider, AutoCloseable {
         model.choosesTools()
             ? "runs on this machine, calls tools"
             : "runs on this machine, chats only, without tools";
-    return new ModelOffer(model.name(), Optional.of(context), note);
+    return new ModelOffer(model.name(), ModelSize.of(context), note);
   }
 
   @Override

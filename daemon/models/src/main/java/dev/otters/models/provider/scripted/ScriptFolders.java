@@ -3,11 +3,11 @@ package dev.otters.models.provider.scripted;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.price.ModelSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -32,7 +32,7 @@ record ScriptFolders(List<Path> folders, String ending, String what) {
         .flatMap(this::names)
         .distinct()
         .sorted()
-        .map(name -> new ModelOffer(name, Optional.empty(), description))
+        .map(name -> new ModelOffer(name, ModelSize.UNKNOWN, description))
         .toList();
   }
 

@@ -11,6 +11,7 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
 import dev.otters.protocol.ToolCall;
@@ -238,11 +239,13 @@ class AnthropicRequestTest {
             200,
             """
             {"data":[{"type":"model","id":"claude-a","display_name":"Claude A",
-             "created_at":"2025-02-19T00:00:00Z","max_input_tokens":200000}],
+             "created_at":"2025-02-19T00:00:00Z","max_input_tokens":200000,"max_tokens":64000}],
              "has_more":false,"first_id":"claude-a","last_id":"claude-a"}\
             """));
     assertThat(provider.models())
-        .containsExactly(new ModelOffer("claude-a", Optional.of(200000), "Claude A"));
+        .containsExactly(
+            new ModelOffer(
+                "claude-a", new ModelSize(Optional.of(200000), Optional.of(64000)), "Claude A"));
     VendorSocket.Request request = vendor.request();
     assertThat(request.start()).isEqualTo("GET /v1/models?limit=1000 HTTP/1.1");
     assertThat(request.headers())

@@ -12,6 +12,7 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Google;
 import dev.otters.protocol.ToolCall;
@@ -256,7 +257,11 @@ class GoogleRequestTest {
              {"name":"models/odd"}]}\
             """));
     assertThat(provider.models())
-        .containsExactly(new ModelOffer("gemini-a", Optional.of(1_048_576), "Gemini A"));
+        .containsExactly(
+            new ModelOffer(
+                "gemini-a",
+                new ModelSize(Optional.of(1_048_576), Optional.of(65_536)),
+                "Gemini A"));
     VendorSocket.Request request = vendor.request();
     assertThat(request.start()).isEqualTo("GET /v1beta/models?pageSize=1000 HTTP/1.1");
     assertThat(request.headers()).containsEntry("x-goog-api-key", Replies.KEY);

@@ -7,6 +7,7 @@ import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.OpenAi;
@@ -179,15 +180,16 @@ class OpenAiRequestTest {
             {"object":"list","data":[
              {"id":"gpt","object":"model","created":1686935002,"owned_by":"openai"},
              {"id":"vllm","object":"model","max_model_len":4096},
-             {"id":"openrouter","context_length":8192},
+             {"id":"openrouter","context_length":8192,
+              "top_provider":{"max_completion_tokens":1024}},
              {"id":"llama.cpp","meta":{"n_ctx_train":2048}}]}\
             """));
     assertThat(provider.models())
         .containsExactly(
-            new ModelOffer("gpt", Optional.empty(), ""),
-            new ModelOffer("vllm", Optional.of(4096), ""),
-            new ModelOffer("openrouter", Optional.of(8192), ""),
-            new ModelOffer("llama.cpp", Optional.of(2048), ""));
+            new ModelOffer("gpt", ModelSize.UNKNOWN, ""),
+            new ModelOffer("vllm", ModelSize.of(4096), ""),
+            new ModelOffer("openrouter", new ModelSize(Optional.of(8192), Optional.of(1024)), ""),
+            new ModelOffer("llama.cpp", ModelSize.of(2048), ""));
     VendorSocket.Request request = vendor.request();
     assertThat(request.start()).isEqualTo("GET /v1/models HTTP/1.1");
     assertThat(request.headers()).containsEntry("authorization", "Bearer " + Replies.KEY);

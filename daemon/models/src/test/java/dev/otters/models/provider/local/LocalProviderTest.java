@@ -16,12 +16,12 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Kind;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.price.ModelSize;
 import dev.otters.protocol.ToolCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -139,8 +139,8 @@ class LocalProviderTest {
     assertThat(provider.models())
         .containsExactly(
             new ModelOffer(
-                "chatter", Optional.of(4096), "runs on this machine, chats only, without tools"),
-            new ModelOffer("chooser", Optional.of(4096), "runs on this machine, calls tools"));
+                "chatter", ModelSize.of(4096), "runs on this machine, chats only, without tools"),
+            new ModelOffer("chooser", ModelSize.of(4096), "runs on this machine, calls tools"));
   }
 
   private Completion complete(String model, String says) throws InterruptedException {

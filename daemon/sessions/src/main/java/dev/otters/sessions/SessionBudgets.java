@@ -1,11 +1,15 @@
 package dev.otters.sessions;
 
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionBudget;
 import dev.otters.home.store.Rows;
 import dev.otters.sessions.budget.Amount;
+import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.budget.BudgetSettings;
 import dev.otters.sessions.budget.Spending;
+import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.util.Map;
@@ -36,8 +40,8 @@ public final class SessionBudgets {
   }
 
   /**
-   * Sets the budget of a session. If its last turn failed and the new budget is not used up, the
-   * turn starts again.
+   * Sets the budget of a session. If the old one ended the last turn and the new one is not used
+   * up, the turn starts again.
    *
    * @param tokens the limit in tokens; empty to keep the present one
    * @param nanos the limit in nanodollars; empty to keep the present one
@@ -56,10 +60,20 @@ public final class SessionBudgets {
                   .activations()
                   .open(tx, key)
                   .filter(turn -> turn.state() == ActivationState.BLOCKED)
+                  .filter(turn -> BudgetException.isOfSession(lastError(tx, turn)))
                   .filter(turn -> hasRoom(tx, key, settings))
                   .ifPresent(turn -> settlement.rearm(tx, turn, "the budget was changed"));
               return view(tx, agent, session, settings);
             });
+  }
+
+  private static String lastError(Rows rows, ActivationRow turn) {
+    return rows.first(
+            "SELECT body FROM events WHERE session = ? AND type = ? ORDER BY seq DESC LIMIT 1",
+            row -> Bodies.read(row.text("body")).path("message").asString(""),
+            turn.session(),
+            EventType.ERROR.toString())
+        .orElse("");
   }
 
   private static boolean hasRoom(Rows rows, long session, BudgetSettings settings) {

@@ -6,7 +6,9 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.sessions.budget.BudgetSettings;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +49,14 @@ public record AgentSpec(
         configs == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(configs));
   }
 
-  /** Returns the definition of an image with the operator's CONFIG values. */
+  /**
+   * Returns the definition of an image with the operator's CONFIG values and the limits on its own.
+   */
   public Agentfile definition(AgentImage of) {
-    return Overrides.apply(of.agentfile(), configs == null ? Map.of() : configs);
+    Map<String, String> own = new HashMap<>();
+    of.agentfile().effectiveConfigs().forEach((key, value) -> own.put(key, value.text()));
+    return Overrides.apply(
+        of.agentfile(), BudgetSettings.replacing(own, configs == null ? Map.of() : configs));
   }
 
   /** Returns the images that the agent needs. */

@@ -7,6 +7,7 @@ import dev.otters.api.session.SessionBudget;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.ModelException;
 import dev.otters.models.price.Price;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
@@ -141,6 +142,47 @@ class BudgetTurnTest {
     raise(100);
 
     assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+  }
+
+  @Test
+  void aRaisedBudgetOfTheSessionDoesNotStartATurnAgainThatFailedForAnotherReason() {
+    budget("agent-tokens", "10");
+    assertThat(ask(say(), 1)).isEqualTo(FAILED);
+    raise(100_000);
+    assertThat(status()).as("a budget of the agent").isEqualTo(SessionStatus.BLOCKED_ERROR);
+
+    budget("agent-tokens", "unlimited");
+    kit.model.failure =
+        Optional.of(ModelException.permanent("says: the token budget of the session is exhausted"));
+    assertThat(ask(say(), 1)).isEqualTo(FAILED);
+    raise(100_000);
+    assertThat(status()).as("a failure of the provider").isEqualTo(SessionStatus.BLOCKED_ERROR);
+  }
+
+  @Test
+  void aMoneyBudgetOfTheSessionStartsItsTurnAgainOnceItIsRemoved() {
+    budget("session-cost", "2");
+    assertThat(ask(say(), 1)).isEqualTo(FAILED);
+
+    kit.sessions
+        .budgets()
+        .set(kit.agent, kit.session, Optional.empty(), Optional.of(Amount.UNLIMITED));
+
+    answers(new Usage(1, 1));
+    assertThat(ask(WireKit.lease(runtime), 1)).isEqualTo(ANSWERED);
+  }
+
+  @Test
+  void aClockThatGoesBackADayKeepsWhatWasUsed() {
+    kit.time.jumpWallClock(Duration.ofDays(2));
+    budget("day-tokens", "1000");
+    answers(new Usage(900, 50));
+    assertThat(ask(say(), 1)).isEqualTo(ANSWERED);
+    kit.time.jumpWallClock(Duration.ofDays(-1));
+    assertThat(ask(say(), 1)).as("a day that used nothing").isEqualTo(ANSWERED);
+    kit.time.jumpWallClock(Duration.ofDays(1));
+    assertThat(ask(say(), 1)).as("the day of the first turn").isEqualTo(FAILED);
+    assertThat(kit.error()).contains("it used 950 of 1,000 tokens");
   }
 
   @Test

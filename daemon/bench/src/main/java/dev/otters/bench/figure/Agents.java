@@ -4,6 +4,7 @@ import dev.otters.bench.run.OttersHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** Builds the images of measured agents: a model without latency, and tools. */
 final class Agents {
@@ -21,6 +22,9 @@ final class Agents {
           call: {tool: sh, args: ["-c", "echo here"]}
         - say: "Hello."
       """;
+
+  /** The CONFIG values of agents whose sessions are long. */
+  static final Map<String, String> WITHOUT_BUDGET = Map.of("budget-session-tokens", "unlimited");
 
   private Agents() {}
 
@@ -73,10 +77,6 @@ final class Agents {
   }
 
   private static String agentfile(String name, String model) {
-    return "FROM scratch\nNAME "
-        + name
-        + "\nMODEL "
-        + model
-        + "\nCONFIG budget-session-tokens=unlimited\n";
+    return "FROM scratch\nNAME " + name + "\nMODEL " + model + "\n";
   }
 }

@@ -122,7 +122,8 @@ public final class Chats implements Group {
     Agents.withShell(home, "chatter", "stub/stub");
     Api api = home.api();
     for (int i = 0; i < AGENTS; i++) {
-      api.run(Map.of("ref", "chatter:latest", "name", "chatter" + i));
+      api.run(
+          Map.of("ref", "chatter:latest", "name", "chatter" + i, "configs", Agents.WITHOUT_BUDGET));
     }
     return new OttersChat(home, api, "chatter", AGENTS);
   }

@@ -18,6 +18,23 @@ public record BudgetSettings(Map<String, String> configs) {
     configs = Map.copyOf(configs);
   }
 
+  /**
+   * Returns the values that replace those of an image: the operator's, and the default where the
+   * image sets a larger limit. An image may only lower a default.
+   *
+   * @param image the values of the image
+   * @param operator the values that the operator gave
+   */
+  public static Map<String, String> replacing(
+      Map<String, String> image, Map<String, String> operator) {
+    Map<String, String> values = new LinkedHashMap<>();
+    if (new BudgetSettings(image).limit(Scope.SESSION).tokens() > DEFAULT_SESSION_TOKENS) {
+      values.put(key(Scope.SESSION, Unit.TOKENS), Long.toString(DEFAULT_SESSION_TOKENS));
+    }
+    values.putAll(operator);
+    return values;
+  }
+
   /** Returns the limits of a scope. A value that is not valid counts as 0. */
   Amount limit(Scope scope) {
     return new Amount(limit(scope, Unit.TOKENS), limit(scope, Unit.COST));

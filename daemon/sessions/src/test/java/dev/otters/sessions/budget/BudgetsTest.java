@@ -163,6 +163,21 @@ class BudgetsTest {
   }
 
   @Test
+  void anImageMayOnlyLowerTheDefaultAndTheOperatorMayRaiseIt() {
+    String key = "budget-session-tokens";
+
+    assertThat(BudgetSettings.replacing(Map.of(key, "unlimited"), Map.of()))
+        .isEqualTo(Map.of(key, "5000000"));
+    assertThat(BudgetSettings.replacing(Map.of(key, "5000001"), Map.of("max-tokens", "9")))
+        .isEqualTo(Map.of(key, "5000000", "max-tokens", "9"));
+    assertThat(BudgetSettings.replacing(Map.of(key, "4000"), Map.of())).isEmpty();
+    assertThat(BudgetSettings.replacing(Map.of(key, "many"), Map.of())).isEmpty();
+    assertThat(BudgetSettings.replacing(Map.of(), Map.of())).isEmpty();
+    assertThat(BudgetSettings.replacing(Map.of(key, "9000000"), Map.of(key, "unlimited")))
+        .isEqualTo(Map.of(key, "unlimited"));
+  }
+
+  @Test
   void settingsAreChecked() {
     BudgetSettings wrong =
         new BudgetSettings(

@@ -13,7 +13,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Speaks as much of OpenAI's API as a chat needs: two models, which say "ready" unless a test knows
- * better. It takes requests without a key and those with the right one, and keeps what it heard.
+ * better. It takes requests without a key and those with the right one, and keeps what it heard. A
+ * request with Google's header for keys gets one model of Google, which always says "ready".
  */
 final class FakeVendor implements AutoCloseable {
   static final String KEY = "sk-of-the-acceptance-test-0123456789";
@@ -37,7 +38,18 @@ final class FakeVendor implements AutoCloseable {
   FakeVendor(UnaryOperator<String> model) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/v1/models", exchange -> guarded(exchange, (to, request) -> models(to)));
+    server.createContext(
+        "/v1/models",
+        exchange ->
+            guarded(
+                exchange,
+                (to, request) -> {
+                  if (to.getRequestHeaders().containsKey("x-goog-api-key")) {
+                    google(to);
+                  } else {
+                    models(to);
+                  }
+                }));
     server.createContext(
         "/v1/chat/completions",
         exchange ->
@@ -92,6 +104,25 @@ final class FakeVendor implements AutoCloseable {
         "{\"object\":\"list\",\"data\":[{\"id\":\"small\",\"object\":\"model\",\"created\":1,"
             + "\"owned_by\":\"x\"},{\"id\":\"large\",\"object\":\"model\",\"created\":1,"
             + "\"owned_by\":\"x\"}]}");
+  }
+
+  private static void google(HttpExchange exchange) throws IOException {
+    if (exchange.getRequestMethod().equals("GET")) {
+      send(
+          exchange,
+          200,
+          "application/json",
+          "{\"models\":[{\"name\":\"models/gemini-2.5-flash\",\"inputTokenLimit\":1048576,"
+              + "\"outputTokenLimit\":65536,"
+              + "\"supportedGenerationMethods\":[\"generateContent\"]}]}");
+    } else {
+      send(
+          exchange,
+          200,
+          "text/event-stream",
+          "data:"
+              + " {\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[{\"text\":\"ready\"}]},\"finishReason\":\"STOP\"}],\"usageMetadata\":{\"promptTokenCount\":7,\"candidatesTokenCount\":1}}\r\n\r\n");
+    }
   }
 
   private static String ready() {

@@ -3,6 +3,7 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.UsageGroup;
+import dev.otters.models.gateway.Provider;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
@@ -17,10 +18,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A vendor's failure on its whole way, from the socket to the session. */
 class VendorTurnTest {
@@ -31,16 +36,20 @@ class VendorTurnTest {
   @BeforeEach
   void open() throws IOException {
     vendor = new VendorSocket();
-    ProviderConfig config =
+    kit =
+        new WireKit(
+            folder, Stream.of("openai", "anthropic", "google").map(this::provider).toList());
+  }
+
+  private Provider provider(String kind) {
+    return ChatProviders.open(
         new ProviderConfig(
-            "acme",
-            "openai",
+            "acme-" + kind,
+            kind,
             Optional.empty(),
             Optional.of(vendor.address("/v1")),
             List.of(),
-            Timeouts.STANDARD);
-    kit = new WireKit(folder, List.of(ChatProviders.open(config)));
-    kit.directory.model = "acme/some/model";
+            Timeouts.STANDARD));
   }
 
   @AfterEach
@@ -49,7 +58,8 @@ class VendorTurnTest {
     vendor.close();
   }
 
-  private void fail() throws IOException {
+  private void fail(String kind) throws IOException {
+    kit.directory.model = "acme-" + kind + "/some/model";
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "hello");
     Activation turn = runtime.call(new Call.Lease()).activation();
@@ -61,31 +71,46 @@ class VendorTurnTest {
     return kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status();
   }
 
-  @Test
-  void aTurnWaitsAsLongAsTheVendorAsked() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"openai", "anthropic", "google"})
+  void aTurnWaitsAsLongAsTheVendorAsked(String kind) throws IOException {
     vendor.plays(VendorSocket.whole(429, "Retry-After: 500\r\n", "{}"));
-    fail();
+    fail(kind);
     assertThat(status()).isEqualTo(SessionStatus.RESCHEDULING);
     assertThat(kit.error()).contains("\"retryInMillis\":500000").contains("acme");
   }
 
   @Test
-  void aRefusedKeyStopsTheSessionAndSaysWhatToDo() throws IOException {
-    vendor.plays(VendorSocket.json(401, "{\"error\":{\"message\":\"no\"}}"));
-    fail();
-    assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
-    assertThat(kit.error()).contains("otters provider edit acme --api-key");
+  void aTurnWaitsAsLongAsTheBodyOfGoogleSays() throws IOException {
+    vendor.plays(
+        VendorSocket.json(
+            429, "{\"error\":{\"code\":429,\"details\":[{\"retryDelay\":\"500s\"}]}}"));
+    fail("google");
+    assertThat(status()).isEqualTo(SessionStatus.RESCHEDULING);
+    assertThat(kit.error()).contains("\"retryInMillis\":500000").contains("acme");
   }
 
-  @Test
-  void theUsageOfABrokenStreamIsInTheLedger() throws IOException {
-    vendor.plays(
-        line -> {
-          String text = "{\"choices\":[{\"delta\":{\"content\":\"well, well\"}}],";
-          String usage = "\"usage\":{\"prompt_tokens\":700,\"completion_tokens\":1}}";
-          line.begin().piece("data: " + text + usage + "\n\n");
-        });
-    fail();
+  @ParameterizedTest
+  @ValueSource(strings = {"openai", "anthropic", "google"})
+  void aRefusedKeyStopsTheSessionAndSaysWhatToDo(String kind) throws IOException {
+    vendor.plays(VendorSocket.json(401, "{\"error\":{\"message\":\"no\"}}"));
+    fail(kind);
+    assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+    assertThat(kit.error()).contains("otters provider edit acme-" + kind + " --api-key");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "openai | {\"choices\":[{\"delta\":{\"content\":\"well, well\"}}],"
+            + "\"usage\":{\"prompt_tokens\":700,\"completion_tokens\":1}}",
+        "google | {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"well, well\"}]}}],"
+            + "\"usageMetadata\":{\"promptTokenCount\":700,\"candidatesTokenCount\":1}}"
+      })
+  void theUsageOfABrokenStreamIsInTheLedger(String kind, String event) throws IOException {
+    vendor.plays(line -> line.begin().piece("data: " + event + "\n\n"));
+    fail(kind);
     assertThat(status()).isEqualTo(SessionStatus.RESCHEDULING);
     assertThat(kit.sessions.service().usage(UsageGroup.PROVIDER, Instant.EPOCH, Optional.empty()))
         .satisfies(

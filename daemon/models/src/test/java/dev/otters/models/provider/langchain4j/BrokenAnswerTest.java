@@ -7,7 +7,6 @@ import dev.otters.models.gateway.ModelException.Kind;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
-import dev.otters.models.provider.langchain4j.Replies.OpenAi;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -86,12 +85,13 @@ class BrokenAnswerTest extends FailureKit {
     assertThat(failure.kind()).isEqualTo(Kind.PERMANENT);
   }
 
-  @Test
-  void aServerThatGoesSilentHasStalled() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"anthropic", "openai", "google"})
+  void aServerThatGoesSilentHasStalled(String kind) throws Exception {
     Timeouts timeouts =
         new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofMillis(300));
-    vendor.plays(line -> line.begin().piece(OpenAi.text("one")).hold());
-    ModelException failure = failure("openai", vendor.address("/v1"), timeouts);
+    vendor.plays(line -> line.begin().piece(Replies.begun(kind, "one")).hold());
+    ModelException failure = failure(kind, vendor.address("/v1"), timeouts);
     assertThat(failure.reason()).isEqualTo(Reason.STALLED);
     assertThat(failure).hasMessageContaining("no data arrived for 300 ms");
     assertThat(failure.kind()).isEqualTo(Kind.TRANSIENT);
@@ -99,14 +99,15 @@ class BrokenAnswerTest extends FailureKit {
     assertThat(vendor.wasLeft(5000)).isTrue();
   }
 
-  @Test
-  void aServerThatNeverAnswersHasStalled() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"anthropic", "google"})
+  void aServerThatNeverAnswersHasStalled(String kind) throws Exception {
     Timeouts timeouts =
         new Timeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(20));
     for (VendorSocket.Answer answer :
         List.<VendorSocket.Answer>of(VendorSocket.Line::hold, line -> line.begin().hold())) {
       vendor.plays(answer);
-      ModelException failure = failure("anthropic", vendor.address("/v1"), timeouts);
+      ModelException failure = failure(kind, vendor.address("/v1"), timeouts);
       assertThat(failure.reason()).isEqualTo(Reason.STALLED);
     }
     assertThat(vendor.wasLeft(5000)).isTrue();
@@ -135,12 +136,13 @@ class BrokenAnswerTest extends FailureKit {
     assertThat(plain.reason()).isIn(Reason.UNREACHABLE, Reason.BROKEN_ANSWER);
   }
 
-  @Test
-  void aRedirectIsNotFollowed() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"anthropic", "openai", "google"})
+  void aRedirectIsNotFollowed(String kind) throws Exception {
     try (VendorSocket other = new VendorSocket()) {
       ModelException failure =
           failure(
-              "openai",
+              kind,
               VendorSocket.whole(307, "Location: " + other.address("/v1/steal") + "\r\n", ""));
       assertThat(failure).hasMessageContaining("307");
       assertThat(failure.remedy()).contains("--api-base");

@@ -1,5 +1,7 @@
 package dev.otters.api;
 
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.StringWriter;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -10,6 +12,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultIndenter;
@@ -29,6 +33,14 @@ public final class Json {
   /** Writes a record, or a list or map of them, on one line. */
   public static String write(Object value) {
     return write(value, ObjectWriteContext.empty());
+  }
+
+  /** Writes a record to a stream, which stays open, with few copies of its bytes. */
+  public static void write(Object value, OutputStream out) {
+    try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
+      generator.configure(StreamWriteFeature.AUTO_CLOSE_TARGET, false);
+      new ValueWriter(generator).write(value);
+    }
   }
 
   /**
@@ -68,20 +80,41 @@ public final class Json {
    */
   public static <T> T read(String json, Class<T> type) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
-      JsonToken first = parser.nextToken();
-      if (first == null || first == JsonToken.VALUE_NULL) {
-        throw new IllegalArgumentException(
-            (first == null ? "nothing" : "null") + " is not a " + type.getSimpleName());
-      }
-      T value = Objects.requireNonNull(type.cast(new ValueReader(parser).read(type)));
-      if (parser.nextToken() != null) {
-        throw new IllegalArgumentException(
-            "unexpected text after the end" + place(parser.currentTokenLocation()));
-      }
-      return value;
+      return read(parser, type);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(e.getOriginalMessage() + place(e.getLocation()), e);
     }
+  }
+
+  /**
+   * Reads a record in UTF-8 from a stream, as above, without a copy of the whole.
+   *
+   * @param longest the most characters of a text
+   */
+  public static <T> T read(InputStream json, int longest, Class<T> type) {
+    JsonFactory limited =
+        JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(longest).build())
+            .build();
+    try (JsonParser parser = limited.createParser(ObjectReadContext.empty(), json)) {
+      return read(parser, type);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(e.getOriginalMessage() + place(e.getLocation()), e);
+    }
+  }
+
+  private static <T> T read(JsonParser parser, Class<T> type) {
+    JsonToken first = parser.nextToken();
+    if (first == null || first == JsonToken.VALUE_NULL) {
+      throw new IllegalArgumentException(
+          (first == null ? "nothing" : "null") + " is not a " + type.getSimpleName());
+    }
+    T value = Objects.requireNonNull(type.cast(new ValueReader(parser).read(type)));
+    if (parser.nextToken() != null) {
+      throw new IllegalArgumentException(
+          "unexpected text after the end" + place(parser.currentTokenLocation()));
+    }
+    return value;
   }
 
   static String place(TokenStreamLocation at) {

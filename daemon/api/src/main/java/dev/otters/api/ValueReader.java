@@ -35,6 +35,10 @@ final class ValueReader {
     if (plain.isRecord()) {
       return readRecord(RecordShape.of(plain));
     }
+    if (plain == byte[].class) {
+      expect(JsonToken.VALUE_STRING, "base64");
+      return json.getBinaryValue();
+    }
     if (plain.isArray()) {
       List<@Nullable Object> elements = readList(plain.getComponentType());
       Object[] array = (Object[]) Array.newInstance(plain.getComponentType(), elements.size());

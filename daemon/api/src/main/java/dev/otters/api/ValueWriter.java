@@ -27,6 +27,8 @@ final class ValueWriter {
       json.writeStartArray();
       list.forEach(this::write);
       json.writeEndArray();
+    } else if (value instanceof byte[] bytes) {
+      json.writeBinary(bytes);
     } else {
       writeScalar(value);
     }

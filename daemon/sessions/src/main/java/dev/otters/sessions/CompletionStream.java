@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.sessions.log.ActivationRow;
 import java.time.Duration;
 
@@ -46,6 +47,11 @@ public final class CompletionStream {
     if (current()) {
       ledger.attempts().retryAfter(turn.id(), wait);
     }
+  }
+
+  /** Returns the files of the session. */
+  public RequestBody.Files files() {
+    return ledger.files(turn.session());
   }
 
   ActivationRow turn() {

@@ -6,12 +6,14 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.price.Prices;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.EventLog;
+import dev.otters.sessions.log.FileRows;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionRows;
 import dev.otters.sessions.log.Streams;
@@ -52,6 +54,11 @@ final class Ledger {
 
   Database database() {
     return database;
+  }
+
+  /** Returns the files of a session. */
+  RequestBody.Files files(long session) {
+    return (sha256, out) -> FileRows.write(database, session, sha256, out);
   }
 
   Time time() {

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.otters.api.session.MessageFile;
 import dev.otters.api.trace.NextRequest;
 import dev.otters.api.trace.TraceBlock;
 import dev.otters.home.store.Rows;
@@ -93,9 +94,9 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
     conversation(blocks, messages);
     long waiting =
         rows.number(
-            "SELECT sum(octet_length(body ->> '$.text')) AS n FROM events INDEXED BY events_pending"
-                + " WHERE session = ? AND type = 'user.message' AND processed_at IS NULL AND"
-                + " activation IS NULL",
+            "SELECT sum(octet_length(body ->> '$.text') + attached) AS n FROM events INDEXED BY"
+                + " events_pending WHERE session = ? AND type = 'user.message' AND processed_at IS"
+                + " NULL AND activation IS NULL",
             turn.session());
     blocks.add(TraceBlock.of("waiting messages", CONVERSATION, waiting, ""));
     blocks.removeIf(block -> block.bytes() == 0);
@@ -115,6 +116,7 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
   private static void conversation(List<TraceBlock> blocks, List<ChatMessage> messages) {
     blocks.add(part("summary", messages, Preview::ofSummary));
     blocks.add(part("user messages", messages, Preview::ofUser));
+    blocks.add(part("files", messages, Preview::ofFiles));
     blocks.add(part("answers and calls", messages, Preview::ofModel));
     blocks.add(part("tool results", messages, Preview::ofTools));
   }
@@ -134,6 +136,12 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
 
   private static long ofText(ChatMessage message) {
     return message instanceof ChatMessage.User user ? size(user.text()) : 0;
+  }
+
+  private static long ofFiles(ChatMessage message) {
+    return message instanceof ChatMessage.User user
+        ? user.files().stream().mapToLong(MessageFile::weight).sum()
+        : 0;
   }
 
   private static long ofModel(ChatMessage message) {

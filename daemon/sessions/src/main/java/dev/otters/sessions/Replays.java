@@ -153,7 +153,8 @@ public final class Replays {
     }
 
     private Completion complete() throws InterruptedException {
-      Caller caller = new Caller(agent.toString(), note -> {}, lost::set, Recorder.NONE);
+      Caller caller =
+          new Caller(agent.toString(), note -> {}, lost::set, Recorder.NONE, ledger.files(session));
       return gateway.complete(key, request, caller, text -> {}, () -> true);
     }
 

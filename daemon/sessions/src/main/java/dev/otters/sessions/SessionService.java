@@ -1,16 +1,20 @@
 package dev.otters.sessions;
 
 import dev.otters.api.session.EventType;
+import dev.otters.api.session.FileContent;
+import dev.otters.api.session.MessageFile;
 import dev.otters.api.session.UsageGroup;
 import dev.otters.api.session.UsageReport;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.EventLog.Place;
+import dev.otters.sessions.log.FileRows;
 import dev.otters.sessions.log.Follower;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
@@ -42,10 +46,18 @@ public final class SessionService {
 
   private final Ledger ledger;
   private final Settlement settlement;
+  private final AgentDirectory directory;
+  private volatile Consumer<String> takesFiles = model -> {};
 
-  SessionService(Ledger ledger, Settlement settlement) {
+  SessionService(Ledger ledger, Settlement settlement, AgentDirectory directory) {
     this.ledger = ledger;
     this.settlement = settlement;
+    this.directory = directory;
+  }
+
+  /** Sets what throws for a model that takes no images and PDFs. All take them before. */
+  public void checkFiles(Consumer<String> wanted) {
+    takesFiles = wanted;
   }
 
   /**
@@ -59,6 +71,23 @@ public final class SessionService {
    */
   public long appendUserMessage(
       UUID agent, SessionId session, String eventId, String text, Consumer<Tx> admission) {
+    return appendUserMessage(agent, session, eventId, text, List.of(), admission);
+  }
+
+  /**
+   * Stores a user's message with files, as above, in one transaction with their bytes.
+   *
+   * @throws SessionException also with {@code FILE}
+   * @throws dev.otters.models.gateway.ModelException if the agent's model does not take its images
+   *     and PDFs
+   */
+  public long appendUserMessage(
+      UUID agent,
+      SessionId session,
+      String eventId,
+      String text,
+      List<FileContent> files,
+      Consumer<Tx> admission) {
     if (!EVENT_ID.matcher(eventId).matches()) {
       throw SessionException.invalid(
           "an event id must be 1 to 128 letters, digits, dots, underscores, colons or dashes");
@@ -67,8 +96,16 @@ public final class SessionService {
       throw SessionException.invalid(
           "a message must have 1 to " + MAX_TEXT + " characters and must not be blank");
     }
-    String body = Bodies.of(Map.of("text", text));
-    Draft message = new Draft(Optional.of(eventId), EventType.USER_MESSAGE, Optional.empty(), body);
+    List<SentFile> sent = SentFile.of(files);
+    List<MessageFile> about = sent.stream().map(SentFile::file).toList();
+    if (!about.stream().allMatch(MessageFile::isText)) {
+      directory.turn(agent).ifPresent(turn -> takesFiles.accept(turn.settings().model()));
+    }
+    String body =
+        Bodies.of(sent.isEmpty() ? Map.of("text", text) : Map.of("text", text, "files", about));
+    long attached = about.stream().mapToLong(MessageFile::weight).sum();
+    Draft message =
+        new Draft(Optional.of(eventId), EventType.USER_MESSAGE, Optional.empty(), body, attached);
     return ledger
         .database()
         .add(
@@ -77,6 +114,8 @@ public final class SessionService {
               long key = ledger.sessions().keyOrCreate(tx, agent, session, text);
               Place place = ledger.log().append(tx, key, message);
               if (place.fresh()) {
+                sent.forEach(
+                    file -> FileRows.put(tx, key, file.file().sha256(), file.content().data()));
                 arouse(tx, agent, key);
               }
               return place.seq();
@@ -155,6 +194,25 @@ public final class SessionService {
                 ledger
                     .log()
                     .between(rows, key(rows, agent, session), after, Long.MAX_VALUE, limit));
+  }
+
+  /**
+   * Returns a file that came with a message.
+   *
+   * @param sha256 its SHA-256 in hex
+   * @throws SessionException with {@code NOT_FOUND}
+   */
+  public RequestBody.Files file(UUID agent, SessionId session, String sha256) {
+    return ledger
+        .database()
+        .read(
+            rows -> {
+              long key = key(rows, agent, session);
+              if (!FileRows.has(rows, key, sha256)) {
+                throw SessionException.noFile(sha256);
+              }
+              return ledger.files(key);
+            });
   }
 
   /**

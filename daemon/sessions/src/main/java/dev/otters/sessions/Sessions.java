@@ -56,7 +56,7 @@ public final class Sessions implements AutoCloseable {
     this.traces = new Traces(database, time, traces);
     this.ledger = new Ledger(database, time, this.traces, this::expire);
     Settlement settlement = new Settlement(ledger, new Backoff(random));
-    this.service = new SessionService(ledger, settlement);
+    this.service = new SessionService(ledger, settlement, directory);
     this.turns = new TurnService(ledger, settlement, directory);
     this.steps = new TurnSteps(ledger, turns);
     this.reports = new RuntimeReports(ledger, turns);

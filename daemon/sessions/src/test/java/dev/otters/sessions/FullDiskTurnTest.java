@@ -12,6 +12,7 @@ import dev.otters.home.time.SmallDisk;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.Activation;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
@@ -113,7 +114,7 @@ class FullDiskTurnTest {
     ask.recording().asked("acme", new CompletionRequest("large", List.of(), List.of(), Map.of()));
     byte[] body = new byte[8 << 20];
     new Random(1).nextBytes(body);
-    ask.recording().sent(body);
+    ask.recording().sent(RequestBody.of(body));
     ask.recording().answered(new Completion("", List.of(), StopReason.END_TURN, SessionKit.USAGE));
     kit().answer(turn, "done");
 

@@ -30,7 +30,7 @@ class RequestLimitTest extends SessionBench {
   private static long size(ChatMessage message) {
     return switch (message) {
       case ChatMessage.System(String text) -> bytes(text);
-      case ChatMessage.User(String text) -> bytes(text);
+      case ChatMessage.User(String text, _) -> bytes(text);
       case ChatMessage.Assistant(String text, List<ToolCall> calls, _) ->
           bytes(text) + calls.stream().mapToLong(call -> bytes(call.argumentsJson())).sum();
       case ChatMessage.ToolResult result -> bytes(result.text());
@@ -57,7 +57,7 @@ class RequestLimitTest extends SessionBench {
       List<ChatMessage> conversation = kit.conversation(turn).messages();
 
       assertThat(size(conversation)).isBetween(LIMIT / 8, LIMIT);
-      assertThat(conversation.getFirst().toString()).contains("text=task ").contains(" end]");
+      assertThat(conversation.getFirst().toString()).contains("text=task ").contains(" end,");
       assertThat(conversation.getLast()).isInstanceOf(ChatMessage.ToolResult.class);
     }
   }

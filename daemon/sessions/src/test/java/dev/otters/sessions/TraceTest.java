@@ -11,6 +11,7 @@ import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
@@ -61,7 +62,7 @@ class TraceTest {
     kit.say(message);
     Activation turn = kit.lease();
     Recording recording = ask(turn, 1);
-    recording.sent(body.getBytes(StandardCharsets.UTF_8));
+    recording.sent(RequestBody.of(body.getBytes(StandardCharsets.UTF_8)));
     recording.text();
     answer(turn, recording, "done");
   }
@@ -236,7 +237,7 @@ class TraceTest {
     kit.say("what is here?");
     Activation turn = kit.lease();
     Recording recording = ask(turn, 1);
-    recording.sent("first".getBytes(StandardCharsets.UTF_8));
+    recording.sent(RequestBody.of("first".getBytes(StandardCharsets.UTF_8)));
     ToolCall call = new ToolCall("c1", "sh", "{}");
     Completion calls = new Completion("", List.of(call), StopReason.TOOL_USE, SessionKit.USAGE);
     recording.answered(calls);
@@ -244,7 +245,7 @@ class TraceTest {
     assertThat(next).isInstanceOf(Answer.Run.class);
     kit.append(turn, SessionKit.result("c1", "README.md"));
     Recording second = ask(turn, 2);
-    second.sent("second".getBytes(StandardCharsets.UTF_8));
+    second.sent(RequestBody.of("second".getBytes(StandardCharsets.UTF_8)));
     Completion done = new Completion("done", List.of(), StopReason.END_TURN, SessionKit.USAGE);
     second.answered(done);
     next = kit.sessions.steps().record(kit.step(turn, 2), "acme/large", done);

@@ -263,7 +263,12 @@ final class TurnEngine {
     return gateway.complete(
         new CallKey(step.activation(), step.fence(), Integer.toString(step.number())),
         request,
-        new Caller(step.agent().toString(), ask.stream()::note, lost, ask.recording()),
+        new Caller(
+            step.agent().toString(),
+            ask.stream()::note,
+            lost,
+            ask.recording(),
+            ask.stream().files()),
         text -> {
           ask.recording().text();
           ask.stream().delta(text);

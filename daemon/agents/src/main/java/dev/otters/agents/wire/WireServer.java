@@ -37,6 +37,7 @@ public final class WireServer implements AutoCloseable {
     this.services = new Services(sessions, engine, tokens, directory, time, requests, codecs);
     sessions.turns().listen(new Listener());
     sessions.turns().measure(gateway::contextSize);
+    sessions.service().checkFiles(gateway::checkFiles);
     sessions.traces().redact(services::redactor);
   }
 

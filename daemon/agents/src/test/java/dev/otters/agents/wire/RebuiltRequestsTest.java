@@ -1,8 +1,10 @@
 package dev.otters.agents.wire;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.api.session.FileContent;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.time.ManualTime;
@@ -13,6 +15,7 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.Providers;
+import dev.otters.models.gateway.Recorder;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
@@ -27,6 +30,7 @@ import dev.otters.sessions.TurnSteps.Step;
 import dev.otters.sessions.conversation.PastRequest;
 import dev.otters.sessions.conversation.PastStep;
 import dev.otters.sessions.conversation.PromptBlock;
+import dev.otters.sessions.log.FileRows;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,6 +71,7 @@ class RebuiltRequestsTest {
   @TempDir Path folder;
   private final UUID agent = UUID.randomUUID();
   private final Random random = new Random(SEED);
+  private final Random files = new Random(SEED);
   private final ManualTime time = new ManualTime();
   private final FakeDirectory directory = new FakeDirectory();
   private final List<Sent> requests = new ArrayList<>();
@@ -142,6 +147,7 @@ class RebuiltRequestsTest {
     assertThat(sent(ThinkingVendor.SIGNATURE)).as("thinking").isPositive();
     assertThat(sent("A note from Otters")).as("recovery notes").isPositive();
     assertThat(sent("left out by Otters")).as("shortened results").isPositive();
+    assertThat(sent("R0lGODlh")).as("images").isPositive();
     assertThat(requests.getLast().body()).doesNotContain("message 1 ");
     for (Sent sent : requests) {
       assertThat(rebuilt(sent.step()).equals(sent.body()))
@@ -156,8 +162,15 @@ class RebuiltRequestsTest {
 
   private void say(String text) {
     String id = "m" + ++messages;
-    assertThat(sessions.service().appendUserMessage(agent, SESSION, id, text + " ", tx -> {}))
+    List<FileContent> some = files.nextInt(3) == 0 ? List.of(file(), file()) : List.of();
+    assertThat(sessions.service().appendUserMessage(agent, SESSION, id, text + " ", some, tx -> {}))
         .isPositive();
+  }
+
+  private FileContent file() {
+    String head = List.of("GIF89a", "%PDF-1.4", "text ").get(files.nextInt(3));
+    String rest = "0123456789abcdef".repeat(files.nextInt(500));
+    return new FileContent("file " + files.nextInt(9), (head + rest).getBytes(US_ASCII));
   }
 
   /** Changes what a later attempt reads. */
@@ -231,9 +244,18 @@ class RebuiltRequestsTest {
       CallKey key = new CallKey(step.activation(), step.fence(), "again");
       assertThatExceptionOfType(ModelException.class)
           .isThrownBy(
-              () -> gateway(second).complete(key, request, Caller.UNKNOWN, text -> {}, () -> true));
+              () -> gateway(second).complete(key, request, caller(), text -> {}, () -> true));
       return second.request().body();
     }
+  }
+
+  private Caller caller() {
+    return new Caller(
+        "",
+        note -> {},
+        usage -> {},
+        Recorder.NONE,
+        (sha256, out) -> FileRows.write(database, 1, sha256, out));
   }
 
   private static CompletionRequest read(Rows rows, Step step) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RecordedRequestTest {
   private static final String KEY = "sk-a-key-of-a-vendor";
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(6);
-  private static final String ANTHROPIC =
+  static final String ANTHROPIC =
       """
       data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant",\
       "content":[],"model":"some-model","usage":{"input_tokens":25,"output_tokens":1}}}
@@ -52,7 +52,7 @@ class RecordedRequestTest {
       data: {"type":"message_stop"}
 
       """;
-  private static final String OPENAI =
+  static final String OPENAI =
       """
       data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m",\
       "choices":[{"index":0,"delta":{"role":"assistant","content":"Hi."},"finish_reason":null}]}
@@ -63,7 +63,7 @@ class RecordedRequestTest {
       data: [DONE]
 
       """;
-  private static final String GOOGLE =
+  static final String GOOGLE =
       """
       data: {"candidates":[{"content":{"parts":[{"text":"Hi."}],"role":"model"}}]}
 

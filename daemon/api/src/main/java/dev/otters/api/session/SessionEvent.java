@@ -1,6 +1,7 @@
 package dev.otters.api.session;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,5 +30,15 @@ public record SessionEvent(
   /** Returns whether a member of the body is {@code true}. */
   public boolean flag(String member) {
     return Boolean.TRUE.equals(body.get(member));
+  }
+
+  /** Returns the files of a user's message. */
+  public List<MessageFile> files() {
+    return body.get("files") instanceof List<?> files
+        ? files.stream()
+            .filter(Map.class::isInstance)
+            .map(file -> MessageFile.of((Map<?, ?>) file))
+            .toList()
+        : List.of();
   }
 }

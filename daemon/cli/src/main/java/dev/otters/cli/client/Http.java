@@ -1,6 +1,7 @@
 package dev.otters.cli.client;
 
 import dev.otters.api.Json;
+import dev.otters.api.session.MessageRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -84,7 +85,11 @@ final class Http {
       request.addHeader("Authorization", "Bearer " + access.token());
     }
     if (content instanceof Content.Message(Object value)) {
-      request.setEntity(new StringEntity(Json.write(value), ContentType.APPLICATION_JSON));
+      request.setEntity(
+          value instanceof MessageRequest message && !message.files().isEmpty()
+              ? new EntityTemplate(
+                  -1, ContentType.APPLICATION_JSON, null, out -> Json.write(value, out))
+              : new StringEntity(Json.write(value), ContentType.APPLICATION_JSON));
     } else if (content instanceof Content.Tar(Content.Writer writer)) {
       request.setEntity(new EntityTemplate(-1, TAR, null, writer::write));
     } else if (content instanceof Content.Bytes(long length, Content.Writer writer)) {

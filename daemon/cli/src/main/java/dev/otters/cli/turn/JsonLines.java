@@ -2,6 +2,7 @@ package dev.otters.cli.turn;
 
 import dev.otters.api.Json;
 import dev.otters.api.session.EventType;
+import dev.otters.api.session.MessageFile;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.SessionSummary;
 import java.time.Duration;
@@ -44,17 +45,39 @@ public final class JsonLines {
       started = event;
     }
     Map<String, @Nullable Object> payload = payload(event);
-    if (payload.isEmpty()) {
-      return Optional.empty();
-    }
+    return payload.isEmpty() ? Optional.empty() : Optional.of(row(event.id(), event, payload));
+  }
+
+  /**
+   * Returns the line of a file of the next event.
+   *
+   * @param data its bytes in base64
+   */
+  public String file(SessionEvent event, MessageFile file, String data) {
+    Map<String, @Nullable Object> payload = about(file);
+    payload.put("data", data);
+    return row(event.id() + "." + file.sha256(), event, payload);
+  }
+
+  private String row(String id, SessionEvent event, Map<String, @Nullable Object> payload) {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
-    row.put("id", event.id());
+    row.put("id", id);
     row.put("parent_id", parent);
     row.put("timestamp", event.createdAt());
     row.put("seq", event.seq());
     row.putAll(payload);
-    parent = event.id();
-    return Optional.of(Json.write(row));
+    parent = id;
+    return Json.write(row);
+  }
+
+  private static Map<String, @Nullable Object> about(MessageFile file) {
+    Map<String, @Nullable Object> about = new LinkedHashMap<>();
+    about.put("type", "file");
+    about.put("name", file.name());
+    about.put("media_type", file.type());
+    about.put("size", file.size());
+    about.put("sha256", file.sha256());
+    return about;
   }
 
   private Map<String, @Nullable Object> payload(SessionEvent event) {
@@ -93,6 +116,9 @@ public final class JsonLines {
     row.put("type", "message");
     row.put("role", role);
     row.put("content", event.text("text"));
+    if (!event.files().isEmpty()) {
+      row.put("files", event.files().stream().map(JsonLines::about).toList());
+    }
     row.put("metadata", metadata);
     return row;
   }

@@ -25,7 +25,10 @@ public final class TranscriptPrinter {
       return;
     }
     switch (type) {
-      case USER_MESSAGE -> say("user: " + event.text("text"));
+      case USER_MESSAGE -> {
+        say("user: " + event.text("text"));
+        event.files().forEach(file -> say(file.line()));
+      }
       case AGENT_MESSAGE -> say("agent: " + event.text("text"));
       case COMPACTED ->
           say("summary of the conversation before this turn, by " + event.text("model"));

@@ -1,5 +1,6 @@
 package dev.otters.models.chat;
 
+import dev.otters.api.session.MessageFile;
 import dev.otters.protocol.ToolCall;
 import java.util.List;
 import java.util.Optional;
@@ -10,8 +11,22 @@ public sealed interface ChatMessage {
   @SuppressWarnings("JavaLangClash") // the word of every model protocol; written ChatMessage.System
   record System(String text) implements ChatMessage {}
 
-  /** A message of the user or a caller in the user's place. */
-  record User(String text) implements ChatMessage {}
+  /**
+   * A message of the user or a caller in the user's place.
+   *
+   * @param text the message, with its text files and a line for each other file
+   * @param files the images and PDFs that come with it
+   */
+  record User(String text, List<MessageFile> files) implements ChatMessage {
+    public User {
+      files = List.copyOf(files);
+    }
+
+    /** Creates a message without files. */
+    public User(String text) {
+      this(text, List.of());
+    }
+  }
 
   /** A message of the model with its tool calls. */
   record Assistant(String text, List<ToolCall> toolCalls, Optional<Thinking> thinking)

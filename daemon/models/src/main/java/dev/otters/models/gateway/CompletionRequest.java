@@ -1,5 +1,6 @@
 package dev.otters.models.gateway;
 
+import dev.otters.api.session.MessageFile;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Thinking;
 import dev.otters.models.chat.ToolSchema;
@@ -39,7 +40,13 @@ public record CompletionRequest(
         : message;
   }
 
-  /** Returns about how many bytes the request has. */
+  /** Returns whether images or PDFs are part of the conversation. */
+  boolean hasFiles() {
+    return messages.stream()
+        .anyMatch(message -> message instanceof ChatMessage.User user && !user.files().isEmpty());
+  }
+
+  /** Returns about how many bytes the request has, of which a file counts its weight. */
   public long size() {
     return messages.stream().mapToLong(CompletionRequest::size).sum()
         + tools.stream()
@@ -50,7 +57,8 @@ public record CompletionRequest(
   private static long size(ChatMessage message) {
     return switch (message) {
       case ChatMessage.System(String text) -> bytes(text);
-      case ChatMessage.User(String text) -> bytes(text);
+      case ChatMessage.User(String text, var files) ->
+          bytes(text) + files.stream().mapToLong(MessageFile::weight).sum();
       case ChatMessage.Assistant said ->
           bytes(said.text())
               + said.thinking().map(thinking -> bytes(thinking.json())).orElse(0L)

@@ -54,6 +54,25 @@ public final class ModelGateway implements AutoCloseable {
   }
 
   /**
+   * Checks that the provider of a model takes images and PDFs.
+   *
+   * @throws ModelException if it does not
+   */
+  public void checkFiles(String model) {
+    ModelRef ref = ModelRef.parse(model);
+    checkFiles(provider(ref), ref);
+  }
+
+  private static void checkFiles(Provider provider, ModelRef ref) {
+    if (!provider.takesFiles()) {
+      throw ModelException.permanent(
+          ModelException.Reason.BAD_REQUEST,
+          "the model " + ref + " takes no images and no PDF files",
+          "Use a model that does, or send text.");
+    }
+  }
+
+  /**
    * Returns the context of a model in tokens; empty if it is not known without asking the vendor.
    */
   public OptionalInt contextSize(String model) {
@@ -88,6 +107,9 @@ public final class ModelGateway implements AutoCloseable {
     ModelRef ref = ModelRef.parse(request.model());
     Provider provider = provider(ref);
     CompletionRequest inner = request.within(ref.model());
+    if (inner.hasFiles()) {
+      checkFiles(provider, ref);
+    }
     RunningCall call =
         calls.compute(
             key.activation(),

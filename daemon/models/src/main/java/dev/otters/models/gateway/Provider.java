@@ -35,6 +35,11 @@ public interface Provider {
     return OptionalInt.empty();
   }
 
+  /** Returns whether models may take images and PDFs. Only the vendor knows which ones do. */
+  default boolean takesFiles() {
+    return false;
+  }
+
   /**
    * Asks a model and waits for the complete answer.
    *

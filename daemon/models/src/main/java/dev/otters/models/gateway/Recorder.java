@@ -15,7 +15,7 @@ public interface Recorder {
         public void asked(String provider, CompletionRequest request) {}
 
         @Override
-        public void sent(byte[] body) {}
+        public void sent(RequestBody body) {}
 
         @Override
         public void answered(Completion completion) {}
@@ -33,7 +33,7 @@ public interface Recorder {
    *
    * @param body the exact bytes, which must not change
    */
-  void sent(byte[] body);
+  void sent(RequestBody body);
 
   /** The request has its answer. An interrupted one has the text so far. */
   void answered(Completion completion);

@@ -50,7 +50,8 @@ final class RunningCall {
 
   private void run(Provider provider, CompletionRequest request, Caller caller) {
     try {
-      Caller asking = new Caller(caller.agent(), caller.notes(), this::report, recorder);
+      Caller asking =
+          new Caller(caller.agent(), caller.notes(), this::report, recorder, caller.files());
       recorder.asked(provider.name(), request);
       end(counted(provider.complete(request, asking, this::take)));
     } catch (InterruptedException e) {

@@ -32,7 +32,8 @@ public interface Spool {
   record Received(InputStream answer, boolean recorded) {}
 
   /**
-   * Returns the answer to a request of these bytes; empty if it did not come or was cut.
+   * Returns the answer to a request of these bytes, with marks in the place of files; empty if it
+   * did not come or was cut.
    *
    * @param whole reads an answer and returns whether its end has come
    */

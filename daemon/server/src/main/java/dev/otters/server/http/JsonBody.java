@@ -13,6 +13,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 /** Reads JSON requests. */
 final class JsonBody {
@@ -29,6 +30,26 @@ final class JsonBody {
       return Json.read(text, type);
     } catch (IllegalArgumentException e) {
       throw new ApiException(Request.invalid("the request is malformed" + reason(e)).problem(), e);
+    }
+  }
+
+  /**
+   * Reads a body that may be larger than the memory has room for several times, while it arrives.
+   *
+   * @param longest the most characters of a text
+   */
+  static <T> T read(ReadableEntity entity, long most, int longest, Class<T> type) {
+    InputStream body = entity.inputStream();
+    try (LimitedInput in = new LimitedInput(body, most, () -> tooLarge(most))) {
+      return Json.read(in, longest, type);
+    } catch (ApiException e) {
+      boolean unused = Replies.drained(body);
+      throw e;
+    } catch (IllegalArgumentException e) {
+      boolean unused = Replies.drained(body, most);
+      throw e.getCause() instanceof StreamConstraintsException
+          ? tooLarge(longest)
+          : new ApiException(Request.invalid("the request is malformed" + reason(e)).problem(), e);
     }
   }
 
@@ -64,7 +85,7 @@ final class JsonBody {
     return ": unexpected JSON (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
   }
 
-  private static ApiException tooLarge(int most) {
+  private static ApiException tooLarge(long most) {
     return new ApiException(
         new Problem(
             TOO_LARGE,

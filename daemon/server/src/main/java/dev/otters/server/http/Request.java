@@ -11,11 +11,17 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A request. A wrong parameter is INVALID_REQUEST, and the message names it. */
 record Request(ServerRequest request, HttpSettings settings) {
   private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
+
+  private static final Semaphore LARGE = new Semaphore(1, true);
+  private static final int LONGEST_WAIT = 60;
 
   /** Returns a parameter of the path. */
   String path(String name) {
@@ -84,6 +90,28 @@ record Request(ServerRequest request, HttpSettings settings) {
   /** Reads the body as a JSON record. */
   <T> T json(Class<T> type) {
     return JsonBody.read(request.content(), settings.largestJson(), type);
+  }
+
+  /**
+   * Reads the body, which may have files, and uses it. Only one large body is in memory at a time.
+   *
+   * @param most the largest body in bytes
+   */
+  <T> Reply large(Class<T> type, long most, Function<T, Reply> use) throws InterruptedException {
+    OptionalLong length = request.headers().contentLength();
+    if (!request.content().hasEntity()
+        || (length.isPresent() && length.getAsLong() <= settings.largestJson())) {
+      return use.apply(json(type));
+    }
+    if (!LARGE.tryAcquire(LONGEST_WAIT, TimeUnit.SECONDS)) {
+      throw ApiException.of(
+          ErrorCode.TIMEOUT, "other large messages are being received", "Try again later.");
+    }
+    try {
+      return use.apply(JsonBody.read(request.content(), most, settings.largestJson(), type));
+    } finally {
+      LARGE.release();
+    }
   }
 
   /** Returns the size of the largest build context in bytes. */

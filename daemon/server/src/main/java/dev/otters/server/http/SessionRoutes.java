@@ -3,12 +3,14 @@ package dev.otters.server.http;
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.EventType;
+import dev.otters.api.session.FileContent;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionName;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.UsageGroup;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -34,6 +36,10 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   private static final int USUAL_LIMIT = 50;
   private static final int MOST = 1000;
 
+  /** The largest message: base64 takes four bytes for three, and a text may be escaped. */
+  private static final long LARGEST_MESSAGE =
+      FileContent.MOST_BYTES / 3 * 4L + 6L * SessionService.MAX_TEXT;
+
   /** Returns the routes. */
   public static List<Endpoint> of(AgentKeeper agents, SessionService sessions) {
     SessionRoutes routes = new SessionRoutes(agents, sessions);
@@ -44,6 +50,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
         Endpoint.delete(SESSION, routes::remove),
         Endpoint.post(SESSION + "/events", routes::append),
         Endpoint.get(SESSION + "/events", routes::events),
+        Endpoint.get(SESSION + "/files/{sha256}", routes::file),
         Endpoint.post(SESSION + "/interrupt", routes::interrupt),
         Endpoint.get("/v1/usage", routes::usage));
   }
@@ -120,10 +127,14 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
         view.title());
   }
 
-  private Reply append(Request request) {
+  private Reply append(Request request) throws InterruptedException {
     UUID agent = agents.id(request.path("name"));
     SessionId session = literal(request);
-    MessageRequest message = request.json(MessageRequest.class);
+    return request.large(
+        MessageRequest.class, LARGEST_MESSAGE, message -> append(agent, session, message));
+  }
+
+  private Reply append(UUID agent, SessionId session, MessageRequest message) {
     present("id", message.id());
     present("type", message.type());
     present("text", message.text());
@@ -132,7 +143,12 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     }
     long seq =
         sessions.appendUserMessage(
-            agent, session, message.id(), message.text(), tx -> agents.admit(agent));
+            agent,
+            session,
+            message.id(),
+            message.text(),
+            message.files(),
+            tx -> agents.admit(agent));
     return new Reply.Message(ACCEPTED, new MessageAccepted(message.id(), seq, session.toString()));
   }
 
@@ -162,6 +178,13 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
       throw new IllegalArgumentException(text);
     }
     return seq;
+  }
+
+  private Reply file(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    String sha256 = request.path("sha256");
+    RequestBody.Files files = sessions.file(agent, session(agent, request), sha256);
+    return new Reply.Download("application/octet-stream", out -> files.write(sha256, out));
   }
 
   private Reply interrupt(Request request) {

@@ -116,7 +116,7 @@ public final class Problems {
       case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
       case NAME_TAKEN -> ErrorCode.NAME_TAKEN;
       case RUNNING, CONFLICT, STALE_FENCE, SUPERSEDED -> ErrorCode.CONFLICT;
-      case INVALID -> ErrorCode.INVALID_REQUEST;
+      case INVALID, FILE -> ErrorCode.INVALID_REQUEST;
     };
   }
 
@@ -129,6 +129,9 @@ public final class Problems {
       case NAME_TAKEN -> "Choose another name.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
       case INVALID -> "Correct the request.";
+      case FILE ->
+          "Send PNG, JPEG, GIF, WebP, PDF or text in UTF-8, or mount the file with -v and name its"
+              + " path in the message.";
     };
   }
 

@@ -19,6 +19,7 @@ import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.sessions.TurnSteps.State;
@@ -48,7 +49,7 @@ class TraceRoutesTest {
     Step first = new Step(kit.bob, turn.id(), turn.fence(), 1);
     Recording recording = ((State.Ask) kit.daemon.sessions().steps().open(first)).recording();
     recording.asked("acme", new CompletionRequest("large", List.of(), List.of(), Map.of()));
-    recording.sent("{\"model\":\"large\"}".getBytes(UTF_8));
+    recording.sent(RequestBody.of("{\"model\":\"large\"}".getBytes(UTF_8)));
     Completion completion =
         new Completion("done", List.of(), StopReason.END_TURN, new Usage(10, 4, 2, 7, 5, false));
     recording.answered(completion);

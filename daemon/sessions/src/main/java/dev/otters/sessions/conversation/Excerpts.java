@@ -34,8 +34,8 @@ public final class Excerpts {
     }
     return longest(
         rows.list(
-            "SELECT octet_length(body) AS n FROM events e WHERE session = ? AND seq >= ? AND"
-                + " activation IS NOT NULL AND type NOT IN ("
+            "SELECT octet_length(body) + attached AS n FROM events e WHERE session = ? AND seq >= ?"
+                + " AND activation IS NOT NULL AND type NOT IN ("
                 + EventLog.SILENT_TYPES
                 + ")"
                 + seen
@@ -50,8 +50,8 @@ public final class Excerpts {
   static long ofMessages(Rows rows, Extent extent, long from, long to, long limit) {
     return longest(
         rows.list(
-            "SELECT octet_length(body) AS n FROM events INDEXED BY events_of_users WHERE session ="
-                + " ? AND seq >= ? AND seq < ? AND type = 'user.message' ORDER BY n",
+            "SELECT octet_length(body) + attached AS n FROM events INDEXED BY events_of_users WHERE"
+                + " session = ? AND seq >= ? AND seq < ? AND type = 'user.message' ORDER BY n",
             row -> row.number("n"),
             extent.session(),
             from,
@@ -79,7 +79,7 @@ public final class Excerpts {
       return body;
     }
     return switch (type) {
-      case USER_MESSAGE, AGENT_MESSAGE -> ofText(Bodies.read(body), part);
+      case AGENT_MESSAGE -> ofText(Bodies.read(body), part);
       case THINKING -> Bodies.of(without(Bodies.read(body, EventBody.Thinking.class)));
       case TOOL_USE -> Bodies.of(of(ToolUses.read(body)));
       case TOOL_RESULT -> Bodies.of(of(Bodies.read(body, EventBody.ToolResult.class), part));
@@ -124,7 +124,14 @@ public final class Excerpts {
     return of(text, Math.min(1, (double) limit / Math.max(1, bytes(text))));
   }
 
-  private static String of(String text, double part) {
+  /** Returns the text of a body, shortened if the body is longer than a limit. */
+  static String ofText(String body, String text, long limit) {
+    double part = (double) limit / bytes(body);
+    return part >= 1 ? text : of(text, part);
+  }
+
+  /** Returns a text, shortened in its middle to about a part of it. */
+  static String of(String text, double part) {
     byte[] all = text.getBytes(StandardCharsets.UTF_8);
     int half = (int) Math.max(0, (all.length * part - MARK) / 2);
     int head = half;

@@ -127,7 +127,7 @@ public final class Summaries {
   private static String line(ChatMessage message, long limit) {
     return switch (message) {
       case ChatMessage.System(String text) -> line("system", text, limit);
-      case ChatMessage.User(String text) -> line("user", text, limit);
+      case ChatMessage.User(String text, _) -> line("user", text, limit);
       case ChatMessage.Assistant(String text, List<ToolCall> calls, _) ->
           line("agent", said(text, calls), limit);
       case ChatMessage.ToolResult result -> line("tool " + result.name(), result.text(), limit);

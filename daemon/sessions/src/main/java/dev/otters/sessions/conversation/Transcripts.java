@@ -44,18 +44,19 @@ public final class Transcripts {
    */
   public record LastStep(int number, String text, List<ToolCall> calls, List<String> open) {}
 
-  private record Entry(EventType type, String activation, long fence, String body) {
+  private record Entry(EventType type, String activation, long fence, String body, long limit) {
     static Entry of(Row row) {
       return new Entry(
           EventLog.type(row),
           row.text("activation"),
           row.maybeNumber("fence").orElse(0),
-          row.text("body"));
+          row.text("body"),
+          Long.MAX_VALUE);
     }
 
     /** Returns the event with a body that is about as long as a limit, or shorter. */
-    Entry within(long limit) {
-      return new Entry(type, activation, fence, Excerpts.of(type, body, limit));
+    Entry within(long most) {
+      return new Entry(type, activation, fence, Excerpts.of(type, body, most), most);
     }
   }
 
@@ -204,7 +205,7 @@ public final class Transcripts {
             session,
             newest,
             window.activation())
-        .forEach(this::add);
+        .forEach(entry -> add(rows, entry));
   }
 
   private String seen() {
@@ -251,7 +252,7 @@ public final class Transcripts {
             Math.max(Math.max(from, first), window.seq() - Windows.MAX_EVENTS),
             window.activation(),
             from)
-        .forEach(transcripts::add);
+        .forEach(entry -> transcripts.add(rows, entry));
     return transcripts.messages();
   }
 
@@ -289,11 +290,11 @@ public final class Transcripts {
     return window.due() ? window.request() : Math.min(whole, window.request());
   }
 
-  private void add(Entry entry) {
+  private void add(Rows rows, Entry entry) {
     switch (entry.type()) {
       case USER_MESSAGE -> {
         flush();
-        parts.add(new ChatMessage.User(Bodies.read(entry.body()).path("text").asString()));
+        parts.add(UserMessage.of(rows, session, entry.body(), entry.limit()));
       }
       case THINKING -> {
         EventBody.Thinking thinking = Bodies.read(entry.body(), EventBody.Thinking.class);
@@ -357,8 +358,12 @@ public final class Transcripts {
   private List<ChatMessage> messages() {
     flush();
     List<ChatMessage> messages = new ArrayList<>();
-    for (Object part : parts) {
-      if (part instanceof Step step) {
+    int withFiles = withFiles();
+    for (int at = 0; at < parts.size(); at++) {
+      Object part = parts.get(at);
+      if (part instanceof UserMessage user) {
+        messages.add(user.message(at >= withFiles));
+      } else if (part instanceof Step step) {
         messages.add(
             new ChatMessage.Assistant(step.text, List.copyOf(step.calls.values()), step.thinking));
         step.calls.forEach((call, made) -> messages.add(resultOf(step, made)));
@@ -367,6 +372,18 @@ public final class Transcripts {
       }
     }
     return messages;
+  }
+
+  /** Returns from which part on a request has room for images and PDFs: the newest count first. */
+  private int withFiles() {
+    long left = UserMessage.MOST_FILES;
+    for (int at = parts.size() - 1; at >= 0; at--) {
+      left -= parts.get(at) instanceof UserMessage user ? user.bytes() : 0;
+      if (left < 0) {
+        return at + 1;
+      }
+    }
+    return 0;
   }
 
   private LastStep last(String activation, long fence) {

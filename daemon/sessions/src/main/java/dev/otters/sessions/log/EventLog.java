@@ -47,9 +47,20 @@ public record EventLog(Time time, Streams streams) {
    *
    * @param given the author's id, which makes a repeated append harmless; empty for the daemon's
    *     own events
+   * @param attached the bytes that its files count besides the body
    */
   public record Draft(
-      Optional<String> given, EventType type, Optional<ActivationRow> turn, String body) {
+      Optional<String> given,
+      EventType type,
+      Optional<ActivationRow> turn,
+      String body,
+      long attached) {
+    /** Creates an event without files. */
+    public Draft(
+        Optional<String> given, EventType type, Optional<ActivationRow> turn, String body) {
+      this(given, type, turn, body, 0);
+    }
+
     public static Draft own(Optional<ActivationRow> turn, EventType type, String body) {
       return new Draft(Optional.empty(), type, turn, body);
     }
@@ -81,7 +92,7 @@ public record EventLog(Time time, Streams streams) {
     long seq = extent.lastSeq();
     tx.execute(
         "INSERT INTO events(session, seq, id, type, turn, activation, fence, created_at,"
-            + " processed_at, body, total) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " processed_at, body, attached, total) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         session,
         seq,
         draft.given().orElseGet(() -> UUID.randomUUID().toString()),
@@ -92,6 +103,7 @@ public record EventLog(Time time, Streams streams) {
         now,
         draft.pending() ? null : now,
         draft.body(),
+        draft.attached(),
         extent.bytes());
     boolean saidByAgent = draft.type() == EventType.AGENT_MESSAGE;
     tx.afterCommit(() -> streams.committed(session, seq, saidByAgent));
@@ -104,7 +116,7 @@ public record EventLog(Time time, Streams streams) {
             "UPDATE sessions SET last_seq = last_seq + 1, bytes = bytes + ?, updated_at = ? WHERE"
                 + " key = ? RETURNING key, last_seq, bytes",
             Extent::of,
-            seen ? draft.body().getBytes(UTF_8).length : 0,
+            seen ? draft.body().getBytes(UTF_8).length + draft.attached() : 0,
             now,
             session)
         .orElseThrow();

@@ -23,6 +23,8 @@ public final class SessionException extends RuntimeException {
     CONFLICT,
     /** A value is invalid. */
     INVALID,
+    /** No model reads such files, or so many or such large ones. */
+    FILE,
     /** The runtime does not hold the lease that it named. */
     STALE_FENCE,
     /** A newer connection of the agent has taken over. */
@@ -85,6 +87,16 @@ public final class SessionException extends RuntimeException {
   /** Returns the failure that a request makes no sense. */
   public static SessionException invalid(String message) {
     return new SessionException(Code.INVALID, message);
+  }
+
+  /** Returns the failure that files cannot be part of a message. */
+  public static SessionException file(String message) {
+    return new SessionException(Code.FILE, message);
+  }
+
+  /** Returns the failure that a session has no such file. */
+  public static SessionException noFile(String sha256) {
+    return new SessionException(Code.NOT_FOUND, "the session has no file " + sha256);
   }
 
   /** Returns the failure that the caller does not hold the turn. */

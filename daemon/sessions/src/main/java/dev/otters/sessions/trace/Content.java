@@ -1,5 +1,6 @@
 package dev.otters.sessions.trace;
 
+import dev.otters.models.gateway.RequestBody;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -27,7 +28,7 @@ record Content(long size, String hash, Optional<Stored> stored) {
     /**
      * Cuts bytes into chunks.
      *
-     * @param hash their SHA-256 in hex
+     * @param hash the SHA-256 in hex of the bytes with their files
      */
     Stored(byte[] bytes, String hash) {
       this.bytes = bytes;
@@ -63,18 +64,23 @@ record Content(long size, String hash, Optional<Stored> stored) {
   record Chunk(int from, int to, String hash) {}
 
   /** Returns what a policy stores of a text. */
-  static Content of(byte[] sent, TracePolicy policy, UnaryOperator<String> redactor) {
-    String hash = sha256(sent, 0, sent.length);
+  static Content of(RequestBody sent, TracePolicy policy, UnaryOperator<String> redactor) {
+    return new Content(sent.length(), sent.sha256(), stored(sent, policy, redactor));
+  }
+
+  /** Returns what is stored. Files stay marked, since the session has their bytes. */
+  private static Optional<Stored> stored(
+      RequestBody sent, TracePolicy policy, UnaryOperator<String> redactor) {
     return switch (policy) {
-      case FULL -> new Content(sent.length, hash, Optional.of(new Stored(sent, hash)));
+      case FULL -> Optional.of(new Stored(sent.text(), sent.sha256()));
       case REDACTED -> {
-        String text = new String(sent, StandardCharsets.UTF_8);
+        String text = new String(sent.text(), StandardCharsets.UTF_8);
         String shown = redactor.apply(text);
-        byte[] kept = shown.equals(text) ? sent : shown.getBytes(StandardCharsets.UTF_8);
-        String keptHash = kept == sent ? hash : sha256(kept, 0, kept.length);
-        yield new Content(sent.length, hash, Optional.of(new Stored(kept, keptHash)));
+        RequestBody kept =
+            shown.equals(text) ? sent : sent.with(shown.getBytes(StandardCharsets.UTF_8));
+        yield Optional.of(new Stored(kept.text(), kept.sha256()));
       }
-      case SIZES, OFF -> new Content(sent.length, hash, Optional.empty());
+      case SIZES, OFF -> Optional.empty();
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.otters.sessions.trace;
 
 import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.RequestBody;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.function.UnaryOperator;
  *
  * @param model {@code provider/model}
  * @param http whether the body is what went over HTTP, and not the request as it was handed over
- * @param body returns the bytes of the request
+ * @param body returns the body of the request
  * @param at the time of the request
  * @param firstText the time until the first text; empty if there was none
  * @param took the time until the end
@@ -21,7 +22,7 @@ import java.util.function.UnaryOperator;
 record Exchange(
     String model,
     boolean http,
-    Supplier<byte[]> body,
+    Supplier<RequestBody> body,
     Instant at,
     Optional<Duration> firstText,
     Duration took,

@@ -4,6 +4,7 @@ import dev.otters.home.time.Time;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.Recorder;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.gateway.Spool;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +30,7 @@ public final class Recording implements Recorder {
   private record Open(
       String model,
       boolean http,
-      Supplier<byte[]> body,
+      Supplier<RequestBody> body,
       Instant at,
       long began,
       Optional<Duration> firstText) {}
@@ -37,11 +38,11 @@ public final class Recording implements Recorder {
   @Override
   public synchronized void asked(String provider, CompletionRequest request) {
     close(Optional.empty(), Optional.of("the provider was asked again"));
-    begin(provider + "/" + request.model(), false, () -> TraceJson.of(request));
+    begin(provider + "/" + request.model(), false, () -> RequestBody.of(TraceJson.of(request)));
   }
 
   @Override
-  public synchronized void sent(byte[] body) {
+  public synchronized void sent(RequestBody body) {
     Open asked = open;
     if (asked == null) {
       return;
@@ -52,7 +53,7 @@ public final class Recording implements Recorder {
     begin(asked.model(), true, () -> body);
   }
 
-  private void begin(String model, boolean http, Supplier<byte[]> body) {
+  private void begin(String model, boolean http, Supplier<RequestBody> body) {
     open = new Open(model, http, body, time.now(), time.nanos(), Optional.empty());
   }
 

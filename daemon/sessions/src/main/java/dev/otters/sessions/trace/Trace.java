@@ -1,6 +1,8 @@
 package dev.otters.sessions.trace;
 
 import dev.otters.home.store.Tx;
+import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.sessions.log.ActivationRow;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -27,8 +29,13 @@ public record Trace(
         made.redacted(policy, redactor),
         policy,
         Content.of(made.body().get(), policy, redactor),
-        made.answer().map(answer -> Content.of(TraceJson.of(answer), policy, redactor)),
+        made.answer().map(answer -> answer(answer, policy, redactor)),
         false);
+  }
+
+  private static Content answer(
+      Completion answer, TracePolicy policy, UnaryOperator<String> redactor) {
+    return Content.of(RequestBody.of(TraceJson.of(answer)), policy, redactor);
   }
 
   /** Returns the same trace without its texts, which the disk has no room for. */

@@ -73,13 +73,15 @@ public record TraceReader(Database database, SessionRows sessions) {
     return blocks;
   }
 
-  /** Returns the stored texts of a request of a turn. */
+  /** Returns the stored texts of a request of a turn, with marks in the place of files. */
   public TracePrompt prompt(UUID agent, SessionId session, String name, long call) {
     return database.read(
-        rows ->
-            TraceRow.find(rows, find(rows, agent, session, name), call)
-                .orElseThrow(() -> SessionException.noCall(call))
-                .prompt(rows));
+        rows -> {
+          TurnRow turn = find(rows, agent, session, name);
+          return TraceRow.find(rows, turn, call)
+              .orElseThrow(() -> SessionException.noCall(call))
+              .prompt(rows, turn.session());
+        });
   }
 
   /** Returns the context of a turn as canonical JSON. */

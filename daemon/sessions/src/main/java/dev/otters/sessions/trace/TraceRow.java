@@ -7,6 +7,8 @@ import dev.otters.api.trace.TraceUsage;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
+import dev.otters.models.gateway.RequestBody;
+import dev.otters.sessions.log.FileRows;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -106,9 +108,9 @@ record TraceRow(
   }
 
   /** Rebuilds the stored texts and compares their hashes. Texts that are damaged are left out. */
-  TracePrompt prompt(Rows rows) {
+  TracePrompt prompt(Rows rows, long session) {
     try {
-      return rebuilt(rows);
+      return rebuilt(rows, session);
     } catch (StoreException e) {
       if (e.reason() != StoreException.Reason.DAMAGED) {
         throw e;
@@ -117,20 +119,17 @@ record TraceRow(
     }
   }
 
-  private TracePrompt rebuilt(Rows rows) {
+  private TracePrompt rebuilt(Rows rows, long session) {
+    RequestBody.Files files = (sha256, out) -> FileRows.write(rows, session, sha256, out);
     Optional<byte[]> sent = request.map(ids -> ChunkStore.get(rows, ids));
     Optional<byte[]> said = answer.map(Packed::open);
     boolean intact =
-        sent.map(text -> matches(text, requestHash)).orElse(true)
-            && said.map(text -> matches(text, answerHash)).orElse(true);
+        sent.map(text -> new RequestBody(text, files).sha256().equals(requestHash)).orElse(true)
+            && said.map(text -> RequestBody.of(text).sha256().equals(answerHash)).orElse(true);
     return new TracePrompt(
         call,
         sent.map(text -> new String(text, StandardCharsets.UTF_8)).orElse(null),
         said.map(text -> new String(text, StandardCharsets.UTF_8)).orElse(null),
         intact);
-  }
-
-  private static boolean matches(byte[] text, String hash) {
-    return Content.sha256(text, 0, text.length).equals(hash);
   }
 }

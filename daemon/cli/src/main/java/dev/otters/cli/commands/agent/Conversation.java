@@ -1,6 +1,7 @@
 package dev.otters.cli.commands.agent;
 
 import dev.otters.api.ApiException;
+import dev.otters.api.session.FileContent;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.TurnOutcome;
@@ -49,13 +50,13 @@ final class Conversation {
   }
 
   /** Sends a message and waits for the end of its turn. */
-  TurnResult ask(String text, TurnDisplay display) {
+  TurnResult ask(String text, List<FileContent> files, TurnDisplay display) {
     Daemon daemon = invocation.daemon();
     if (isInterrupted()) {
       return new TurnResult("", session, null, TurnOutcome.INTERRUPTED, Map.of(), List.of(), null);
     }
     MessageAccepted message =
-        send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text), display);
+        send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text, files), display);
     accepted();
     if (invocation.console().terminal().err()) {
       note.ifPresent(display::note);

@@ -2,6 +2,7 @@ package dev.otters.cli.commands.agent;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.session.FileContent;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.TurnOutcome;
@@ -50,7 +51,11 @@ final class Prompt implements RunnableCommand {
 
             Each prompt begins a new conversation, whose id it prints on a terminal. To continue it,
             give -s its id or name, or --continue for the newest one. An unknown id begins a
-            conversation of that name.\
+            conversation of that name.
+
+            --file sends a file with the message, up to 20 files of 20 MiB together: PNG, JPEG, GIF and
+            WebP images and PDFs, if the model takes them, and texts in UTF-8 of up to 1 MiB together.
+            The daemon keeps them with the conversation.\
             """)
         .arguments(
             Argument.one("AGENT", "Name or id of the agent"),
@@ -62,6 +67,7 @@ final class Prompt implements RunnableCommand {
                 "Continue the conversation that this command used last with the agent",
                 "-c",
                 "--continue"),
+            Option.many("PATH", "Image, PDF or text file to send with the message", "--file"),
             Option.flag("Print only the final answer", "--no-stream"),
             Option.flag(
                 "Show tool calls on standard error even if it is not a terminal", "--show-tools"),
@@ -71,6 +77,7 @@ final class Prompt implements RunnableCommand {
             "otters prompt -s review guide \"And what did we say yesterday?\"",
             "Continue a conversation")
         .example("otters prompt --continue guide \"And why?\"", "Continue the newest one")
+        .example("otters prompt --file chart.png guide \"What does this show?\"", "Send an image")
         .example("git diff | otters prompt --no-stream coder -", "Send standard input")
         .example(
             "otters prompt --output json guide \"How large is it?\"",
@@ -82,12 +89,13 @@ final class Prompt implements RunnableCommand {
     Arguments given = invocation.arguments();
     String agent = given.first();
     String text = text(invocation);
+    List<FileContent> files = MessageFiles.read(invocation, given.many("--file"));
     Chosen session = session(invocation, agent);
     boolean json = invocation.json();
     Conversation conversation =
         new Conversation(invocation, agent, session.id(), json ? Optional.empty() : session.note());
     try (Interrupts.Handle _ = conversation.interruptible()) {
-      TurnResult result = conversation.ask(text, display(invocation, json));
+      TurnResult result = conversation.ask(text, files, display(invocation, json));
       print(invocation, result, json);
       return exit(invocation, result, json);
     }

@@ -15,6 +15,7 @@ import dev.otters.cli.turn.SessionLog;
 import dev.otters.cli.turn.TranscriptPrinter;
 import dev.otters.cli.turn.TurnResult;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 final class SessionResume implements RunnableCommand {
@@ -88,7 +89,7 @@ final class SessionResume implements RunnableCommand {
     Conversation conversation =
         new Conversation(invocation, session.agent(), session.id(), Optional.empty());
     try (Interrupts.Handle _ = conversation.interruptible()) {
-      TurnResult result = conversation.ask(text, Prompt.display(invocation, false));
+      TurnResult result = conversation.ask(text, List.of(), Prompt.display(invocation, false));
       Prompt.print(invocation, result, false);
       return Prompt.exit(invocation, result, false);
     }

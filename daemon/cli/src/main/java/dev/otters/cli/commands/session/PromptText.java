@@ -1,7 +1,9 @@
 package dev.otters.cli.commands.session;
 
 import dev.otters.api.Json;
+import dev.otters.api.trace.TracePrompt;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +80,9 @@ final class PromptText {
   }
 
   private static String content(@Nullable Object content) {
+    if (content instanceof Map<?, ?> part && isFile(part.values())) {
+      return "";
+    }
     return switch (content) {
       case null -> "";
       case String whole -> whole;
@@ -93,6 +98,16 @@ final class PromptText {
             && members.get("functionDeclarations") instanceof List<?> declared
         ? declared.stream().map(PromptText::tool)
         : Stream.of(tool(tool));
+  }
+
+  /** Returns whether a part is an image or a PDF, which the text before it names. */
+  private static boolean isFile(Collection<?> values) {
+    return values.stream()
+        .anyMatch(
+            value ->
+                value instanceof Map<?, ?> inner
+                    ? isFile(inner.values())
+                    : String.valueOf(value).indexOf(TracePrompt.MARK) >= 0);
   }
 
   private static String tool(Object tool) {

@@ -1,5 +1,6 @@
 package dev.otters.cli.commands.session;
 
+import dev.otters.api.session.MessageFile;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.ExitCodes;
@@ -24,8 +25,8 @@ final class SessionExport implements RunnableCommand {
     return Command.of("session export", Group.SESSIONS, "Write a session as JSON Lines")
         .details(
             """
-            The first line is a header. Each other line is a message, a tool call, a tool result, or
-            the end of a turn, and names the line before it as its parent. A running turn is written
+            The first line is a header. Each other line is a message, a file of the message that
+            follows, a tool call, a tool result, or the end of a turn, and names the line before it as its parent. A running turn is written
             as far as it has come.\
             """)
         .arguments(SessionCommands.AGENT, SessionCommands.SESSION)
@@ -89,6 +90,13 @@ final class SessionExport implements RunnableCommand {
           session.id(),
           0,
           event -> {
+            for (MessageFile file : event.files()) {
+              String data =
+                  SentFiles.read(invocation, session.agent(), session.id(), file.sha256());
+              if (!lines.add(rows.file(event, file, data))) {
+                return false;
+              }
+            }
             Optional<String> row = rows.line(event);
             return row.isEmpty() || lines.add(row.get());
           });

@@ -26,11 +26,11 @@ import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Table;
 import dev.otters.cli.console.Times;
 import dev.otters.cli.local.OptionValues;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 final class Trace implements RunnableCommand {
@@ -65,7 +65,7 @@ final class Trace implements RunnableCommand {
   }
 
   @Override
-  public int run(Invocation invocation) {
+  public int run(Invocation invocation) throws IOException {
     List<String> turns =
         invocation.arguments().positional().subList(2, invocation.arguments().positional().size());
     boolean diff = invocation.arguments().has("--diff");
@@ -243,28 +243,31 @@ final class Trace implements RunnableCommand {
     return (usage.estimated() ? "~" : "") + count;
   }
 
-  private static int prompts(Invocation invocation, String turn) {
+  private static int prompts(Invocation invocation, String turn) throws IOException {
     List<TracePrompt> prompts = new ArrayList<>();
     for (TraceCall call : detail(invocation, turn).calls()) {
       prompts.add(prompt(invocation, turn, call));
     }
-    return invocation.print(
-        prompts,
-        () -> {
-          for (TracePrompt prompt : prompts) {
-            if (prompt.request() == null) {
-              missing(invocation, prompt);
-            } else {
-              boolean person = invocation.console().terminal().out();
-              text(
-                  invocation,
-                  Optional.of(prompt.request())
-                      .filter(request -> person)
-                      .flatMap(PromptText::of)
-                      .orElse(prompt.request()));
-            }
-          }
-        });
+    if (invocation.json()) {
+      return invocation.printJson(prompts);
+    }
+    for (TracePrompt prompt : prompts) {
+      if (prompt.request() == null) {
+        missing(invocation, prompt);
+      } else {
+        print(invocation, prompt.request());
+      }
+    }
+    return ExitCodes.OK;
+  }
+
+  /** Prints a request: readable on a terminal, else as it was sent. */
+  private static void print(Invocation invocation, String request) throws IOException {
+    if (invocation.console().terminal().out()) {
+      text(invocation, PromptText.of(request).orElse(request));
+    } else {
+      SentFiles.print(invocation, request);
+    }
   }
 
   /** Writes a text as it is stored; to a terminal, without its control characters. */

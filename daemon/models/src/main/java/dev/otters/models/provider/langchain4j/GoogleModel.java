@@ -4,7 +4,11 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.http.client.HttpClient;
@@ -90,7 +94,7 @@ final class GoogleModel implements StreamingChatModel {
                 .putArray("parts")
                 .addObject()
                 .put("text", system.text());
-        case UserMessage user -> parts(contents, "user").addObject().put("text", user.singleText());
+        case UserMessage user -> add(user, parts(contents, "user"));
         case AiMessage said -> add(said, parts(contents, "model"), signed);
         case ToolExecutionResultMessage result -> add(result, results(contents));
         default -> throw new IllegalStateException("no form for " + message.type());
@@ -125,6 +129,21 @@ final class GoogleModel implements StreamingChatModel {
       }
       first = false;
     }
+  }
+
+  private static void add(UserMessage user, ArrayNode parts) {
+    for (Content content : user.contents()) {
+      switch (content) {
+        case TextContent text -> parts.addObject().put("text", text.text());
+        case ImageContent image -> add(image.image().mimeType(), image.image().base64Data(), parts);
+        case PdfFileContent pdf -> add(pdf.pdfFile().mimeType(), pdf.pdfFile().base64Data(), parts);
+        default -> throw new IllegalStateException("no form for " + content.type());
+      }
+    }
+  }
+
+  private static void add(String type, String data, ArrayNode parts) {
+    parts.addObject().putObject("inlineData").put("mimeType", type).put("data", data);
   }
 
   private static void add(ToolExecutionResultMessage result, ArrayNode parts) {

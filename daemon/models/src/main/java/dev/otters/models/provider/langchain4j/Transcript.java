@@ -3,14 +3,21 @@ package dev.otters.models.provider.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.otters.api.session.MessageFile;
+import dev.otters.api.trace.TracePrompt;
 import dev.otters.models.chat.Thinking;
 import dev.otters.protocol.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,13 +36,22 @@ final class Transcript {
   private final StringBuilder user = new StringBuilder();
   private final List<ChatMessage> messages = new ArrayList<>();
   private final List<String> thinking = new ArrayList<>();
+  private final List<MessageFile> files = new ArrayList<>();
+  private final String nonce = UUID.randomUUID().toString();
 
   /**
    * A converted conversation.
    *
    * @param thinking the thinking of each message of the model, in order; empty for none
+   * @param nonce stands before and after the SHA-256 of a file in the place of its base64. The
+   *     library copies all text several times, and no message can contain it
    */
-  record Converted(List<ChatMessage> messages, List<String> thinking) {}
+  record Converted(List<ChatMessage> messages, List<String> thinking, String nonce) {
+    /** Returns a request of the library with the marks of files. */
+    String marked(String body) {
+      return body.replace(nonce, String.valueOf(TracePrompt.MARK));
+    }
+  }
 
   private Transcript(ToolNames tools, boolean anyId) {
     this.tools = tools;
@@ -58,7 +74,7 @@ final class Transcript {
     if (!transcript.messages.isEmpty()) {
       transcript.messages.add(marked(transcript.messages.removeLast()));
     }
-    return new Converted(transcript.messages, transcript.thinking);
+    return new Converted(transcript.messages, transcript.thinking, transcript.nonce);
   }
 
   /** Marks the last message, up to which a vendor may cache. Only Anthropic's dialect reads it. */
@@ -73,8 +89,10 @@ final class Transcript {
   private void add(dev.otters.models.chat.ChatMessage message) {
     switch (message) {
       case dev.otters.models.chat.ChatMessage.System(String text) -> join(system, text);
-      case dev.otters.models.chat.ChatMessage.User(String text) ->
-          join(user, text.isBlank() ? NOTHING : text);
+      case dev.otters.models.chat.ChatMessage.User(String text, var sent) -> {
+        join(user, text.isBlank() ? NOTHING : text);
+        files.addAll(sent);
+      }
       case dev.otters.models.chat.ChatMessage.Assistant said -> add(said);
       case dev.otters.models.chat.ChatMessage.ToolResult result -> {
         endUser();
@@ -135,9 +153,19 @@ final class Transcript {
 
   private void endUser() {
     if (!user.isEmpty()) {
-      messages.add(UserMessage.from(user.toString()));
+      List<Content> contents = new ArrayList<>(List.of(TextContent.from(user.toString())));
+      files.forEach(file -> contents.add(content(file)));
+      messages.add(UserMessage.from(contents));
       user.setLength(0);
+      files.clear();
     }
+  }
+
+  private Content content(MessageFile file) {
+    String data = nonce + file.sha256() + nonce;
+    return file.type().equals(MessageFile.PDF)
+        ? PdfFileContent.from(data, file.type())
+        : ImageContent.from(data, file.type());
   }
 
   private static void join(StringBuilder to, String text) {

@@ -1,5 +1,7 @@
 package dev.otters.models.provider.langchain4j;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.http.client.HttpMethod;
@@ -14,6 +16,7 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Recorder;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import java.time.Duration;
@@ -59,23 +62,29 @@ final class Vendor {
    * A request and its answer.
    *
    * @param model the name of the model
-   * @param thinking the thinking of each message of the model; empty for none
-   * @param recorder receives the bytes of the request
+   * @param converted the conversation
    */
   private record Exchange(
       String model,
-      List<String> thinking,
+      Transcript.Converted converted,
       Sampling sampling,
       Collector collector,
-      Recorder recorder) {}
+      Caller caller) {}
 
   private VendorHttp client(Timeouts patience) {
     return new VendorHttp(
-        patience, failures, dialect::finish, this::finish, this::whole, Vendor::recorder);
+        patience, failures, dialect::finish, this::finish, this::body, Vendor::recorder);
   }
 
   private static Recorder recorder() {
-    return EXCHANGE.isBound() ? EXCHANGE.get().recorder() : Recorder.NONE;
+    return EXCHANGE.isBound() ? EXCHANGE.get().caller().recorder() : Recorder.NONE;
+  }
+
+  /** Returns the body of a request as it is sent. */
+  private RequestBody body(String text) {
+    Exchange exchange = EXCHANGE.get();
+    String marked = exchange.converted().marked(whole(text, exchange));
+    return new RequestBody(marked.getBytes(UTF_8), exchange.caller().files());
   }
 
   /** Returns a detector of the end of one answer, which passes on what the vendor reports. */
@@ -95,14 +104,13 @@ final class Vendor {
   }
 
   /** Adds to a body of the library what the library does not know. */
-  private String whole(String body) {
-    Exchange exchange = EXCHANGE.get();
-    boolean thought = exchange.thinking().stream().anyMatch(json -> !json.isEmpty());
+  private String whole(String body, Exchange exchange) {
+    boolean thought = exchange.converted().thinking().stream().anyMatch(json -> !json.isEmpty());
     if (!thought && !dialect.extendsBody(exchange.sampling())) {
       return body;
     }
     ObjectNode whole = (ObjectNode) VendorJson.own(body);
-    restore(whole.path(dialect.messages()), exchange.thinking());
+    restore(whole.path(dialect.messages()), exchange.converted().thinking());
     dialect.extend(whole, exchange.model(), exchange.sampling());
     return whole.toString();
   }
@@ -157,8 +165,7 @@ final class Vendor {
             .parameters(dialect.parameters(request.model(), sampling, tools))
             .build();
     Collector collector = new Collector(text, caller.usage(), dialect);
-    Exchange exchange =
-        new Exchange(request.model(), converted.thinking(), sampling, collector, caller.recorder());
+    Exchange exchange = new Exchange(request.model(), converted, sampling, collector, caller);
     try {
       ScopedValue.where(EXCHANGE, exchange).run(() -> model.chat(asked, collector));
       return collector.answer(tools, calls(request.messages()), failures);

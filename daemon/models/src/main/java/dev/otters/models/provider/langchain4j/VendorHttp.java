@@ -11,16 +11,19 @@ import dev.otters.http.HttpBody;
 import dev.otters.http.HttpCall;
 import dev.otters.http.HttpConnections;
 import dev.otters.http.HttpRoute;
+import dev.otters.http.HttpSink;
 import dev.otters.http.HttpTimes;
 import dev.otters.http.RetryAfter;
 import dev.otters.http.Trust;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.Recorder;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.gateway.Spool;
 import dev.otters.models.provider.Timeouts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +33,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * Sends the library's requests on the calling thread, so that interrupting it closes the
@@ -50,7 +53,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   private final Failures failures;
   private final Supplier<Dialect.Finish> ends;
   private final Supplier<Dialect.Finish> finish;
-  private final UnaryOperator<String> whole;
+  private final Function<String, RequestBody> whole;
   private final Supplier<Recorder> recorder;
 
   /** Carries an interruption through the library, which does not support it. */
@@ -71,7 +74,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
       Failures failures,
       Supplier<Dialect.Finish> ends,
       Supplier<Dialect.Finish> finish,
-      UnaryOperator<String> whole,
+      Function<String, RequestBody> whole,
       Supplier<Recorder> recorder) {
     this.connections =
         new HttpConnections(
@@ -97,9 +100,9 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
-    byte[] body = body(request);
+    RequestBody body = body(request);
     Optional<Spool.Received> received =
-        recorder.get().spool().received(URI.create(request.url()), body, this::isWhole);
+        recorder.get().spool().received(URI.create(request.url()), body.text(), this::isWhole);
     try {
       if (received.isPresent()) {
         read(received.get(), body, listener);
@@ -112,7 +115,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     listener.onClose();
   }
 
-  private void read(HttpRequest request, byte[] body, ServerSentEventListener listener)
+  private void read(HttpRequest request, RequestBody body, ServerSentEventListener listener)
       throws IOException {
     long started = System.nanoTime();
     try (HttpAnswer answer = send(request, body)) {
@@ -120,7 +123,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
       requireEvents(answer);
       InputStream bytes = begun(answer, started);
       Spool spool = recorder.get().spool();
-      try (InputStream kept = spool.keep(URI.create(request.url()), body, bytes)) {
+      try (InputStream kept = spool.keep(URI.create(request.url()), body.text(), bytes)) {
         events(kept, finish.get()).passTo(listener);
         readEnd(answer);
       }
@@ -128,7 +131,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
   }
 
   /** Reads an answer that an earlier attempt received. */
-  private void read(Spool.Received received, byte[] body, ServerSentEventListener listener)
+  private void read(Spool.Received received, RequestBody body, ServerSentEventListener listener)
       throws IOException {
     if (!received.recorded()) {
       recorder.get().sent(body);
@@ -184,7 +187,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     throw failures.foreign(type);
   }
 
-  private HttpAnswer send(HttpRequest request, byte[] body) {
+  private HttpAnswer send(HttpRequest request, RequestBody body) {
     HttpAnswer answer;
     recorder.get().sent(body);
     try {
@@ -204,12 +207,11 @@ final class VendorHttp implements HttpClient, AutoCloseable {
     }
   }
 
-  private byte[] body(HttpRequest request) {
-    String text = request.body() == null ? "" : whole.apply(request.body());
-    return text.getBytes(StandardCharsets.UTF_8);
+  private RequestBody body(HttpRequest request) {
+    return request.body() == null ? RequestBody.of(new byte[0]) : whole.apply(request.body());
   }
 
-  private static HttpCall call(HttpRequest request, byte[] body) {
+  private static HttpCall call(HttpRequest request, RequestBody body) {
     Map<String, String> headers = new LinkedHashMap<>();
     request
         .headers()
@@ -223,8 +225,32 @@ final class VendorHttp implements HttpClient, AutoCloseable {
         request.method().name(),
         URI.create(request.url()),
         headers,
-        HttpBody.once(body),
+        body.hasFiles() ? new WithFiles(body, body.length()) : HttpBody.once(body.text()),
         Duration.ZERO);
+  }
+
+  /** A body whose files are read while it is sent. */
+  private record WithFiles(RequestBody body, long length) implements HttpBody {
+    @Override
+    public boolean isRepeatable() {
+      return false;
+    }
+
+    @Override
+    public void writeTo(HttpSink sink) throws IOException {
+      body.writeTo(
+          new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+              write(new byte[] {(byte) value}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+              sink.write(bytes, offset, length);
+            }
+          });
+    }
   }
 
   private RuntimeException reading(IOException cause) {

@@ -53,7 +53,7 @@ record Answer(String text, List<ToolCall> calls) {
             message ->
                 switch (message) {
                   case ChatMessage.System(String text) -> text.length();
-                  case ChatMessage.User(String text) -> text.length();
+                  case ChatMessage.User(String text, _) -> text.length();
                   case ChatMessage.Assistant(String text, var calls, _) ->
                       text.length()
                           + calls.stream().mapToLong(call -> call.argumentsJson().length()).sum();

@@ -1,8 +1,14 @@
 package dev.otters.models.provider.scripted;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.otters.api.session.MessageFile;
 import dev.otters.protocol.ToolCall;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -87,6 +93,7 @@ record Cassette(List<Take> takes) {
   private static final class Reader {
     private final List<Take> takes = new ArrayList<>();
     private final List<ToolCall> calls = new ArrayList<>();
+    private final Map<String, String> files = new HashMap<>();
     private String text = "";
     private String user = "";
     private int steps;
@@ -101,6 +108,7 @@ record Cassette(List<Take> takes) {
                     row.path("tool").asString(),
                     row.path("arguments").toString()));
         case "tool_result" -> end();
+        case "file" -> files.put(row.path("sha256").asString(), row.path("data").asString());
         default -> {}
       }
     }
@@ -110,12 +118,33 @@ record Cassette(List<Take> takes) {
       boolean cut = about.path("partial").asBoolean() || about.path("interrupted").asBoolean();
       if (row.path("role").asString().equals("user")) {
         end();
-        user = row.path("content").asString();
+        user = row.path("content").asString() + shown(row.path("files"));
         steps = 0;
       } else if (!cut) {
         end();
         text = row.path("content").asString();
       }
+    }
+
+    /** Returns the files of a message as its text shows them to a model. */
+    private String shown(JsonNode sent) {
+      StringBuilder texts = new StringBuilder();
+      StringBuilder others = new StringBuilder();
+      for (JsonNode member : sent) {
+        MessageFile file =
+            new MessageFile(
+                member.path("name").asString(),
+                member.path("media_type").asString(),
+                member.path("size").asLong(),
+                member.path("sha256").asString());
+        if (file.isText()) {
+          byte[] data = Base64.getDecoder().decode(files.getOrDefault(file.sha256(), ""));
+          texts.append("\n\n").append(file.block(new String(data, UTF_8)));
+        } else {
+          others.append("\n\n").append(file.line());
+        }
+      }
+      return texts.toString() + others;
     }
 
     void end() {

@@ -47,13 +47,21 @@ public final class ReplayProvider implements Provider {
     return recordings.models("a recorded conversation, not a model");
   }
 
+  /** Ignores all but the names of images and PDFs. */
+  @Override
+  public boolean takesFiles() {
+    return true;
+  }
+
   @Override
   public Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     Situation now = Situation.of(request.messages());
     long same =
         request.messages().stream()
-            .filter(message -> message.equals(new ChatMessage.User(now.user())))
+            .filter(
+                message ->
+                    message instanceof ChatMessage.User user && user.text().equals(now.user()))
             .count();
     return cassette(request.model())
         .find(now.user(), now.step(), (int) same - 1)

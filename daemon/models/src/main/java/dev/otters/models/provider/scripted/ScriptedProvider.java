@@ -50,6 +50,12 @@ public final class ScriptedProvider implements Provider {
     return scripts.models("a script, not a model");
   }
 
+  /** Ignores all but the names of images and PDFs. */
+  @Override
+  public boolean takesFiles() {
+    return true;
+  }
+
   @Override
   public Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {

@@ -7,6 +7,7 @@ import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Recorder;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.gateway.Spool;
 import dev.otters.models.provider.VendorSocket;
 import java.io.ByteArrayInputStream;
@@ -62,8 +63,8 @@ class SpooledAnswerTest {
           public void asked(String provider, CompletionRequest request) {}
 
           @Override
-          public void sent(byte[] body) {
-            sent.add(new String(body, StandardCharsets.UTF_8));
+          public void sent(RequestBody body) {
+            sent.add(new String(body.text(), StandardCharsets.UTF_8));
           }
 
           @Override

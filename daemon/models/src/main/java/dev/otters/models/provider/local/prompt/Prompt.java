@@ -76,7 +76,7 @@ public record Prompt(Conversation conversation, List<ToolSchema> tools) {
   private String turn(ChatMessage message, int resultLimit) {
     return switch (message) {
       case ChatMessage.System(String text) -> ChatMl.system(text);
-      case ChatMessage.User(String text) -> ChatMl.user(text);
+      case ChatMessage.User(String text, _) -> ChatMl.user(text);
       case ChatMessage.Assistant assistant -> assistant(assistant);
       case ChatMessage.ToolResult result ->
           ChatMl.user(ToolPrompt.result(result.name(), Shortened.of(result.text(), resultLimit)));

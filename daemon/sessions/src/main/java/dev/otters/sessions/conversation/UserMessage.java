@@ -1,0 +1,77 @@
+package dev.otters.sessions.conversation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.otters.api.session.MessageFile;
+import dev.otters.home.store.Rows;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.FileRows;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A message of the user with its files.
+ *
+ * @param text the message and its text files
+ * @param files the images and PDFs
+ * @param fits whether the request has room for them
+ */
+record UserMessage(String text, List<MessageFile> files, boolean fits) {
+  /** The most bytes of images and PDFs in a request: what one message may have. */
+  static final long MOST_FILES = 20 << 20;
+
+  /**
+   * Reads a message.
+   *
+   * @param limit the bytes that it may count: longer texts are shortened in their middle, and
+   *     images and PDFs left out
+   */
+  static UserMessage of(Rows rows, long session, String body, long limit) {
+    JsonNode members = Bodies.read(body);
+    String said = members.path("text").asString();
+    List<MessageFile> all = new ArrayList<>();
+    for (JsonNode file : members.path("files")) {
+      all.add(
+          new MessageFile(
+              file.path("name").asString(),
+              file.path("type").asString(),
+              file.path("size").asLong(),
+              file.path("sha256").asString()));
+    }
+    if (all.isEmpty()) {
+      return new UserMessage(Excerpts.ofText(body, said, limit), List.of(), true);
+    }
+    long whole = Excerpts.bytes(body) + all.stream().mapToLong(MessageFile::weight).sum();
+    double part = Math.min(1, (double) limit / whole);
+    StringBuilder text = new StringBuilder(Excerpts.of(said, part));
+    for (MessageFile file : all) {
+      if (file.isText()) {
+        String content = new String(FileRows.read(rows, session, file.sha256()), UTF_8);
+        text.append("\n\n").append(file.block(Excerpts.of(content, part)));
+      }
+    }
+    List<MessageFile> others = all.stream().filter(file -> !file.isText()).toList();
+    return new UserMessage(text.toString(), others, part == 1);
+  }
+
+  /** Returns the bytes of its images and PDFs. */
+  long bytes() {
+    return fits ? files.stream().mapToLong(MessageFile::size).sum() : 0;
+  }
+
+  /**
+   * Returns the message as a model gets it.
+   *
+   * @param room whether the request has room for its images and PDFs
+   */
+  ChatMessage.User message(boolean room) {
+    boolean kept = fits && room;
+    StringBuilder all = new StringBuilder(text);
+    for (MessageFile file : files) {
+      all.append("\n\n").append(kept ? file.line() : file.leftOut());
+    }
+    return new ChatMessage.User(all.toString(), kept ? files : List.of());
+  }
+}

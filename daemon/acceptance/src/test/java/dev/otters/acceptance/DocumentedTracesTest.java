@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs docs/tracing.md and docs/context.md. */
+/** Runs docs/tracing.md, docs/context.md and docs/files.md. */
 @Tag("docker")
 class DocumentedTracesTest {
   private FakeVendor vendor;
@@ -29,7 +29,7 @@ class DocumentedTracesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"docs/tracing.md", "docs/context.md"})
+  @ValueSource(strings = {"docs/tracing.md", "docs/context.md", "docs/files.md"})
   void everyCommandOfThePageDoesWhatThePageSays(String page) {
     int count = DocumentedCommands.of(page).run(otters);
 

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.StringWriter;
 import java.util.HexFormat;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -117,8 +118,8 @@ public final class Json {
     return value;
   }
 
-  static String place(TokenStreamLocation at) {
-    return " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+  static String place(@Nullable TokenStreamLocation at) {
+    return at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
   }
 
   private static String write(Object value, ObjectWriteContext context) {

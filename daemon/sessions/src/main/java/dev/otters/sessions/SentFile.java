@@ -39,7 +39,20 @@ record SentFile(MessageFile file, FileContent content) {
               + (FileContent.MOST_BYTES >> 20)
               + " MiB together");
     }
-    return files.stream().map(SentFile::of).toList();
+    List<SentFile> sent = files.stream().map(SentFile::of).toList();
+    long text =
+        sent.stream()
+            .map(SentFile::file)
+            .filter(MessageFile::isText)
+            .mapToLong(MessageFile::size)
+            .sum();
+    if (text > FileContent.MOST_TEXT) {
+      throw SessionException.file(
+          "the text files of a message have at most "
+              + (FileContent.MOST_TEXT >> 20)
+              + " MiB together");
+    }
+    return sent;
   }
 
   private static SentFile of(FileContent content) {
@@ -54,10 +67,6 @@ record SentFile(MessageFile file, FileContent content) {
                 () ->
                     SessionException.file(
                         "the file " + name + " is neither an image, nor a PDF, nor plain text"));
-    if (type.equals(MessageFile.TEXT) && data.length > FileContent.MOST_TEXT) {
-      throw SessionException.file(
-          "the text file " + name + " has more than " + (FileContent.MOST_TEXT >> 20) + " MiB");
-    }
     return new SentFile(new MessageFile(name, type, data.length, Sha256.of(data)), content);
   }
 

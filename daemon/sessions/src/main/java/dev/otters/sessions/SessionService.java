@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -47,7 +48,7 @@ public final class SessionService {
   private final Ledger ledger;
   private final Settlement settlement;
   private final AgentDirectory directory;
-  private volatile Consumer<String> takesFiles = model -> {};
+  private volatile Predicate<String> takesFiles = model -> true;
 
   SessionService(Ledger ledger, Settlement settlement, AgentDirectory directory) {
     this.ledger = ledger;
@@ -55,8 +56,8 @@ public final class SessionService {
     this.directory = directory;
   }
 
-  /** Sets what throws for a model that takes no images and PDFs. All take them before. */
-  public void checkFiles(Consumer<String> wanted) {
+  /** Sets which models take images and PDFs. All take them before. */
+  public void takesFiles(Predicate<String> wanted) {
     takesFiles = wanted;
   }
 
@@ -78,8 +79,6 @@ public final class SessionService {
    * Stores a user's message with files, as above, in one transaction with their bytes.
    *
    * @throws SessionException also with {@code FILE}
-   * @throws dev.otters.models.gateway.ModelException if the agent's model does not take its images
-   *     and PDFs
    */
   public long appendUserMessage(
       UUID agent,
@@ -99,7 +98,7 @@ public final class SessionService {
     List<SentFile> sent = SentFile.of(files);
     List<MessageFile> about = sent.stream().map(SentFile::file).toList();
     if (!about.stream().allMatch(MessageFile::isText)) {
-      directory.turn(agent).ifPresent(turn -> takesFiles.accept(turn.settings().model()));
+      directory.turn(agent).map(turn -> turn.settings().model()).ifPresent(this::requireFiles);
     }
     String body =
         Bodies.of(sent.isEmpty() ? Map.of("text", text) : Map.of("text", text, "files", about));
@@ -120,6 +119,12 @@ public final class SessionService {
               }
               return place.seq();
             });
+  }
+
+  private void requireFiles(String model) {
+    if (!takesFiles.test(model)) {
+      throw SessionException.file("the model " + model + " takes no images and no PDF files");
+    }
   }
 
   private void arouse(Tx tx, UUID agent, long session) {

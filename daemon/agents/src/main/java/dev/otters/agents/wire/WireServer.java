@@ -37,7 +37,7 @@ public final class WireServer implements AutoCloseable {
     this.services = new Services(sessions, engine, tokens, directory, time, requests, codecs);
     sessions.turns().listen(new Listener());
     sessions.turns().measure(gateway::contextSize);
-    sessions.service().checkFiles(gateway::checkFiles);
+    sessions.service().takesFiles(gateway::takesFiles);
     sessions.traces().redact(services::redactor);
   }
 

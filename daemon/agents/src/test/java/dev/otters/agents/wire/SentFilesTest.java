@@ -9,7 +9,6 @@ import dev.otters.api.session.EventType;
 import dev.otters.api.session.FileContent;
 import dev.otters.api.trace.TraceCall;
 import dev.otters.api.trace.TracePrompt;
-import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.provider.ProviderConfig;
@@ -21,6 +20,7 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.log.FileRows;
 import dev.otters.sessions.log.SessionEvent;
+import dev.otters.sessions.log.SessionException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -225,7 +225,7 @@ class SentFilesTest {
   void aModelThatTakesNoImagesGetsNoMessageWithAnImage() throws Exception {
     FileContent image = new FileContent("a.png", IMAGE);
     kit.directory.model = "test/model";
-    assertThatExceptionOfType(ModelException.class)
+    assertThatExceptionOfType(SessionException.class)
         .isThrownBy(() -> say("m", "Look.", image))
         .withMessage("the model test/model takes no images and no PDF files");
     assertThat(kit.sessions.service().find(kit.agent, kit.session)).isEmpty();

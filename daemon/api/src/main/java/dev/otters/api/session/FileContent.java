@@ -17,7 +17,7 @@ public record FileContent(String name, byte[] data) {
   /** The most bytes of all files of a message together. */
   public static final int MOST_BYTES = 20 << 20;
 
-  /** The most bytes of a text. */
+  /** The most bytes of all texts of a message together. */
   public static final int MOST_TEXT = 1 << 20;
 
   @Override

@@ -102,6 +102,27 @@ class TraceTest extends CommandTest {
   }
 
   @Test
+  void aFileOfAPromptIsBase64ForAScriptAndItsNameForATerminal() {
+    String file = "ab".repeat(32);
+    String mark = "\u0001";
+    String request =
+        "{\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Look.\\n[file"
+            + " a.png, image/png, 5 bytes]\"},{\"type\":\"image_url\",\"image_url\":{\"url\":"
+            + "\"data:image/png;base64,%s\"}}]}]}";
+    daemon.on(
+        "GET /v1/agents/bob/sessions/review/files/" + file,
+        (asked, reply) -> reply.json(200, "bytes"));
+    has(1, 7, TraceText.EXACT, request.formatted("\\u0001" + file + "\\u0001"), true);
+    assertThat(bench.run("trace", "bob", "review", "1", "--prompt").out())
+        .isEqualTo(request.formatted("\\u0001" + file + "\\u0001") + "\n");
+    has(1, 7, TraceText.EXACT, request.formatted(mark + file + mark), true);
+    assertThat(bench.run("trace", "bob", "review", "1", "--prompt").out())
+        .isEqualTo(request.formatted("Ynl0ZXM=") + "\n");
+    assertThat(bench.terminal(80).run("trace", "bob", "review", "1", "--prompt").out())
+        .isEqualTo("── user\nLook.\n[file a.png, image/png, 5 bytes]\n");
+  }
+
+  @Test
   void theContextIsPrintedAsItIsStored() {
     daemon.answer(TRACES + "/1/context", new TraceContext(HASH, "{\"blocks\":[]}"));
     assertThat(bench.run("trace", "bob", "review", "1", "--context").out())

@@ -53,22 +53,12 @@ public final class ModelGateway implements AutoCloseable {
     provider(ref).check(ref.model());
   }
 
-  /**
-   * Checks that the provider of a model takes images and PDFs.
-   *
-   * @throws ModelException if it does not
-   */
-  public void checkFiles(String model) {
-    ModelRef ref = ModelRef.parse(model);
-    checkFiles(provider(ref), ref);
-  }
-
-  private static void checkFiles(Provider provider, ModelRef ref) {
-    if (!provider.takesFiles()) {
-      throw ModelException.permanent(
-          ModelException.Reason.BAD_REQUEST,
-          "the model " + ref + " takes no images and no PDF files",
-          "Use a model that does, or send text.");
+  /** Returns whether a model may take images and PDFs; true also if it cannot be used at all. */
+  public boolean takesFiles(String model) {
+    try {
+      return provider(ModelRef.parse(model)).takesFiles();
+    } catch (ModelException _) {
+      return true;
     }
   }
 
@@ -107,8 +97,11 @@ public final class ModelGateway implements AutoCloseable {
     ModelRef ref = ModelRef.parse(request.model());
     Provider provider = provider(ref);
     CompletionRequest inner = request.within(ref.model());
-    if (inner.hasFiles()) {
-      checkFiles(provider, ref);
+    if (inner.hasFiles() && !provider.takesFiles()) {
+      throw ModelException.permanent(
+          ModelException.Reason.BAD_REQUEST,
+          "the model " + ref + " takes no images and no PDF files",
+          "Begin another session for it.");
     }
     RunningCall call =
         calls.compute(

@@ -118,11 +118,20 @@ public final class RequestBody {
   /** Returns the place of the next file, or the end of the text. */
   private int mark(int from) {
     for (int at = from; at + HASH + 1 < text.length; at++) {
-      if (text[at] == TracePrompt.MARK && text[at + HASH + 1] == TracePrompt.MARK) {
+      if (text[at] == TracePrompt.MARK && isFile(at)) {
         return at;
       }
     }
     return text.length;
+  }
+
+  private boolean isFile(int mark) {
+    for (int at = mark + 1; at <= mark + HASH; at++) {
+      if (Character.digit(text[at], 16) < 0) {
+        return false;
+      }
+    }
+    return text[mark + HASH + 1] == TracePrompt.MARK;
   }
 
   /** Keeps a stream open, and passes bytes on in blocks. */

@@ -43,7 +43,7 @@ final class JsonBody {
     try (LimitedInput in = new LimitedInput(body, most, () -> tooLarge(most))) {
       return Json.read(in, longest, type);
     } catch (ApiException e) {
-      boolean unused = Replies.drained(body);
+      boolean unused = Replies.drained(body, most);
       throw e;
     } catch (IllegalArgumentException e) {
       boolean unused = Replies.drained(body, most);

@@ -130,8 +130,7 @@ public final class Problems {
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
       case INVALID -> "Correct the request.";
       case FILE ->
-          "Send PNG, JPEG, GIF, WebP, PDF or text in UTF-8, or mount the file with -v and name its"
-              + " path in the message.";
+          "Send what the model takes, or mount the file with -v and name its path in the message.";
     };
   }
 

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * contents, and of providers without HTTP.
  */
 final class PromptText {
+  private static final String MARK = String.valueOf(TracePrompt.MARK);
+
   private final StringBuilder text = new StringBuilder();
 
   private PromptText() {}
@@ -24,7 +26,7 @@ final class PromptText {
   static Optional<String> of(String request) {
     try {
       PromptText prompt = new PromptText();
-      return prompt.add(Json.read(request, Map.class))
+      return prompt.add(Json.read(request.replace(MARK, "\\u0001"), Map.class))
           ? Optional.of(prompt.text.toString().stripTrailing())
           : Optional.empty();
     } catch (IllegalArgumentException notJson) {
@@ -80,14 +82,12 @@ final class PromptText {
   }
 
   private static String content(@Nullable Object content) {
-    if (content instanceof Map<?, ?> part && isFile(part.values())) {
-      return "";
-    }
     return switch (content) {
       case null -> "";
       case String whole -> whole;
       case List<?> parts -> String.join("\n", parts.stream().map(PromptText::content).toList());
       case Map<?, ?> part when part.get("text") instanceof String inner -> inner;
+      case Map<?, ?> part when isFile(part.values()) -> "";
       case Map<?, ?> whole when whole.get("parts") instanceof List<?> parts -> content(parts);
       default -> Json.write(content);
     };
@@ -107,7 +107,7 @@ final class PromptText {
             value ->
                 value instanceof Map<?, ?> inner
                     ? isFile(inner.values())
-                    : String.valueOf(value).indexOf(TracePrompt.MARK) >= 0);
+                    : String.valueOf(value).contains(MARK));
   }
 
   private static String tool(Object tool) {

@@ -4,7 +4,9 @@ import dev.otters.api.trace.TraceAnswer;
 import dev.otters.api.trace.TraceReplay;
 import dev.otters.api.trace.TraceUsage;
 import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.CallKey;
 import dev.otters.models.gateway.Caller;
@@ -86,7 +88,8 @@ public final class Replays {
     CompletionRequest request =
         new CompletionRequest(model, asked.messages(), asked.tools(), asked.settings().options());
     try (Budgets.Reservation _ = ledger.budgets().reserve(priced(agent, request), () -> true)) {
-      TraceAnswer answer = new Replay(agent, asked.step().session(), request).answer();
+      Duration limit = Duration.ofMillis(asked.settings().limits().turnTimeoutMillis());
+      TraceAnswer answer = new Replay(agent, asked.step().session(), request).within(limit);
       return new TraceReplay(past.turn(), asked.step().name(), past.answer(), answer);
     }
   }
@@ -131,7 +134,18 @@ public final class Replays {
       this.request = request;
     }
 
-    TraceAnswer answer() throws InterruptedException {
+    /** Returns the answer, or what there is of it when the time is over. */
+    TraceAnswer within(Duration limit) throws InterruptedException {
+      Time.Timer timer = ledger.time().after(limit, () -> gateway.interrupt(key.activation()));
+      try {
+        return answer();
+      } finally {
+        timer.cancel();
+        gateway.forget(key.activation());
+      }
+    }
+
+    private TraceAnswer answer() throws InterruptedException {
       long began = ledger.time().nanos();
       try {
         Completion completion = complete();
@@ -147,8 +161,6 @@ public final class Replays {
           Spent unused = pay(used);
         }
         throw e;
-      } finally {
-        gateway.forget(key.activation());
       }
     }
 
@@ -181,7 +193,9 @@ public final class Replays {
               .toList(),
           took.toMillis(),
           usage(spent),
-          null);
+          completion.stopReason() == StopReason.INTERRUPTED
+              ? "the answer took longer than the limit of the turn (CONFIG turn-timeout)"
+              : null);
     }
   }
 

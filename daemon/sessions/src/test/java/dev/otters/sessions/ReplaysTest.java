@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -334,6 +335,25 @@ class ReplaysTest extends SessionBench {
     assertThatThrownBy(() -> replay("1")).hasMessage("the vendor is away");
 
     assertThat(used()).isEqualTo(before + 105);
+  }
+
+  @Test
+  void anAnswerThatNeverEndsIsCutAtTheLimitOfTheTurn() throws Exception {
+    turn("hello");
+    other.hangs = true;
+    Thread clock =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  assertThatCode(other.reported::await).doesNotThrowAnyException();
+                  kit.advance(FakeDirectory.TURN_LIMIT);
+                });
+
+    TraceReplay replay = replay("1");
+
+    clock.join();
+    assertThat(replay.replayed().error()).contains("longer than the limit of the turn");
+    assertThat(replay.replayed().usage().input()).isEqualTo(100);
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param calls the tools that it called
  * @param millis the time until the end, null if it is not known
  * @param usage null if it is not known
- * @param error the reason why there is no answer, null if there is one
+ * @param error the reason why there is no whole answer, null if there is one
  */
 public record TraceAnswer(
     String model,

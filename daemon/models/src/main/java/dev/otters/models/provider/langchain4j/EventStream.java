@@ -30,6 +30,7 @@ final class EventStream {
   private final Failures failures;
   private final Dialect.Finish finish;
   private final Set<Integer> parts = new HashSet<>();
+  private final CallPieces calls = new CallPieces();
   private int count;
   private long size;
 
@@ -102,10 +103,15 @@ final class EventStream {
       if (complaint.isPresent()) {
         throw failures.within(complaint.get());
       }
+      boolean numbered = calls.number(json);
       add(json);
       state = finish.after(json);
-      each.accept(event.get(), json);
+      each.accept(numbered ? written(event.get(), json) : event.get(), json);
     }
+  }
+
+  private static ServerSentEvent written(ServerSentEvent event, JsonNode json) {
+    return new ServerSentEvent(event.event(), json.toString());
   }
 
   private JsonNode json(String data) {

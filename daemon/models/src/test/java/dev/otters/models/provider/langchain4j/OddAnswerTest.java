@@ -1,6 +1,7 @@
 package dev.otters.models.provider.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
@@ -12,10 +13,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that no reference describes, and that are answers nevertheless. */
@@ -79,5 +84,61 @@ class OddAnswerTest {
 
     assertThat(answer.text()).isEqualTo("Done.");
     assertThat(answer.stopReason()).isEqualTo(StopReason.END_TURN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"c1, c2", "'', ''", "c1, ''"})
+  void callsWithTheSameIndexStayApart(String first, String second) throws Exception {
+    String events =
+        OpenAi.tool(0, first, "ls", "{\"args\":", "[]}")
+            + OpenAi.tool(0, second, "rm", "{}")
+            + OpenAi.end("tool_calls");
+
+    Completion answer = ask("openai", events.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(answer.toolCalls())
+        .extracting(call -> call.name() + call.argumentsJson())
+        .containsExactly("ls{\"args\":[]}", "rm{}");
+    assertThat(answer.toolCalls()).extracting(ToolCall::id).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aNameThatComesWithEachPieceIsOneName() throws Exception {
+    String events =
+        OpenAi.tool(0, "c1", "ls", "{")
+            + OpenAi.tool(0, "c1", "ls", "}")
+            + OpenAi.tool(1, "c2", "rm", "{}")
+            + OpenAi.end("tool_calls");
+
+    assertThat(ask("openai", events.getBytes(StandardCharsets.UTF_8)).toolCalls())
+        .containsExactly(new ToolCall("c1", "ls", "{}"), new ToolCall("c2", "rm", "{}"));
+  }
+
+  static Stream<Arguments> changesOfMind() {
+    return Stream.of(
+        arguments(
+            "openai", OpenAi.delta("{}", "\"stop\"") + OpenAi.end("length"), StopReason.MAX_TOKENS),
+        arguments(
+            "openai",
+            OpenAi.delta("{}", "\"stop\"") + OpenAi.end("content_filter"),
+            StopReason.REFUSED),
+        arguments("openai", OpenAi.text("!") + OpenAi.end("stop"), StopReason.END_TURN),
+        arguments(
+            "anthropic",
+            Anthropic.START + Anthropic.text(0, "!") + Anthropic.end("end_turn"),
+            StopReason.END_TURN));
+  }
+
+  @ParameterizedTest
+  @MethodSource("changesOfMind")
+  void theLastWordOfAVendorCounts(String kind, String end, StopReason reason) throws Exception {
+    String begun =
+        kind.equals("openai") ? OpenAi.text("Done.") : Anthropic.START + Anthropic.text(0, "Done.");
+
+    Completion answer = ask(kind, (begun + end).getBytes(StandardCharsets.UTF_8));
+
+    assertThat(answer.text()).startsWith("Done.");
+    assertThat(answer.stopReason()).isEqualTo(reason);
+    assertThat(String.join("", pieces)).isEqualTo(answer.text());
   }
 }

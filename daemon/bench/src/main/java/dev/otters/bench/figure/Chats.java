@@ -123,7 +123,7 @@ public final class Chats implements Group {
     Api api = home.api();
     for (int i = 0; i < AGENTS; i++) {
       api.run(
-          Map.of("ref", "chatter:latest", "name", "chatter" + i, "configs", Agents.WITHOUT_BUDGET));
+          Map.of("ref", "chatter:latest", "name", "chatter" + i, "config", Agents.WITHOUT_BUDGET));
     }
     return new OttersChat(home, api, "chatter", AGENTS);
   }

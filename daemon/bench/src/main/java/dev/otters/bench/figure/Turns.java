@@ -47,7 +47,7 @@ public final class Turns implements Group {
     Agents.model(home);
     Agents.withShell(home, "talker");
     Api api = home.api();
-    api.run(Map.of("ref", "talker:latest", "configs", Agents.WITHOUT_BUDGET));
+    api.run(Map.of("ref", "talker:latest", "config", Agents.WITHOUT_BUDGET));
     for (int i = 0; i < WARM_UP; i++) {
       api.ask("talker", i % 2 == 0 ? Agents.HELLO : Agents.WITH_TOOL);
     }

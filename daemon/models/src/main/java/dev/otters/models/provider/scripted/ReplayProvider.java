@@ -1,5 +1,6 @@
 package dev.otters.models.provider.scripted;
 
+import dev.otters.home.text.FileStamp;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CompletionRequest;
@@ -13,12 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers as a model did in a recorded conversation. The model {@code replay/NAME} is the file
- * {@code NAME.jsonl} in the first folder that has it: an exported session, read for each
- * completion. It gives the recorded answer to the same message of the user at the same step of the
+ * {@code NAME.jsonl} in the first folder that has it: an exported session, read again when it
+ * changed. It gives the recorded answer to the same message of the user at the same step of the
  * turn.
  */
 public final class ReplayProvider implements Provider {
@@ -26,6 +29,7 @@ public final class ReplayProvider implements Provider {
   private static final long MOST = 16 << 20;
 
   private final ScriptFolders recordings;
+  private volatile @Nullable Read last;
 
   /** Creates a provider that searches these folders in order; a folder may be missing. */
   public ReplayProvider(List<Path> folders) {
@@ -76,8 +80,22 @@ public final class ReplayProvider implements Provider {
         "Send the messages of the recording, word by word.");
   }
 
+  /** The last recording that was used. */
+  private record Read(Path file, FileStamp stamp, Cassette cassette) {}
+
   private Cassette cassette(String model) {
     Path file = recordings.file(model);
+    Optional<FileStamp> stamp = FileStamp.look(file);
+    Read known = last;
+    if (known != null && known.file().equals(file) && stamp.equals(Optional.of(known.stamp()))) {
+      return known.cassette();
+    }
+    Cassette cassette = read(file);
+    last = stamp.map(it -> new Read(file, it, cassette)).orElse(null);
+    return cassette;
+  }
+
+  private static Cassette read(Path file) {
     try {
       if (Files.size(file) > MOST) {
         throw ModelException.permanent(

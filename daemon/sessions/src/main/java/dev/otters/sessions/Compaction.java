@@ -83,6 +83,10 @@ public final class Compaction {
     }
   }
 
+  void drop(Step step) {
+    ledger.traces().drop(step.eventId(SUMMARY));
+  }
+
   private void late(Step step, Receipt receipt) {
     if (ledger.spools().countsUnused(step.activation())) {
       turns.late(step.agent(), step.activation(), step.fence(), receipt);

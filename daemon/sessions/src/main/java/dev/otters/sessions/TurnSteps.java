@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
+import dev.otters.home.store.Tx;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
@@ -46,6 +47,8 @@ public final class TurnSteps {
    * as answered: one that fails would come back with the next message.
    */
   private static final long MAX_ATTEMPTS = 10;
+
+  private static final String TRACE = "trace";
 
   private final Ledger ledger;
   private final TurnService turns;
@@ -172,7 +175,7 @@ public final class TurnSteps {
     List<ChatMessage> messages =
         Prompts.messages(loaded.systemPrompt(), read.messages(), context.window().note());
     Spool spool = ledger.spools().of(step.activation());
-    Recording recording = ledger.traces().begin(step.eventId("trace"), context.settings(), spool);
+    Recording recording = ledger.traces().begin(step.eventId(TRACE), context.settings(), spool);
     return () -> new State.Ask(context, messages, loaded.tools(), stream, recording);
   }
 
@@ -252,7 +255,7 @@ public final class TurnSteps {
   }
 
   private List<Trace> traces(Step step) {
-    return ledger.traces().end(step.eventId("trace"), step.agent());
+    return ledger.traces().end(step.eventId(TRACE), step.agent());
   }
 
   private Answer.Next record(Step step, String model, Completion completion, Receipt receipt) {
@@ -297,20 +300,21 @@ public final class TurnSteps {
    */
   public Answer.Next tooLong(Step step, String why, Outcome.Failed failure) {
     Receipt receipt = new Receipt(step.number(), Optional.empty(), traces(step)).unused();
-    long fits =
-        ledger
-            .database()
-            .write(
-                tx -> {
-                  ActivationRow turn =
-                      ledger.holder(tx, step.agent(), step.activation(), step.fence());
-                  return Windows.shrink(tx, turn, Contexts.load(tx, turn).context());
-                });
-    if (fits == 0) {
-      return over(step, failure, receipt);
-    }
-    String next = "%s. The next attempt sends at most %d KiB of it.".formatted(why, fits / 1024);
-    return over(step, new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next), receipt);
+    return overOrLate(
+        step,
+        () -> {
+          long fits = ledger.database().write(tx -> shrink(tx, step));
+          String next = "%s. The next attempt sends at most %d KiB of it.";
+          return fits == 0
+              ? failure
+              : new Outcome.Failed(Outcome.ErrorKind.TRANSIENT, next.formatted(why, fits / 1024));
+        },
+        receipt);
+  }
+
+  private long shrink(Tx tx, Step step) {
+    ActivationRow turn = ledger.holder(tx, step.agent(), step.activation(), step.fence());
+    return Windows.shrink(tx, turn, Contexts.load(tx, turn).context());
   }
 
   /**
@@ -333,6 +337,12 @@ public final class TurnSteps {
     ledger.spools().discard(step.activation());
   }
 
+  /** Called when a step has ended, however it ended. */
+  public void ended(Step step) {
+    ledger.traces().drop(step.eventId(TRACE));
+    compaction().drop(step);
+  }
+
   /** Frees the memory of a turn that is over or goes on elsewhere. */
   public void forget(String activation) {
     conversations.forget(activation);
@@ -349,8 +359,13 @@ public final class TurnSteps {
             .filter(usage -> !usage.equals(Usage.NONE))
             .map(usage -> spent(step, model, usage));
     Receipt receipt = new Receipt(step.number(), spent, traces(step)).unused();
+    return overOrLate(step, () -> failure, receipt);
+  }
+
+  /** Ends an attempt, or stores only its receipt if the turn is over or goes on elsewhere. */
+  private Answer.Over overOrLate(Step step, Supplier<Outcome> outcome, Receipt receipt) {
     try {
-      return over(step, failure, receipt);
+      return over(step, outcome.get(), receipt);
     } catch (SessionException e) {
       turns.late(step.agent(), step.activation(), step.fence(), receipt);
       throw e;

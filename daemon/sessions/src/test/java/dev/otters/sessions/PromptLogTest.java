@@ -109,6 +109,19 @@ class PromptLogTest {
   }
 
   @Test
+  void aTornLineIsCutBeforeTheNextOne() throws IOException {
+    Files.writeString(file(), "{\"turn\":\"1\"}\n{\"turn\":\"2\",\"prom");
+    try (SessionKit kit = kit(1 << 20)) {
+      turn(kit, "hello", "done");
+    }
+
+    assertThat(Files.readAllLines(file()))
+        .hasSize(2)
+        .startsWith("{\"turn\":\"1\"}")
+        .allMatch(line -> line.endsWith("}"));
+  }
+
+  @Test
   void aFullDiskHarmsNoTurn() throws IOException {
     Optional<SmallDisk> disk = SmallDisk.mount(folder.resolve("disk"), 1);
     assumeTrue(disk.isPresent(), "only root can mount");

@@ -115,6 +115,7 @@ final class TurnEngine {
       steps.stored(step);
       return next;
     } finally {
+      steps.ended(step);
       share.release(taken);
     }
   }

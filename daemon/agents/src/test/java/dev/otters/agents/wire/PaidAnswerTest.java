@@ -69,8 +69,8 @@ class PaidAnswerTest {
 
   /** Lets a daemon get an answer, and kills it before it can store the answer. */
   private void answeredAndKilled() throws Exception {
-    try (TalkingProgram daemon = start(KilledDaemon.STUCK);
-        RuntimeClient runtime = connect(daemon)) {
+    TalkingProgram daemon = start(KilledDaemon.STUCK);
+    try (RuntimeClient runtime = connect(daemon)) {
       ask(runtime, WireKit.lease(runtime));
       daemon.said(KilledDaemon.ANSWERED);
       daemon.close();

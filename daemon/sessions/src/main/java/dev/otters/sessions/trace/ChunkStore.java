@@ -18,6 +18,9 @@ import java.util.stream.Collectors;
 final class ChunkStore {
   private static final int PAGE = 2000;
 
+  /** The most gaps between used chunks that a transaction deletes. */
+  private static final int GAPS = 200;
+
   private ChunkStore() {}
 
   /** Stores the chunks that are not there, and returns the ids of all. */
@@ -131,6 +134,7 @@ final class ChunkStore {
     private final BitSet ids = new BitSet();
     private final long newest;
     private long upTo;
+    private long from = 1;
 
     /** Creates an empty set. Chunks that are added from now on count as used. */
     Used(Rows rows) {
@@ -160,20 +164,28 @@ final class ChunkStore {
       }
     }
 
-    /** Deletes the chunks that no trace uses, also none that was added meanwhile. */
-    void sweep(Tx tx) {
+    /**
+     * Deletes a portion of the chunks that no trace uses, also none that was added meanwhile.
+     *
+     * @return whether there is another portion
+     */
+    boolean sweep(Tx tx) {
       boolean more = true;
       while (more) {
         more = add(tx);
       }
-      long from = 1;
-      while (from <= newest) {
+      for (int gaps = 0; gaps < GAPS && from <= newest; gaps++) {
         int unused = ids.nextClearBit((int) from);
         int used = ids.nextSetBit(unused);
-        long last = used < 0 ? newest : Math.min(used - 1L, newest);
-        tx.execute("DELETE FROM trace_chunks WHERE id BETWEEN ? AND ?", unused, last);
-        from = used < 0 ? newest + 1 : used;
+        long end = Math.min(used < 0 ? newest : used - 1L, newest);
+        long last = Math.min(end, unused + PAGE - 1L);
+        int deleted = tx.execute("DELETE FROM trace_chunks WHERE id BETWEEN ? AND ?", unused, last);
+        from = last + 1;
+        if (deleted > GAPS) {
+          break;
+        }
       }
+      return from <= newest;
     }
   }
 }

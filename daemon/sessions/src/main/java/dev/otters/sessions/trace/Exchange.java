@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
  * @param firstText the time until the first text; empty if there was none
  * @param took the time until the end
  * @param error the reason why there is no answer; empty if there is one
+ * @param kind the kind of the error, which has no words of a vendor
  */
 record Exchange(
     String model,
@@ -27,12 +28,18 @@ record Exchange(
     Optional<Duration> firstText,
     Duration took,
     Optional<Completion> answer,
-    Optional<String> error) {
+    Optional<String> error,
+    String kind) {
   private static final int LONGEST_ERROR = 2000;
 
   /** Returns the same exchange with an error that a policy allows. */
   Exchange redacted(TracePolicy policy, UnaryOperator<String> redactor) {
-    UnaryOperator<String> shown = policy == TracePolicy.FULL ? text -> text : redactor;
+    UnaryOperator<String> shown =
+        switch (policy) {
+          case FULL -> text -> text;
+          case REDACTED -> redactor;
+          case SIZES, OFF -> text -> kind;
+        };
     return new Exchange(
         model,
         http,
@@ -41,6 +48,7 @@ record Exchange(
         firstText,
         took,
         answer,
-        error.map(shown).map(text -> text.substring(0, Math.min(text.length(), LONGEST_ERROR))));
+        error.map(shown).map(text -> text.substring(0, Math.min(text.length(), LONGEST_ERROR))),
+        kind);
   }
 }

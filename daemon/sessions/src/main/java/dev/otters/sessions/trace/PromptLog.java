@@ -12,6 +12,7 @@ import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.log.Bodies;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ public final class PromptLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PromptLog.class);
   private static final int MOST_WAITING = 1000;
   private static final int LONGEST_TEXT = 4000;
+  private static final int LONGEST_LINE = 1 << 17;
   private static final int LAST_SECONDS = 2;
   private static final Set<StandardOpenOption> APPEND =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -58,6 +60,9 @@ public final class PromptLog implements AutoCloseable {
           Thread.ofPlatform().daemon().name("prompt-log").factory(),
           new ThreadPoolExecutor.DiscardPolicy());
   private boolean failing;
+
+  /** Whether the file may end in the middle of a line, after a failure or a kill. */
+  private boolean torn = true;
 
   /**
    * Creates a log.
@@ -102,6 +107,7 @@ public final class PromptLog implements AutoCloseable {
       }
       failing = false;
     } catch (IOException | RuntimeException e) {
+      torn = true;
       if (!failing) {
         LOG.atWarn().addKeyValue("file", file).setCause(e).log("Cannot write the prompt log");
       }
@@ -111,8 +117,12 @@ public final class PromptLog implements AutoCloseable {
 
   private void append(String line) throws IOException {
     byte[] bytes = line.getBytes(UTF_8);
-    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        && Files.size(file) + bytes.length > most) {
+    boolean regular = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    if (torn && regular) {
+      cutTornLine();
+    }
+    torn = false;
+    if (regular && Files.size(file) + bytes.length > most) {
       Path before = file.resolveSibling(file.getFileName() + ".1");
       Files.move(file, before, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -121,6 +131,23 @@ public final class PromptLog implements AutoCloseable {
       ByteBuffer rest = ByteBuffer.wrap(bytes);
       while (rest.hasRemaining()) {
         int unused = channel.write(rest);
+      }
+    }
+  }
+
+  /** Cuts the file after its last whole line. */
+  private void cutTornLine() throws IOException {
+    try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
+      long end = content.length();
+      byte[] last = new byte[(int) Math.min(end, LONGEST_LINE)];
+      content.seek(end - last.length);
+      content.readFully(last);
+      int whole = last.length;
+      while (whole > 0 && last[whole - 1] != '\n') {
+        whole--;
+      }
+      if (whole < last.length) {
+        content.setLength(end - last.length + whole);
       }
     }
   }

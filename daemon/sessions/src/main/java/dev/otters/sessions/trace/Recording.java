@@ -3,6 +3,7 @@ package dev.otters.sessions.trace;
 import dev.otters.home.time.Time;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CompletionRequest;
+import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.Recorder;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.gateway.Spool;
@@ -10,12 +11,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the requests of one step as they are sent. Thread-safe. */
 public final class Recording implements Recorder {
+  private static final String RETRIED = "retried";
+
   private final Time time;
   private final Spool spool;
   private final List<Exchange> ended = new ArrayList<>();
@@ -37,7 +41,7 @@ public final class Recording implements Recorder {
 
   @Override
   public synchronized void asked(String provider, CompletionRequest request) {
-    close(Optional.empty(), Optional.of("the provider was asked again"));
+    close(Optional.empty(), Optional.of("the provider was asked again"), RETRIED);
     begin(provider + "/" + request.model(), false, () -> RequestBody.of(TraceJson.of(request)));
   }
 
@@ -48,7 +52,7 @@ public final class Recording implements Recorder {
       return;
     }
     if (asked.http()) {
-      close(Optional.empty(), Optional.of("the provider sent another request"));
+      close(Optional.empty(), Optional.of("the provider sent another request"), RETRIED);
     }
     begin(asked.model(), true, () -> body);
   }
@@ -68,12 +72,16 @@ public final class Recording implements Recorder {
 
   @Override
   public synchronized void answered(Completion completion) {
-    close(Optional.of(completion), Optional.empty());
+    close(Optional.of(completion), Optional.empty(), "");
   }
 
   @Override
   public synchronized void failed(Throwable cause) {
-    close(Optional.empty(), Optional.of(String.valueOf(cause.getMessage())));
+    String kind =
+        cause instanceof ModelException failure
+            ? failure.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+            : "failed";
+    close(Optional.empty(), Optional.of(String.valueOf(cause.getMessage())), kind);
   }
 
   @Override
@@ -81,7 +89,7 @@ public final class Recording implements Recorder {
     return spool;
   }
 
-  private void close(Optional<Completion> answer, Optional<String> error) {
+  private void close(Optional<Completion> answer, Optional<String> error, String kind) {
     Open asked = open;
     if (asked != null) {
       ended.add(
@@ -93,7 +101,8 @@ public final class Recording implements Recorder {
               asked.firstText(),
               since(asked),
               answer,
-              error));
+              error,
+              kind));
       open = null;
     }
   }

@@ -113,6 +113,11 @@ public final class Traces implements AutoCloseable {
     }
   }
 
+  /** Forgets a step that ended without an answer or a failure, such as that of the database. */
+  public void drop(String step) {
+    running.remove(step);
+  }
+
   private static List<Trace> of(Recorded ended, UnaryOperator<String> redactor) {
     List<Trace> traces = new ArrayList<>();
     for (Exchange made : ended.recording().ended()) {
@@ -155,8 +160,8 @@ public final class Traces implements AutoCloseable {
           database.write(
               tx ->
                   tx.execute(
-                      "DELETE FROM traces WHERE key IN (SELECT key FROM traces WHERE at < ? ORDER"
-                          + " BY key LIMIT ?)",
+                      "DELETE FROM traces WHERE key IN (SELECT key FROM traces WHERE at < ? LIMIT"
+                          + " ?)",
                       old,
                       PORTION));
     }
@@ -182,6 +187,8 @@ public final class Traces implements AutoCloseable {
     while (more) {
       more = database.read(used::add);
     }
-    database.update(used::sweep);
+    while (database.write(used::sweep)) {
+      // Other writes come between two portions.
+    }
   }
 }

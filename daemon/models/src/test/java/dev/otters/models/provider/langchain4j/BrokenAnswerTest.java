@@ -1,6 +1,7 @@
 package dev.otters.models.provider.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Kind;
@@ -110,6 +111,33 @@ class BrokenAnswerTest extends FailureKit {
       ModelException failure = failure(kind, vendor.address("/v1"), timeouts);
       assertThat(failure.reason()).isEqualTo(Reason.STALLED);
     }
+    assertThat(vendor.wasLeft(5000)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"anthropic", "openai", "google"})
+  void aStreamThatNeverEndsIsLeftWithItsTurn(String kind) throws Exception {
+    vendor.plays(
+        line -> {
+          line.begin();
+          while (true) {
+            line.piece(": still thinking\n\n");
+          }
+        });
+    Thread asking =
+        Thread.ofVirtual()
+            .start(
+                () ->
+                    assertThatExceptionOfType(InterruptedException.class)
+                        .isThrownBy(
+                            () ->
+                                Replies.open(kind, vendor.address("/v1"), Replies.SHORT)
+                                    .complete(Replies.request("Hello"), pieces::add)));
+    assertThat(vendor.request().body()).contains("Hello");
+
+    asking.interrupt();
+
+    assertThat(asking.join(Duration.ofSeconds(5))).isTrue();
     assertThat(vendor.wasLeft(5000)).isTrue();
   }
 

@@ -37,7 +37,7 @@ public final class Json {
   }
 
   /** Writes a record to a stream, which stays open, with few copies of its bytes. */
-  public static void write(Object value, OutputStream out) {
+  public static void writeTo(OutputStream out, Object value) {
     try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
       generator.configure(StreamWriteFeature.AUTO_CLOSE_TARGET, false);
       new ValueWriter(generator).write(value);
@@ -81,7 +81,7 @@ public final class Json {
    */
   public static <T> T read(String json, Class<T> type) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
-      return read(parser, type);
+      return value(parser, type);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(e.getOriginalMessage() + place(e.getLocation()), e);
     }
@@ -98,13 +98,13 @@ public final class Json {
             .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(longest).build())
             .build();
     try (JsonParser parser = limited.createParser(ObjectReadContext.empty(), json)) {
-      return read(parser, type);
+      return value(parser, type);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(e.getOriginalMessage() + place(e.getLocation()), e);
     }
   }
 
-  private static <T> T read(JsonParser parser, Class<T> type) {
+  private static <T> T value(JsonParser parser, Class<T> type) {
     JsonToken first = parser.nextToken();
     if (first == null || first == JsonToken.VALUE_NULL) {
       throw new IllegalArgumentException(

@@ -52,7 +52,8 @@ class LargeImageTest {
   void theLargestImageNeedsLessThanFourTimesItsSize() throws Exception {
     byte[] image = Arrays.copyOf("GIF89a".getBytes(US_ASCII), FileContent.MOST_BYTES);
     try (OutputStream out = Files.newOutputStream(folder.resolve("message.json"))) {
-      Json.write(MessageRequest.user("m", "Look.", List.of(new FileContent("a.gif", image))), out);
+      Json.writeTo(
+          out, MessageRequest.user("m", "Look.", List.of(new FileContent("a.gif", image))));
     }
 
     String received = SmallHeap.run(76, Daemon.class, folder.toString());

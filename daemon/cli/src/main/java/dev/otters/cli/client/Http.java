@@ -88,7 +88,7 @@ final class Http {
       request.setEntity(
           value instanceof MessageRequest message && !message.files().isEmpty()
               ? new EntityTemplate(
-                  -1, ContentType.APPLICATION_JSON, null, out -> Json.write(value, out))
+                  -1, ContentType.APPLICATION_JSON, null, out -> Json.writeTo(out, value))
               : new StringEntity(Json.write(value), ContentType.APPLICATION_JSON));
     } else if (content instanceof Content.Tar(Content.Writer writer)) {
       request.setEntity(new EntityTemplate(-1, TAR, null, writer::write));

@@ -145,6 +145,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void theValidatorOfSchemasIsUsedInOnePackage() {
+    onlyIn("dev.otters.sessions.schema", "com.networknt..", "com.google.re2j..");
+  }
+
+  @Test
   void llamaCppIsUsedInOneModule() {
     onlyIn("dev.otters.llama", "de.kherud.llama..");
   }

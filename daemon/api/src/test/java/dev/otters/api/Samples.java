@@ -73,6 +73,7 @@ final class Samples {
       case "double", "Double" -> 1.5;
       case "boolean" -> true;
       case "byte[]" -> new byte[] {1, -2, 3};
+      case "Object" -> Map.of("deep", List.of(1, "two"));
       case "Instant" -> Instant.parse("2026-11-22T01:02:03.456789Z");
       default -> throw new AssertionError("no sample for " + type);
     };

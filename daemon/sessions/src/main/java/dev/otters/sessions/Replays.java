@@ -86,7 +86,8 @@ public final class Replays {
       throws InterruptedException {
     PastRequest asked = past.request();
     CompletionRequest request =
-        new CompletionRequest(model, asked.messages(), asked.tools(), asked.settings().options());
+        new CompletionRequest(
+            model, asked.messages(), asked.tools(), asked.settings().options(), asked.schema());
     try (Budgets.Reservation _ = ledger.budgets().reserve(priced(agent, request), () -> true)) {
       Duration limit = Duration.ofMillis(asked.settings().limits().turnTimeoutMillis());
       TraceAnswer answer = new Replay(agent, asked.step().session(), request).within(limit);

@@ -20,8 +20,10 @@ import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
+import dev.otters.sessions.schema.AnswerSchema;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,24 +63,22 @@ public final class SessionService {
     takesFiles = wanted;
   }
 
+  /** Stores a user's message whose answer may be any text. */
+  public long appendUserMessage(
+      UUID agent, SessionId session, String eventId, String text, Consumer<Tx> admission) {
+    return appendUserMessage(agent, session, eventId, text, List.of(), Optional.empty(), admission);
+  }
+
   /**
    * Stores a user's message and, unless a turn is under way, makes it available to the runtime.
    * Creates the session if it does not exist. Repeating a message with the same id changes nothing.
    *
+   * @param files the files that come with the text, stored in the same transaction
+   * @param schema the JSON Schema that the answer must match; empty for any text
    * @param admission checks within the transaction that the agent accepts messages, and throws if
    *     not
    * @return the number of the message's event
-   * @throws SessionException with {@code INVALID} or {@code CONFLICT}
-   */
-  public long appendUserMessage(
-      UUID agent, SessionId session, String eventId, String text, Consumer<Tx> admission) {
-    return appendUserMessage(agent, session, eventId, text, List.of(), admission);
-  }
-
-  /**
-   * Stores a user's message with files, as above, in one transaction with their bytes.
-   *
-   * @throws SessionException also with {@code FILE}
+   * @throws SessionException with {@code INVALID}, {@code FILE} or {@code CONFLICT}
    */
   public long appendUserMessage(
       UUID agent,
@@ -86,6 +86,7 @@ public final class SessionService {
       String eventId,
       String text,
       List<FileContent> files,
+      Optional<String> schema,
       Consumer<Tx> admission) {
     if (!EVENT_ID.matcher(eventId).matches()) {
       throw SessionException.invalid(
@@ -95,16 +96,25 @@ public final class SessionService {
       throw SessionException.invalid(
           "a message must have 1 to " + MAX_TEXT + " characters and must not be blank");
     }
+    schema.ifPresent(AnswerSchema::check);
     List<SentFile> sent = SentFile.of(files);
     List<MessageFile> about = sent.stream().map(SentFile::file).toList();
     if (!about.stream().allMatch(MessageFile::isText)) {
       directory.turn(agent).map(turn -> turn.settings().model()).ifPresent(this::requireFiles);
     }
-    String body =
-        Bodies.of(sent.isEmpty() ? Map.of("text", text) : Map.of("text", text, "files", about));
+    Map<String, Object> body = new HashMap<>(Map.of("text", text));
+    schema.ifPresent(it -> body.put("schema", Bodies.read(it)));
+    if (!sent.isEmpty()) {
+      body.put("files", about);
+    }
     long attached = about.stream().mapToLong(MessageFile::weight).sum();
     Draft message =
-        new Draft(Optional.of(eventId), EventType.USER_MESSAGE, Optional.empty(), body, attached);
+        new Draft(
+            Optional.of(eventId),
+            EventType.USER_MESSAGE,
+            Optional.empty(),
+            Bodies.of(body),
+            attached);
     return ledger
         .database()
         .add(

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -52,12 +53,14 @@ public final class TurnSteps {
 
   private final Ledger ledger;
   private final TurnService turns;
+  private final Proposals proposals;
   private final OpenConversations conversations =
       new OpenConversations(Runtime.getRuntime().maxMemory() / 16);
 
   TurnSteps(Ledger ledger, TurnService turns) {
     this.ledger = ledger;
     this.turns = turns;
+    this.proposals = new Proposals(ledger, turns);
   }
 
   /**
@@ -85,12 +88,14 @@ public final class TurnSteps {
      * The model must be asked.
      *
      * @param messages the whole prompt, the system prompt first
+     * @param schema the JSON Schema that the answer must match; empty for any text
      * @param recording receives what is sent to the model
      */
     record Ask(
         TurnContext context,
         List<ChatMessage> messages,
         List<ToolSchema> tools,
+        Optional<String> schema,
         CompletionStream stream,
         Recording recording)
         implements State {}
@@ -158,6 +163,11 @@ public final class TurnSteps {
       Recording recording = Compaction.recording(ledger, step, context);
       return () -> new State.Summarize(context, request, stream, recording);
     }
+    Optional<Supplier<Optional<Outcome>>> verdict =
+        proposals.verdict(rows, step, turn, loaded.schema());
+    if (verdict.isPresent()) {
+      return () -> verdict.get().get().<State>map(it -> end(step, it)).orElseGet(() -> open(step));
+    }
     Transcripts.Transcript read = conversations.read(rows, turn, conversation);
     Transcripts.LastStep last = read.last();
     if (last.number() == step.number() && last.number() > 0) {
@@ -170,13 +180,14 @@ public final class TurnSteps {
     int most = context.settings().maxIterations();
     if (step.number() > most || Spent.count(rows, turn) >= MAX_ATTEMPTS * most) {
       String text = Prompts.outOfSteps(last.text(), most);
-      return () -> end(step, new Outcome.Answered(text));
+      return () -> end(step, Proposals.ended(loaded.schema(), text));
     }
     List<ChatMessage> messages =
         Prompts.messages(loaded.systemPrompt(), read.messages(), context.window().note());
     Spool spool = ledger.spools().of(step.activation());
     Recording recording = ledger.traces().begin(step.eventId(TRACE), context.settings(), spool);
-    return () -> new State.Ask(context, messages, loaded.tools(), stream, recording);
+    return () ->
+        new State.Ask(context, messages, loaded.tools(), loaded.schema(), stream, recording);
   }
 
   private static void check(Step step, Transcripts.LastStep last) {
@@ -232,17 +243,33 @@ public final class TurnSteps {
    * @throws SessionException with {@code STALE_FENCE} if the turn is over or goes on elsewhere
    */
   public Answer.Next record(Step step, String model, Completion completion) {
+    return paid(step, model, completion, receipt -> record(step, model, completion, receipt));
+  }
+
+  private Answer.Next paid(
+      Step step, String model, Completion completion, Function<Receipt, Answer.Next> store) {
     boolean counts = ledger.spools().counts(step.activation());
     Spent spent = spent(step, model, counts ? completion.usage() : Usage.NONE);
     Receipt receipt = new Receipt(step.number(), Optional.of(spent), traces(step));
     try {
-      return record(step, model, completion, receipt);
+      return store.apply(receipt);
     } catch (SessionException e) {
       if (!spent.usage().equals(Usage.NONE) && ledger.spools().countsUnused(step.activation())) {
         turns.late(step.agent(), step.activation(), step.fence(), receipt.unused());
       }
       throw e;
     }
+  }
+
+  /** Stores an answer to a step with a schema. Returns no calls if it does not match. */
+  public Answer.Next propose(Step step, String model, Completion completion) {
+    if (!completion.toolCalls().isEmpty() || completion.stopReason() == StopReason.INTERRUPTED) {
+      return record(step, model, completion);
+    }
+    String text = Prompts.shown(completion);
+    Answer.Next stored =
+        paid(step, model, completion, receipt -> proposals.save(step, text, receipt));
+    return open(step) instanceof State.Known(Answer.Next next) ? next : stored;
   }
 
   /** Returns the store for summaries. */
@@ -263,13 +290,8 @@ public final class TurnSteps {
       ledger.requireInterrupted(step.agent(), step.activation(), step.fence());
       return over(step, new Outcome.Interrupted(completion.text()), receipt);
     }
-    if (completion.stopReason() == StopReason.REFUSED) {
-      return over(step, new Outcome.Answered(Prompts.refused(completion.text())), receipt);
-    }
-    if (completion.toolCalls().isEmpty()) {
-      boolean cut = completion.stopReason() == StopReason.MAX_TOKENS;
-      String text = cut ? Prompts.outOfTokens(completion.text()) : completion.text();
-      return over(step, new Outcome.Answered(text), receipt);
+    if (completion.toolCalls().isEmpty() || completion.stopReason() == StopReason.REFUSED) {
+      return over(step, new Outcome.Answered(Prompts.shown(completion)), receipt);
     }
     List<ToolCall> calls = Calls.distinct(completion.toolCalls());
     if (!Calls.fit(calls)) {
@@ -377,11 +399,7 @@ public final class TurnSteps {
   }
 
   private State.Known end(Step step, Outcome outcome) {
-    return new State.Known(over(step, outcome));
-  }
-
-  private Answer.Over over(Step step, Outcome outcome) {
-    return over(step, outcome, Receipt.NONE);
+    return new State.Known(over(step, outcome, Receipt.NONE));
   }
 
   private Answer.Over over(Step step, Outcome outcome, Receipt receipt) {

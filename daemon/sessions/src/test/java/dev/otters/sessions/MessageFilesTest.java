@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
@@ -42,7 +43,8 @@ class MessageFilesTest extends SessionBench {
 
   private long say(String id, String text, FileContent... files) {
     return kit.service()
-        .appendUserMessage(kit.agent, kit.session, id, text, List.of(files), tx -> {});
+        .appendUserMessage(
+            kit.agent, kit.session, id, text, List.of(files), Optional.empty(), tx -> {});
   }
 
   private String body() {
@@ -141,7 +143,8 @@ class MessageFilesTest extends SessionBench {
     say("m", "Look.", image(100));
     long unused =
         kit.service()
-            .appendUserMessage(kit.agent, other, "m", "Look.", List.of(image(100)), tx -> {});
+            .appendUserMessage(
+                kit.agent, other, "m", "Look.", List.of(image(100)), Optional.empty(), tx -> {});
     assertThat(stored()).isEqualTo(200);
     kit.service().delete(kit.agent, kit.session, true);
     assertThat(stored()).isEqualTo(100);
@@ -162,6 +165,7 @@ class MessageFilesTest extends SessionBench {
                         "m",
                         "Look.",
                         List.of(image(10)),
+                        Optional.empty(),
                         tx -> {
                           throw new IllegalStateException("stopped");
                         }));

@@ -135,7 +135,8 @@ final class TurnEngine {
   private void summarize(Step step, State.Summarize due) {
     due.stream().note("The earlier part of the conversation is being summarized.");
     String model = due.context().settings().model();
-    CompletionRequest request = request(due.context(), model, due.messages(), List.of());
+    CompletionRequest request =
+        request(due.context(), model, due.messages(), List.of(), Optional.empty());
     try (Budgets.Reservation _ =
         steps.reserve(due.context(), model, due.stream(), request.size())) {
       summarize(step, due, request);
@@ -148,8 +149,12 @@ final class TurnEngine {
   }
 
   private static CompletionRequest request(
-      TurnContext context, String model, List<ChatMessage> messages, List<ToolSchema> tools) {
-    return new CompletionRequest(model, messages, tools, context.settings().options());
+      TurnContext context,
+      String model,
+      List<ChatMessage> messages,
+      List<ToolSchema> tools,
+      Optional<String> schema) {
+    return new CompletionRequest(model, messages, tools, context.settings().options(), schema);
   }
 
   private void summarize(Step step, State.Summarize due, CompletionRequest request) {
@@ -188,7 +193,8 @@ final class TurnEngine {
     while (true) {
       String model = models.get(number);
       AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
-      CompletionRequest request = request(ask.context(), model, ask.messages(), ask.tools());
+      CompletionRequest request =
+          request(ask.context(), model, ask.messages(), ask.tools(), ask.schema());
       try (Budgets.Reservation _ =
           steps.reserve(ask.context(), model, ask.stream(), request.size())) {
         return ask(step, ask, request, lost);
@@ -235,7 +241,9 @@ final class TurnEngine {
       Outcome.Failed failure = new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, why);
       return steps.failed(step, failure, model, Objects.requireNonNull(lost.get()));
     }
-    return steps.record(step, model, completion);
+    return ask.schema().isPresent()
+        ? steps.propose(step, model, completion)
+        : steps.record(step, model, completion);
   }
 
   /** Ends an attempt for which no model has an answer, as the failure of the first one demands. */

@@ -53,7 +53,7 @@ class LargeImageTest {
     byte[] image = Arrays.copyOf("GIF89a".getBytes(US_ASCII), FileContent.MOST_BYTES);
     try (OutputStream out = Files.newOutputStream(folder.resolve("message.json"))) {
       Json.writeTo(
-          out, MessageRequest.user("m", "Look.", List.of(new FileContent("a.gif", image))));
+          out, MessageRequest.user("m", "Look.", List.of(new FileContent("a.gif", image)), null));
     }
 
     String received = SmallHeap.run(76, Daemon.class, folder.toString());
@@ -123,7 +123,13 @@ class LargeImageTest {
             sessions
                 .service()
                 .appendUserMessage(
-                    agent, SESSION, message.id(), message.text(), message.files(), tx -> {});
+                    agent,
+                    SESSION,
+                    message.id(),
+                    message.text(),
+                    message.files(),
+                    Optional.empty(),
+                    tx -> {});
       }
     }
 

@@ -65,6 +65,9 @@ class RebuiltRequestsTest {
 
   private static final SessionId SESSION = new SessionId("s");
 
+  private static final String SCHEMA =
+      "{\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"number\", \"maximum\": 1.50}}}";
+
   /** A request of a step, as the vendor received it. */
   private record Sent(Step step, String body) {}
 
@@ -139,6 +142,9 @@ class RebuiltRequestsTest {
     for (int turn = 0; turn < TURNS; turn++) {
       say("message " + turn);
       while (!play(sessions.turns().lease(agent, owner))) {
+        if (givenUp()) {
+          say("never mind");
+        }
         time.advance(Duration.ofMinutes(6));
         connect();
       }
@@ -146,6 +152,9 @@ class RebuiltRequestsTest {
     assertThat(requests).hasSizeGreaterThan(2 * TURNS);
     assertThat(sent(ThinkingVendor.SIGNATURE)).as("thinking").isPositive();
     assertThat(sent("A note from Otters")).as("recovery notes").isPositive();
+    assertThat(sent("matches the JSON")).as("instructions").isPositive();
+    assertThat(sent("\"json_schema\"") > 0).as("formats").isEqualTo(kind.equals("openai"));
+    assertThat(sent("does not match the JSON Schema")).as("rejected answers").isPositive();
     assertThat(sent("left out by Otters")).as("shortened results").isPositive();
     assertThat(sent("R0lGODlh")).as("images").isPositive();
     assertThat(requests.getLast().body()).doesNotContain("message 1 ");
@@ -163,7 +172,11 @@ class RebuiltRequestsTest {
   private void say(String text) {
     String id = "m" + ++messages;
     List<FileContent> some = files.nextInt(3) == 0 ? List.of(file(), file()) : List.of();
-    assertThat(sessions.service().appendUserMessage(agent, SESSION, id, text + " ", some, tx -> {}))
+    Optional<String> schema = Optional.of(SCHEMA).filter(_ -> files.nextInt(3) == 0);
+    assertThat(
+            sessions
+                .service()
+                .appendUserMessage(agent, SESSION, id, text + " ", some, schema, tx -> {}))
         .isPositive();
   }
 
@@ -178,9 +191,11 @@ class RebuiltRequestsTest {
     directory.model = "acme/model-" + random.nextInt(2);
     directory.options = Map.of("max-tokens", String.valueOf(1000 + random.nextInt(3)));
     directory.tools =
-        List.of(
-            new ToolSchema("sh", "a shell", ToolSchema.BIN_INPUT),
-            new ToolSchema("t." + random.nextInt(2), "a tool", ToolSchema.BIN_INPUT));
+        random.nextInt(4) == 0
+            ? List.of()
+            : List.of(
+                new ToolSchema("sh", "a shell", ToolSchema.BIN_INPUT),
+                new ToolSchema("t." + random.nextInt(2), "a tool", ToolSchema.BIN_INPUT));
     directory.blocks =
         List.of(
             new PromptBlock(
@@ -212,6 +227,11 @@ class RebuiltRequestsTest {
         sessions.reports().result(step, result(call), text -> text);
       }
     }
+  }
+
+  /** Returns whether too many answers did not match their schema. */
+  private boolean givenUp() {
+    return database.read(rows -> rows.any("SELECT 1 FROM activations WHERE state = 'BLOCKED'"));
   }
 
   /** Returns whether no message waits for an answer. */
@@ -262,6 +282,10 @@ class RebuiltRequestsTest {
     PastRequest read =
         PastRequest.of(rows, new PastStep(1, step.activation(), step.fence(), step.number()));
     return new CompletionRequest(
-        read.settings().model(), read.messages(), read.tools(), read.settings().options());
+        read.settings().model(),
+        read.messages(),
+        read.tools(),
+        read.settings().options(),
+        read.schema());
   }
 }

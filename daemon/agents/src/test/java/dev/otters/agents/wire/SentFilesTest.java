@@ -83,7 +83,8 @@ class SentFilesTest {
     long unused =
         kit.sessions
             .service()
-            .appendUserMessage(kit.agent, kit.session, id, text, List.of(files), tx -> {});
+            .appendUserMessage(
+                kit.agent, kit.session, id, text, List.of(files), Optional.empty(), tx -> {});
   }
 
   /** Answers the next turn, and returns what the vendor received. */

@@ -38,6 +38,11 @@ record ThinkingVendor(String kind, Random random) {
     return JSON.writeValueAsString(random.nextInt(3) == 0 ? "" : "Let me \u00e4 look. ");
   }
 
+  /** Half of the answers match a schema of objects. */
+  private String answer() {
+    return random.nextBoolean() ? "Done." : "{}";
+  }
+
   private String name() {
     return random.nextInt(4) == 0 ? "t_0" : "sh";
   }
@@ -77,7 +82,7 @@ record ThinkingVendor(String kind, Random random) {
           block(
               index++,
               "{\"type\":\"text\",\"text\":\"\"}",
-              "{\"type\":\"text_delta\",\"text\":\"Done.\"}"));
+              "{\"type\":\"text_delta\",\"text\":\"" + answer() + "\"}"));
     }
     for (int call = 0; call < calls; call++) {
       all.append(

@@ -4,7 +4,9 @@ import java.util.Optional;
 
 /** The types of a session's durable events, with the members of their bodies. */
 public enum EventType {
-  /** A message of the user: {@code text}. */
+  /**
+   * A message of the user: {@code text}, and {@code schema} if the answer must match a JSON Schema.
+   */
   USER_MESSAGE("user.message"),
 
   /** The user stopped the running turn. The body is empty. */
@@ -15,6 +17,15 @@ public enum EventType {
    * tool call, {@code interrupted: true} when the user interrupted it.
    */
   AGENT_MESSAGE("agent.message"),
+
+  /**
+   * An answer that is about to be compared with the schema of its message: {@code step, text}. An
+   * {@link #AGENT_MESSAGE} or {@link #REJECTED} follows.
+   */
+  PROPOSED("agent.proposed"),
+
+  /** The proposed answer does not match the schema: {@code step, mismatch}. */
+  REJECTED("agent.rejected"),
 
   /**
    * The parts of an answer that only its model can read, such as signed reasoning: {@code step,

@@ -1,6 +1,7 @@
 package dev.otters.api.session;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to append a user's message to a session.
@@ -8,15 +9,18 @@ import java.util.List;
  * @param id chosen by the client; a repeated request with the same id appends nothing
  * @param type {@link EventType#USER_MESSAGE}
  * @param files the files that come with the text
+ * @param schema the JSON Schema that the answer must match, an object; null for any text
  */
-public record MessageRequest(String id, String type, String text, List<FileContent> files) {
+public record MessageRequest(
+    String id, String type, String text, List<FileContent> files, @Nullable Object schema) {
   /** Makes a request for a user's message. */
   public static MessageRequest user(String id, String text) {
-    return user(id, text, List.of());
+    return user(id, text, List.of(), null);
   }
 
-  /** Makes a request for a user's message with files. */
-  public static MessageRequest user(String id, String text, List<FileContent> files) {
-    return new MessageRequest(id, EventType.USER_MESSAGE.toString(), text, files);
+  /** Makes a request for a user's message with files and a schema. */
+  public static MessageRequest user(
+      String id, String text, List<FileContent> files, @Nullable Object schema) {
+    return new MessageRequest(id, EventType.USER_MESSAGE.toString(), text, files, schema);
   }
 }

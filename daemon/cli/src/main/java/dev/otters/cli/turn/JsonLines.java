@@ -86,7 +86,8 @@ public final class JsonLines {
         ? new LinkedHashMap<>()
         : switch (type) {
           case USER_MESSAGE -> message("user", event);
-          case AGENT_MESSAGE -> message("assistant", event);
+          case AGENT_MESSAGE, PROPOSED -> message("assistant", event);
+          case REJECTED -> custom("rejected", "chat", event.text("mismatch"), event);
           case TOOL_USE -> call(event);
           case TOOL_RESULT -> result(event);
           case TURN_FINISHED -> custom("turn_stub", "chat", event.text("outcome"), event);
@@ -111,6 +112,9 @@ public final class JsonLines {
       if (event.flag(flag)) {
         metadata.put(flag, true);
       }
+    }
+    if (event.type() == EventType.PROPOSED) {
+      metadata.put("partial", true);
     }
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("type", "message");

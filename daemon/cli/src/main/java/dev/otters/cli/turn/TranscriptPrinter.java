@@ -12,6 +12,7 @@ import java.util.Map;
 public final class TranscriptPrinter {
   private final Console console;
   private final Map<String, ToolCall> running = new LinkedHashMap<>();
+  private String proposed = "";
 
   /** Creates a printer to standard output. */
   public TranscriptPrinter(Console console) {
@@ -30,6 +31,11 @@ public final class TranscriptPrinter {
         event.files().forEach(file -> say(file.line()));
       }
       case AGENT_MESSAGE -> say("agent: " + event.text("text"));
+      case PROPOSED -> proposed = event.text("text");
+      case REJECTED -> {
+        say("agent: " + proposed);
+        say("rejected: " + event.text("mismatch"));
+      }
       case COMPACTED ->
           say("summary of the conversation before this turn, by " + event.text("model"));
       case USER_INTERRUPT -> say("interrupted by the user");

@@ -65,11 +65,12 @@ public final class TurnReader {
     switch (type) {
       case TURN_STARTED -> started(event);
       case AGENT_MESSAGE -> within(event, this::message);
+      case REJECTED -> within(event, this::rejected);
       case TOOL_USE -> within(event, this::use);
       case TOOL_RESULT -> within(event, this::toolResult);
       case ERROR -> within(event, this::error);
       case TURN_FINISHED -> within(event, this::finish);
-      case THINKING, USER_MESSAGE, USER_INTERRUPT, STATUS_CHANGED, COMPACTED -> {}
+      case THINKING, PROPOSED, USER_MESSAGE, USER_INTERRUPT, STATUS_CHANGED, COMPACTED -> {}
     }
   }
 
@@ -133,6 +134,11 @@ public final class TurnReader {
     if (!event.flag("partial")) {
       answer = whole;
     }
+  }
+
+  private void rejected(SessionEvent event) {
+    endText();
+    display.note("the answer does not match the schema: " + event.text("mismatch"));
   }
 
   private void use(SessionEvent event) {

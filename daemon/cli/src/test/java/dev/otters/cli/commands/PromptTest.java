@@ -17,11 +17,15 @@ import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.turn.ToolCall;
 import dev.otters.cli.turn.TurnResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PromptTest extends CommandTest {
   private static final String CONTINUED = "cli:prompt:0a1b2c3d-4e5f-4a6b-8c7d-0e9f8a7b6c5d";
@@ -53,6 +57,49 @@ class PromptTest extends CommandTest {
     Bench.Run run = bench.terminal(80).run("prompt", "-s", "s", "bob", "what?");
     assertThat(run.out()).isEqualTo("Let me look.\nIt is Otters.\n");
     assertThat(run.err()).isEqualTo("▸ sh -c ls\n  README.md\n");
+  }
+
+  @Test
+  void theAnswerToASchemaIsPrintedAloneAlsoOnATerminal(@TempDir Path folder) throws IOException {
+    Path schema = Files.writeString(folder.resolve("s.json"), "{\"enum\": [1.5, null]}\n");
+    turn.acceptMessages();
+    turn.follow(
+        (request, reply) -> {
+          reply.stream();
+          TurnScript.send(reply, TurnScript.started());
+          reply.event(null, Streams.DELTA, new TextChunk("One"));
+          TurnScript.send(
+              reply,
+              TurnScript.event(6, EventType.PROPOSED, Map.of("text", "One", "step", 1)),
+              TurnScript.event(7, EventType.REJECTED, Map.of("mismatch", "it is no number")));
+          reply.event(null, Streams.DELTA, new TextChunk("1.5"));
+          TurnScript.send(
+              reply,
+              TurnScript.event(8, EventType.PROPOSED, Map.of("text", "1.5", "step", 2)),
+              TurnScript.said(9, "1.5"),
+              TurnScript.finished(10, "answered"));
+        });
+    String[] words = {"prompt", "--schema", schema.toString(), "-s", "s", "bob", "what?"};
+
+    Bench.Run run = bench.terminal(80).run(words);
+    assertThat(run.out()).isEqualTo("1.5\n");
+    assertThat(run.err()).isEqualTo("the answer does not match the schema: it is no number\n");
+    assertThat(turn.sent().findFirst().orElseThrow()).contains("\"schema\":{\"enum\":[1.5,null]}");
+    assertThat(bench.run(words).out()).isEqualTo("1.5\n");
+  }
+
+  @Test
+  void aFileThatIsNoSchemaIsRefusedBeforeAnythingIsSent(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("s.json"), "{\"type\": }");
+
+    Bench.Run broken = bench.run("prompt", "--schema", file.toString(), "bob", "what?");
+    assertThat(broken.exit()).isEqualTo(2);
+    assertThat(broken.err())
+        .startsWith("otters: the schema " + file + ": Unexpected character")
+        .contains("(line 1, column 10)", "Give --schema a file with a JSON object.");
+    assertThat(bench.run("prompt", "--schema", "none.json", "bob", "what?").err())
+        .startsWith("otters: the schema none.json: no such file");
+    assertThat(daemon.requests()).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.otters.api.session.MessageFile;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Thinking;
 import dev.otters.models.chat.ToolSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,9 +16,21 @@ import java.util.Optional;
  * @param messages all that the model sees
  * @param tools the tools that the model may call; empty for none
  * @param options the sampling options of the Agentfile
+ * @param schema the JSON Schema that an answer without tool calls must match; empty for any text
  */
 public record CompletionRequest(
-    String model, List<ChatMessage> messages, List<ToolSchema> tools, Map<String, String> options) {
+    String model,
+    List<ChatMessage> messages,
+    List<ToolSchema> tools,
+    Map<String, String> options,
+    Optional<String> schema) {
+  private static final String INSTRUCTION =
+      """
+      [A note from Otters, not from the user] Your final answer to the next message must be one JSON document that matches the JSON \
+      Schema below, and nothing else: no other text, no code fence. You may call tools before.
+
+      """;
+
   /** Copies the collections. */
   public CompletionRequest {
     messages = List.copyOf(messages);
@@ -25,12 +38,39 @@ public record CompletionRequest(
     options = Map.copyOf(options);
   }
 
+  /** Creates a request for any text. */
+  public CompletionRequest(
+      String model,
+      List<ChatMessage> messages,
+      List<ToolSchema> tools,
+      Map<String, String> options) {
+    this(model, messages, tools, options, Optional.empty());
+  }
+
+  /**
+   * Returns this request with its schema as an instruction before the last message of the user, for
+   * a model that takes no schema.
+   */
+  public CompletionRequest instructed() {
+    if (schema.isEmpty()) {
+      return this;
+    }
+    List<ChatMessage> told = new ArrayList<>(messages);
+    int last = told.size();
+    while (last > 0 && !(told.get(last - 1) instanceof ChatMessage.User)) {
+      last--;
+    }
+    told.add(Math.max(0, last - 1), new ChatMessage.User(INSTRUCTION + schema.get()));
+    return new CompletionRequest(model, told, tools, options);
+  }
+
   /**
    * Returns this request with the name that the model has within its provider. Thinking of other
    * models is left out.
    */
   CompletionRequest within(String name) {
-    return new CompletionRequest(name, messages.stream().map(this::own).toList(), tools, options);
+    return new CompletionRequest(
+        name, messages.stream().map(this::own).toList(), tools, options, schema);
   }
 
   private ChatMessage own(ChatMessage message) {
@@ -51,7 +91,8 @@ public record CompletionRequest(
     return messages.stream().mapToLong(CompletionRequest::size).sum()
         + tools.stream()
             .mapToLong(tool -> bytes(tool.description()) + bytes(tool.parametersJson()))
-            .sum();
+            .sum()
+        + schema.map(text -> INSTRUCTION.length() + bytes(text)).orElse(0L);
   }
 
   private static long size(ChatMessage message) {

@@ -96,7 +96,8 @@ public final class ModelGateway implements AutoCloseable {
       throws InterruptedException {
     ModelRef ref = ModelRef.parse(request.model());
     Provider provider = provider(ref);
-    CompletionRequest inner = request.within(ref.model());
+    CompletionRequest named = request.within(ref.model());
+    CompletionRequest inner = provider.takesSchemas() ? named : named.instructed();
     if (inner.hasFiles() && !provider.takesFiles()) {
       throw ModelException.permanent(
           ModelException.Reason.BAD_REQUEST,

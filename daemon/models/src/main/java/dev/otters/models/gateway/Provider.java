@@ -41,6 +41,14 @@ public interface Provider {
   }
 
   /**
+   * Returns whether the provider brings the schema of a request to the model by itself. Others get
+   * it as an instruction.
+   */
+  default boolean takesSchemas() {
+    return false;
+  }
+
+  /**
    * Asks a model and waits for the complete answer.
    *
    * @param text receives the pieces of the answer's text as they arrive

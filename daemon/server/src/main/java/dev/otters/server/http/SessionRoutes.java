@@ -1,6 +1,7 @@
 package dev.otters.server.http;
 
 import dev.otters.agents.AgentKeeper;
+import dev.otters.api.Json;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.FileContent;
@@ -148,6 +149,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
             message.id(),
             message.text(),
             message.files(),
+            Optional.ofNullable(message.schema()).map(Json::write),
             tx -> agents.admit(agent));
     return new Reply.Message(ACCEPTED, new MessageAccepted(message.id(), seq, session.toString()));
   }

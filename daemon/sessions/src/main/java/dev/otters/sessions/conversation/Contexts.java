@@ -8,7 +8,9 @@ import dev.otters.home.text.RecentTexts;
 import dev.otters.home.text.Sha256;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.EventLog;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -43,12 +45,15 @@ public final class Contexts {
             + " SELECT body ->> '$.context' FROM events INDEXED BY events_of_attempts WHERE type ="
             + " 'turn.started' AND body ->> '$.context' IS NOT NULL) DELETE FROM blobs WHERE hash"
             + " NOT IN (SELECT hash FROM contexts UNION SELECT c.body ->> '$.tools' FROM contexts"
-            + " JOIN blobs c USING (hash) UNION SELECT b.value ->> '$.hash' FROM contexts JOIN"
-            + " blobs c USING (hash), json_each(c.body, '$.blocks') b)");
+            + " JOIN blobs c USING (hash) UNION SELECT c.body ->> '$.schema' FROM contexts JOIN"
+            + " blobs c USING (hash) WHERE c.body ->> '$.schema' IS NOT NULL UNION SELECT b.value"
+            + " ->> '$.hash' FROM contexts JOIN blobs c USING (hash), json_each(c.body, '$.blocks')"
+            + " b)");
   }
 
   /** A context with its texts. */
-  public record Loaded(TurnContext context, String systemPrompt, List<ToolSchema> tools) {}
+  public record Loaded(
+      TurnContext context, String systemPrompt, List<ToolSchema> tools, Optional<String> schema) {}
 
   /** Stores the context of an attempt that was just leased, and returns its hash. */
   public static String save(Tx tx, ActivationRow turn, TurnSetup setup, TurnContext.Window window) {
@@ -59,8 +64,26 @@ public final class Contexts {
                     new TurnContext.BlockRef(block.name(), block.origin(), put(tx, block.text())))
             .toList();
     TurnContext context =
-        new TurnContext(setup.settings(), blocks, put(tx, json(setup.tools())), window);
+        new TurnContext(
+            setup.settings(),
+            blocks,
+            put(tx, json(setup.tools())),
+            window,
+            schema(tx, turn).map(schema -> put(tx, schema)));
     return save(tx, turn, context);
+  }
+
+  /** Returns the schema that the newest message of a turn brought. */
+  private static Optional<String> schema(Tx tx, ActivationRow turn) {
+    return tx.first(
+            "SELECT body -> '$.schema' AS schema FROM events INDEXED BY events_pending WHERE"
+                + " session = ? AND "
+                + EventLog.PENDING
+                + " AND activation = ? ORDER BY seq DESC LIMIT 1",
+            row -> row.maybeText("schema"),
+            turn.session(),
+            turn.id())
+        .flatMap(schema -> schema);
   }
 
   /** Replaces the context of an attempt, and returns its hash. */
@@ -88,7 +111,10 @@ public final class Contexts {
     List<String> sections =
         context.blocks().stream().map(block -> get(rows, block.hash())).toList();
     return new Loaded(
-        context, String.join(SEPARATOR, sections), SCHEMAS.of(get(rows, context.tools())));
+        context,
+        String.join(SEPARATOR, sections),
+        SCHEMAS.of(get(rows, context.tools())),
+        context.schema().map(schema -> get(rows, schema)));
   }
 
   /** Returns the schemas of tools as canonical JSON. */

@@ -8,12 +8,14 @@ import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.Extent;
 import dev.otters.sessions.log.SessionException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * The request of an earlier step, composed again from the log and from the context of its attempt.
  *
  * @param messages the whole prompt, the system prompt first
+ * @param schema the JSON Schema of the answer; empty for any text
  * @param after the number of the last event that the request saw
  */
 public record PastRequest(
@@ -21,6 +23,7 @@ public record PastRequest(
     TurnSettings settings,
     List<ChatMessage> messages,
     List<ToolSchema> tools,
+    Optional<String> schema,
     long after) {
 
   /** The start of an attempt in the log. */
@@ -67,6 +70,7 @@ public record PastRequest(
         loaded.context().settings(),
         Prompts.messages(loaded.systemPrompt(), read.messages(), window.note()),
         loaded.tools(),
+        loaded.schema(),
         after);
   }
 

@@ -33,24 +33,28 @@ public final class Prompts {
     return textSoFar.isBlank() ? note : textSoFar + "\n\n" + note;
   }
 
-  /** Returns an answer that the token limit cut, with a note that says so. */
-  public static String outOfTokens(String text) {
-    return text.isBlank() ? "[The model reached its token limit without an answer.]" : text;
+  /** Returns the text of a completion, with a note if it was refused or cut. */
+  public static String shown(Completion completion) {
+    String text = completion.text();
+    return switch (completion.stopReason()) {
+      case REFUSED -> refused(text);
+      case MAX_TOKENS ->
+          text.isBlank() ? "[The model reached its token limit without an answer.]" : text;
+      case END_TURN, TOOL_USE, INTERRUPTED -> text;
+    };
   }
 
-  /** Returns an answer that the model or its vendor refused, with a note that says so. */
-  public static String refused(String text) {
+  private static String refused(String text) {
     String note = "[The model refused to answer.]";
     return text.isBlank() ? note : text + "\n\n" + note;
   }
 
-  /** Returns the text of a completion, with a note if it was refused or cut. */
-  public static String shown(Completion completion) {
-    return switch (completion.stopReason()) {
-      case REFUSED -> refused(completion.text());
-      case MAX_TOKENS -> outOfTokens(completion.text());
-      case END_TURN, TOOL_USE, INTERRUPTED -> completion.text();
-    };
+  /** Returns the message that tells the model what is wrong with its answer. */
+  static ChatMessage.User mismatch(String why) {
+    return new ChatMessage.User(
+        "[A note from Otters, not from the user] Your answer does not match the JSON Schema: "
+            + why
+            + ". Answer again, with one JSON document that matches the schema and nothing else.");
   }
 
   private static ChatMessage recovery(String note) {

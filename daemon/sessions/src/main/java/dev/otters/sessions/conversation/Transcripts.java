@@ -36,7 +36,7 @@ public final class Transcripts {
   public record Transcript(List<ChatMessage> messages, LastStep last) {}
 
   /**
-   * The last completion of an attempt that called tools.
+   * The last completion of an attempt that called tools or whose answer was rejected.
    *
    * @param number its number, or 0 if there is none
    * @param text what the model said before the calls
@@ -74,6 +74,7 @@ public final class Transcripts {
   private final Map<StepKey, Step> steps = new LinkedHashMap<>();
   private Optional<String> said = Optional.empty();
   private Optional<Thinking> thought = Optional.empty();
+  private String proposed = "";
 
   /** The limit on events of a conversation. */
   static final int MAX_EVENTS = 20_000;
@@ -158,6 +159,7 @@ public final class Transcripts {
     steps.clear();
     said = Optional.empty();
     thought = Optional.empty();
+    proposed = "";
     Optional<ChatMessage.User> summary = Summaries.message(rows, session, window);
     summary.ifPresent(parts::add);
     room =
@@ -303,6 +305,7 @@ public final class Transcripts {
                 .filter(it -> !it.json().isEmpty());
       }
       case AGENT_MESSAGE -> message(entry);
+      case PROPOSED, REJECTED -> proposal(entry);
       case TOOL_USE -> use(entry);
       case TOOL_RESULT -> result(entry);
       case USER_INTERRUPT, TURN_STARTED, TURN_FINISHED, STATUS_CHANGED, COMPACTED, ERROR -> {}
@@ -317,6 +320,19 @@ public final class Transcripts {
       said = Optional.of(text);
     } else {
       parts.add(new ChatMessage.Assistant(text, List.of()));
+    }
+  }
+
+  /** Keeps a proposed answer, which only belongs to the conversation once it is rejected. */
+  private void proposal(Entry entry) {
+    var body = Bodies.read(entry.body());
+    if (entry.type() == EventType.PROPOSED) {
+      proposed = body.path("text").asString();
+      int step = body.path("step").asInt();
+      steps.put(new StepKey(entry.activation(), entry.fence(), step), new Step());
+    } else {
+      parts.add(new ChatMessage.Assistant(proposed, List.of()));
+      parts.add(Prompts.mismatch(body.path("mismatch").asString()));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.otters.sessions.conversation;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Everything that an attempt of a turn reads besides the log. It is stored when the attempt is
@@ -10,11 +11,17 @@ import java.util.Objects;
  * @param blocks the sections of the system prompt, in order
  * @param tools the schemas of the tools, a JSON list
  * @param window the part of the conversation that the model sees
+ * @param schema the JSON Schema that the answer must match; empty for any text
  */
 public record TurnContext(
-    TurnSettings settings, List<BlockRef> blocks, String tools, Window window) {
-  /** Copies the list. */
+    TurnSettings settings,
+    List<BlockRef> blocks,
+    String tools,
+    Window window,
+    Optional<String> schema) {
+  /** Copies the list, and reads the context of an older release, which has no schema. */
   public TurnContext {
+    schema = Objects.requireNonNullElse(schema, Optional.empty());
     blocks = List.copyOf(blocks);
   }
 
@@ -46,6 +53,6 @@ public record TurnContext(
 
   /** Returns the context with another window. */
   public TurnContext with(Window other) {
-    return new TurnContext(settings, blocks, tools, other);
+    return new TurnContext(settings, blocks, tools, other, schema);
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Sends one message to a session and follows the turn that answers it. */
 final class Conversation {
@@ -49,14 +50,22 @@ final class Conversation {
     return invocation.environment().interrupts().handle(this::interrupt, LAST_WORDS);
   }
 
-  /** Sends a message and waits for the end of its turn. */
-  TurnResult ask(String text, List<FileContent> files, TurnDisplay display) {
+  /**
+   * Sends a message and waits for the end of its turn.
+   *
+   * @param schema the JSON Schema of the answer; null for any text
+   */
+  TurnResult ask(
+      String text, List<FileContent> files, @Nullable Object schema, TurnDisplay display) {
     Daemon daemon = invocation.daemon();
     if (isInterrupted()) {
       return new TurnResult("", session, null, TurnOutcome.INTERRUPTED, Map.of(), List.of(), null);
     }
     MessageAccepted message =
-        send(daemon, MessageRequest.user(UUID.randomUUID().toString(), text, files), display);
+        send(
+            daemon,
+            MessageRequest.user(UUID.randomUUID().toString(), text, files, schema),
+            display);
     accepted();
     if (invocation.console().terminal().err()) {
       note.ifPresent(display::note);

@@ -2,6 +2,7 @@ package dev.otters.cli.commands.agent;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
 import dev.otters.api.session.FileContent;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
@@ -28,8 +29,14 @@ import dev.otters.cli.turn.LiveDisplay;
 import dev.otters.cli.turn.TurnDisplay;
 import dev.otters.cli.turn.TurnResult;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -55,7 +62,10 @@ final class Prompt implements RunnableCommand {
 
             --file sends a file with the message, up to 20 files of 20 MiB together: PNG, JPEG, GIF and
             WebP images and PDFs, if the model takes them, and texts in UTF-8 of up to 1 MiB together.
-            The daemon keeps them with the conversation.\
+            The daemon keeps them with the conversation.
+
+            With --schema, the agent works with its tools as usual, and the daemon checks its answer. An answer that
+            does not match is returned to the model, twice at most; then the prompt fails.\
             """)
         .arguments(
             Argument.one("AGENT", "Name or id of the agent"),
@@ -68,6 +78,10 @@ final class Prompt implements RunnableCommand {
                 "-c",
                 "--continue"),
             Option.many("PATH", "Image, PDF or text file to send with the message", "--file"),
+            Option.one(
+                "FILE",
+                "JSON Schema that the answer must match; prints only the JSON document",
+                "--schema"),
             Option.flag("Print only the final answer", "--no-stream"),
             Option.flag(
                 "Show tool calls on standard error even if it is not a terminal", "--show-tools"),
@@ -80,6 +94,9 @@ final class Prompt implements RunnableCommand {
         .example("otters prompt --file chart.png guide \"What does this show?\"", "Send an image")
         .example("git diff | otters prompt --no-stream coder -", "Send standard input")
         .example(
+            "otters prompt --schema person.json guide \"Who wrote this?\" | jq .name",
+            "Get a JSON document of a known form")
+        .example(
             "otters prompt --output json guide \"How large is it?\"",
             "Print the answer, its tool calls and its usage as JSON");
   }
@@ -90,12 +107,13 @@ final class Prompt implements RunnableCommand {
     String agent = given.first();
     String text = text(invocation);
     List<FileContent> files = MessageFiles.read(invocation, given.many("--file"));
+    Object schema = given.one("--schema").map(this::schema).orElse(null);
     Chosen session = session(invocation, agent);
     boolean json = invocation.json();
     Conversation conversation =
         new Conversation(invocation, agent, session.id(), json ? Optional.empty() : session.note());
     try (Interrupts.Handle _ = conversation.interruptible()) {
-      TurnResult result = conversation.ask(text, files, display(invocation, json));
+      TurnResult result = conversation.ask(text, files, schema, display(invocation, json));
       print(invocation, result, json);
       return exit(invocation, result, json);
     }
@@ -189,7 +207,29 @@ final class Prompt implements RunnableCommand {
   private static boolean live(Invocation invocation, boolean json) {
     return invocation.console().terminal().out()
         && !json
+        && invocation.arguments().one("--schema").isEmpty()
         && !invocation.arguments().has("--no-stream");
+  }
+
+  private Object schema(String file) {
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw wrong(file, "it is larger than " + Sizes.of(MOST_BYTES));
+      }
+      return Json.read(new String(bytes, StandardCharsets.UTF_8), Map.class);
+    } catch (NoSuchFileException | InvalidPathException e) {
+      throw wrong(file, "no such file");
+    } catch (IOException e) {
+      throw wrong(file, "cannot read it: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw wrong(file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private UsageException wrong(String file, String why) {
+    return new UsageException(
+        "the schema " + file + ": " + why, "Give --schema a file with a JSON object.", command());
   }
 
   private String text(Invocation invocation) throws IOException {

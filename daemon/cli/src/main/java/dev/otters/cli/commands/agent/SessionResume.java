@@ -89,7 +89,8 @@ final class SessionResume implements RunnableCommand {
     Conversation conversation =
         new Conversation(invocation, session.agent(), session.id(), Optional.empty());
     try (Interrupts.Handle _ = conversation.interruptible()) {
-      TurnResult result = conversation.ask(text, List.of(), Prompt.display(invocation, false));
+      TurnResult result =
+          conversation.ask(text, List.of(), null, Prompt.display(invocation, false));
       Prompt.print(invocation, result, false);
       return Prompt.exit(invocation, result, false);
     }

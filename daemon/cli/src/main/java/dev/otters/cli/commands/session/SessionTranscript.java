@@ -22,6 +22,8 @@ final class SessionTranscript implements RunnableCommand {
           EventType.USER_MESSAGE,
           EventType.USER_INTERRUPT,
           EventType.AGENT_MESSAGE,
+          EventType.PROPOSED,
+          EventType.REJECTED,
           EventType.TOOL_USE,
           EventType.TOOL_RESULT,
           EventType.COMPACTED,

@@ -6,6 +6,7 @@ import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Secret;
@@ -72,6 +73,20 @@ final class AnthropicDialect implements Dialect {
   @Override
   public void extend(ObjectNode body, String model, Sampling sampling) {
     AnthropicEffort.of(sampling).ifPresent(effort -> effort.addTo(body, model));
+  }
+
+  /** Returns true for models from Claude 4.5 on and schemas that the vendor can enforce. */
+  @Override
+  public boolean takesSchema(CompletionRequest request, JsonNode schema) {
+    return AnthropicEffort.isAtLeast(request.model(), 4, 5) && StrictSchema.isStrict(schema);
+  }
+
+  @Override
+  public void format(ObjectNode body, JsonNode schema) {
+    body.withObjectProperty("output_config")
+        .putObject("format")
+        .put("type", "json_schema")
+        .set("schema", schema);
   }
 
   @Override

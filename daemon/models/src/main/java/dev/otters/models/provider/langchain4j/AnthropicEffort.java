@@ -79,7 +79,7 @@ record AnthropicEffort(String word) {
 
   /** Adds the effort to a request for a model. */
   void addTo(ObjectNode body, String model) {
-    if (isAdaptive(model)) {
+    if (isAtLeast(model, 4, 6)) {
       body.putObject("thinking").put("type", "adaptive");
       body.putObject("output_config").put("effort", word.equals(MINIMAL) ? "low" : word);
     } else if (!isWithinThoughtlessStep(body.path("messages"))) {
@@ -97,14 +97,15 @@ record AnthropicEffort(String word) {
     return Math.max(LEAST_BUDGET, most * PARTS.getOrDefault(word, 0) / 100);
   }
 
-  private static boolean isAdaptive(String model) {
+  /** Returns whether a model is one of this version of Claude or of a later one. */
+  static boolean isAtLeast(String model, int first, int second) {
     Matcher version = VERSION.matcher(model);
     if (!version.find()) {
       return false;
     }
     int major = Integer.parseInt(version.group(1));
     int minor = version.group(2) == null ? 0 : Integer.parseInt(version.group(2));
-    return major > 4 || (major == 4 && minor >= 6);
+    return major > first || (major == first && minor >= second);
   }
 
   /**

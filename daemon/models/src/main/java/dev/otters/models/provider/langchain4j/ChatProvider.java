@@ -74,6 +74,11 @@ final class ChatProvider implements Provider {
   }
 
   @Override
+  public boolean takesSchemas() {
+    return true;
+  }
+
+  @Override
   public Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     return complete(request, Caller.UNKNOWN, text);

@@ -4,6 +4,7 @@ import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.price.ModelSize;
 import java.util.Map;
@@ -25,6 +26,14 @@ interface Dialect {
 
   /** Adds to the body of a request for a model what the library does not know. */
   void extend(ObjectNode body, String model, Sampling sampling);
+
+  /** Returns whether {@link #format} can express the schema of a request. */
+  default boolean takesSchema(CompletionRequest request, JsonNode schema) {
+    return false;
+  }
+
+  /** Adds the schema of its answer to the body of a request. */
+  default void format(ObjectNode body, JsonNode schema) {}
 
   /** Returns whether the ids of tool calls may contain any character. */
   boolean takesAnyId();

@@ -6,6 +6,7 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.ProviderConfig;
@@ -67,6 +68,25 @@ final class OpenAiDialect implements Dialect {
 
   @Override
   public void extend(ObjectNode body, String model, Sampling sampling) {}
+
+  /**
+   * Returns true for an object, but not for a compatible server that is offered tools: many of them
+   * then restrict every answer, so that the model cannot call a tool.
+   */
+  @Override
+  public boolean takesSchema(CompletionRequest request, JsonNode schema) {
+    return StrictSchema.isObject(schema) && (address.vendors() || request.tools().isEmpty());
+  }
+
+  @Override
+  public void format(ObjectNode body, JsonNode schema) {
+    body.putObject("response_format")
+        .put("type", "json_schema")
+        .putObject("json_schema")
+        .put("name", "answer")
+        .put("strict", StrictSchema.hasNoOptionalMember(schema))
+        .set("schema", schema);
+  }
 
   @Override
   public boolean takesAnyId() {

@@ -21,6 +21,7 @@ import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -63,11 +64,13 @@ final class Vendor {
    *
    * @param model the name of the model
    * @param converted the conversation
+   * @param schema the schema that the dialect adds
    */
   private record Exchange(
       String model,
       Transcript.Converted converted,
       Sampling sampling,
+      Optional<JsonNode> schema,
       Collector collector,
       Caller caller) {}
 
@@ -106,12 +109,14 @@ final class Vendor {
   /** Adds to a body of the library what the library does not know. */
   private String whole(String body, Exchange exchange) {
     boolean thought = exchange.converted().thinking().stream().anyMatch(json -> !json.isEmpty());
-    if (!thought && !dialect.extendsBody(exchange.sampling())) {
+    boolean extended = dialect.extendsBody(exchange.sampling()) || exchange.schema().isPresent();
+    if (!thought && !extended) {
       return body;
     }
     ObjectNode whole = (ObjectNode) VendorJson.own(body);
     restore(whole.path(dialect.messages()), exchange.converted().thinking());
     dialect.extend(whole, exchange.model(), exchange.sampling());
+    exchange.schema().ifPresent(schema -> dialect.format(whole, schema));
     return whole.toString();
   }
 
@@ -154,8 +159,11 @@ final class Vendor {
     }
   }
 
-  Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+  Completion complete(CompletionRequest wanted, Caller caller, Consumer<String> text)
       throws InterruptedException {
+    Optional<JsonNode> schema =
+        wanted.schema().map(Vendor::plain).filter(json -> dialect.takesSchema(wanted, json));
+    CompletionRequest request = schema.isPresent() ? wanted : wanted.instructed();
     ToolNames tools = ToolNames.of(request.tools());
     Transcript.Converted converted = Transcript.of(request.messages(), tools, dialect.takesAnyId());
     Sampling sampling = Sampling.of(request.options());
@@ -165,7 +173,8 @@ final class Vendor {
             .parameters(dialect.parameters(request.model(), sampling, tools))
             .build();
     Collector collector = new Collector(text, caller.usage(), dialect);
-    Exchange exchange = new Exchange(request.model(), converted, sampling, collector, caller);
+    Exchange exchange =
+        new Exchange(request.model(), converted, sampling, schema, collector, caller);
     try {
       ScopedValue.where(EXCHANGE, exchange).run(() -> model.chat(asked, collector));
       return collector.answer(tools, calls(request.messages()), failures);
@@ -174,6 +183,12 @@ final class Vendor {
     } catch (ModelException e) {
       throw e.reason() == Reason.MODEL_UNKNOWN ? withHint(e) : e;
     }
+  }
+
+  /** Returns a schema without the version of JSON Schema, which is not part of its meaning. */
+  private static JsonNode plain(String schema) {
+    JsonNode json = VendorJson.own(schema);
+    return json instanceof ObjectNode object ? object.without("$schema") : json;
   }
 
   private static InterruptedException interruption() {

@@ -1,0 +1,188 @@
+package dev.otters.sessions.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.InvalidSchemaRefException;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.ValidationLimitExceededException;
+import com.networknt.schema.path.PathType;
+import dev.otters.sessions.log.SessionException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Checks the JSON Schemas of messages, and answers against them. Both have limits, and a check of
+ * the same texts has the same result. Nothing is fetched: a schema may refer to itself only.
+ */
+public final class AnswerSchema {
+  /** The limit on a schema in bytes of UTF-8. */
+  public static final int MAX_BYTES = 32 * 1024;
+
+  private static final int MAX_DEPTH = 32;
+  private static final int MAX_ANSWER = 1024 * 1024;
+  private static final int MAX_ANSWER_DEPTH = 100;
+  private static final long MAX_STEPS = 1_000_000;
+  private static final int MAX_EVALUATION_DEPTH = 200;
+  private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(MAX_ANSWER_DEPTH).build())
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .build();
+
+  private AnswerSchema() {}
+
+  /**
+   * Checks a schema before it is stored.
+   *
+   * @throws SessionException with {@code INVALID} if it is not a schema, or one that is too large,
+   *     refers to another document, or has a pattern that is not regular
+   */
+  public static void check(String schema) {
+    if (schema.getBytes(UTF_8).length > MAX_BYTES) {
+      throw refused("has more than " + MAX_BYTES / 1024 + " KiB");
+    }
+    try {
+      JsonNode node = JSON.readTree(schema);
+      if (!node.isObject()) {
+        throw refused("must be a JSON object");
+      }
+      checkParts(node, 1);
+      SpecificationVersion version = version(node);
+      List<Error> problems = validate(meta(version), node);
+      if (!problems.isEmpty()) {
+        throw refused("is not valid: " + Problems.of(problems));
+      }
+      compile(node).initializeValidators();
+    } catch (JacksonException e) {
+      throw refused("is not JSON: " + Problems.oneLine(e.getOriginalMessage()));
+    } catch (InvalidSchemaRefException e) {
+      throw refused("refers to a part that it does not have: " + Problems.oneLine(said(e)));
+    } catch (SchemaException | IllegalArgumentException e) {
+      throw refused("is not valid: " + Problems.oneLine(said(e)));
+    } catch (ValidationLimitExceededException
+        | LinearPatterns.TooLong
+        | StackOverflowError tooMuch) {
+      throw refused("is too complex");
+    }
+  }
+
+  private static String said(RuntimeException e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  private static SessionException refused(String why) {
+    return SessionException.invalid("the schema " + why);
+  }
+
+  /** Refuses references and patterns, with clearer reasons than the validator has. */
+  private static void checkParts(JsonNode node, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw refused("is nested more than " + MAX_DEPTH + " levels deep");
+    }
+    for (String keyword : REFERENCES) {
+      String target = node.path(keyword).asString("#");
+      if (!target.startsWith("#")) {
+        throw refused(
+            "refers to another document, which is not fetched: " + Problems.oneLine(target));
+      }
+    }
+    if (node.path("pattern").isString()) {
+      LinearPatterns.check(node.path("pattern").asString());
+    }
+    node.path("patternProperties").propertyNames().forEach(LinearPatterns::check);
+    node.forEach(part -> checkParts(part, depth + 1));
+  }
+
+  private static SpecificationVersion version(JsonNode schema) {
+    String dialect = schema.path("$schema").asString("");
+    String bare = dialect.replaceFirst("#$", "");
+    return dialect.isEmpty()
+        ? SpecificationVersion.DRAFT_2020_12
+        : SpecificationVersion.fromDialectId(bare)
+            .or(() -> SpecificationVersion.fromDialectId(bare + "#"))
+            .orElseThrow(() -> refused("has an unknown $schema: " + Problems.oneLine(dialect)));
+  }
+
+  /**
+   * Compares an answer with a schema.
+   *
+   * @return the differences for the model to read; empty if the answer matches
+   */
+  public static Optional<String> problem(String schema, String answer) {
+    if (answer.length() > MAX_ANSWER) {
+      return Optional.of("it has more than " + MAX_ANSWER + " characters");
+    }
+    try {
+      JsonNode document = JSON.readTree(answer);
+      if (document.isMissingNode()) {
+        return Optional.of("it is empty");
+      }
+      List<Error> problems = validate(compile(JSON.readTree(schema)), document);
+      return problems.isEmpty() ? Optional.empty() : Optional.of(Problems.of(problems));
+    } catch (JacksonException e) {
+      return Optional.of("it is not a JSON document: " + Problems.oneLine(e.getOriginalMessage()));
+    } catch (ValidationLimitExceededException
+        | LinearPatterns.TooLong
+        | StackOverflowError tooMuch) {
+      return Optional.of("it takes too many steps to check");
+    } catch (RuntimeException e) {
+      // The answer is paid for, so a defect of the validator must not end the step.
+      return Optional.of("it cannot be checked: " + Problems.oneLine(said(e)));
+    }
+  }
+
+  private static List<Error> validate(Schema schema, JsonNode document) {
+    ExecutionConfig limits =
+        ExecutionConfig.builder()
+            .maxEvaluationSteps(MAX_STEPS)
+            .maxEvaluationDepth(MAX_EVALUATION_DEPTH)
+            .formatAssertionsEnabled(false)
+            .locale(Locale.ROOT)
+            .build();
+    return schema.validate(document, context -> context.setExecutionConfig(limits));
+  }
+
+  private static Schema meta(SpecificationVersion version) {
+    return registry(version).getSchema(SchemaLocation.of(version.getDialectId()));
+  }
+
+  private static Schema compile(JsonNode schema) {
+    return registry(version(schema)).getSchema(schema);
+  }
+
+  private static SchemaRegistry registry(SpecificationVersion version) {
+    SchemaRegistryConfig config =
+        SchemaRegistryConfig.builder()
+            .regularExpressionFactory(new LinearPatterns())
+            .pathType(PathType.JSON_POINTER)
+            .preloadSchema(true)
+            .locale(Locale.ROOT)
+            .build();
+    return SchemaRegistry.withDefaultDialect(
+        version,
+        builder ->
+            builder
+                .schemaRegistryConfig(config)
+                .schemaLoader(loader -> loader.fetchRemoteResources(false)));
+  }
+}

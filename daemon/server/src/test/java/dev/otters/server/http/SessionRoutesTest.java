@@ -168,6 +168,23 @@ class SessionRoutesTest {
     assertThat(rename("review", name).code()).isEqualTo(ErrorCode.INVALID_REQUEST);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"..", ".", "%2e%2e", "a%2Fb", "..%2F..%2Fbob", "a%00b", "a%0Ab", "a\\b", "%ff"})
+  void anIdThatIsAPathIsRefusedAndNamesNoFile(String id) {
+    String session = "/v1/agents/bob/sessions/" + id;
+    String message = Json.write(MessageRequest.user("m9", "hello"));
+    try (Http answer = kit.ask("POST " + session + "/events", "", message)) {
+      assertThat(answer.status()).isBetween(400, 405);
+    }
+    for (String request : new String[] {"GET " + session, "DELETE " + session + "?force=true"}) {
+      try (Http answer = kit.ask(request)) {
+        assertThat(answer.status()).as(request).isBetween(400, 405);
+      }
+    }
+    assertThat(list("").sessions()).hasSize(2);
+  }
+
   @Test
   void anUnknownSessionIsAProblem() {
     try (Http answer = kit.ask("GET /v1/agents/bob/sessions/nothing")) {
